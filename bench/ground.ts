@@ -1,0 +1,86 @@
+// What every suite stands on: an embedded PostgreSQL of its own (durable, as in production) in a temporary
+// folder, migrated, and an application on it for preparing data. The service that is measured through HTTP
+// is a process of its own (service.ts) on the same database.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Assembled, assemble } from '../server/src/assemble.ts';
+import { movableClock } from '../server/src/core/clock.ts';
+import { readConfig } from '../server/src/core/config.ts';
+import { createLog } from '../server/src/core/log.ts';
+import { systemRandom } from '../server/src/core/random.ts';
+import { openDatabase } from '../server/src/db/database.ts';
+import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { createApiKey, permissions } from '../server/src/projects/api-keys.ts';
+import { createProject } from '../server/src/projects/create.ts';
+import type { Project } from '../server/src/projects/project.ts';
+import { timedDatabase } from './timed-database.ts';
+
+export interface Ground {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly assembled: Assembled;
+  readonly postgresVersion: string;
+  /** The variables under which the application and the service run. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Seconds in which the application waited for the database. */
+  sqlSeconds(): number;
+  close(): Promise<void>;
+}
+
+/** Credentials of a merchant as the load generator needs them. */
+export interface Account {
+  readonly project: Project;
+  readonly key: string;
+  readonly secret: string;
+}
+
+export async function openGround(variables: Record<string, string> = {}): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-bench-'));
+  const log = createLog('warn');
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log });
+  const { host, port, user, database } = postgres.connection;
+  const databaseUrl = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+  const environment = {
+    CHAINTILL_DATA_DIR: folder,
+    CHAINTILL_REQUESTS_PER_MINUTE: '0',
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    ...variables,
+  };
+  const { db, seconds } = timedDatabase(openDatabase({ connectionString: databaseUrl }, log));
+  await migrate(db);
+  const assembled = await assemble(
+    { config: readConfig(environment), clock: movableClock(), random: systemRandom, log, db },
+    { seed: 'bench', minesByItself: false, deliveryFault: null },
+  );
+  const [row] = await db.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  return {
+    folder,
+    databaseUrl,
+    assembled,
+    environment,
+    sqlSeconds: seconds,
+    postgresVersion: row?.version ?? '?',
+    async close() {
+      await assembled.close();
+      await db.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function createAccount({ assembled }: Ground): Promise<Account> {
+  const project = await createProject(assembled.app, 'Bench');
+  const { key, secret } = await createApiKey(assembled.app, project.id, {
+    name: 'bench',
+    apiVersion: 2,
+    permissions,
+    ipAllowList: [],
+  });
+  return { project, key, secret };
+}

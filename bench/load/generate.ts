@@ -1,0 +1,86 @@
+// The load generator, a process of its own: prepares signed requests, then a number of callers send them
+// as fast as they are answered. Told what to do, and reports, over IPC (bench/load/measure.ts).
+import { type Caller, openCaller } from './caller.ts';
+import { type RequestFacts, signedRequest } from './signed-requests.ts';
+
+export interface LoadOrder {
+  readonly port: number;
+  readonly request: RequestFacts;
+  /** Bodies to choose from by turns; `#` in them becomes a number that no other request has. */
+  readonly bodies: readonly string[];
+  readonly callers: number;
+  readonly count: number;
+  /** Sent before, by the same callers, and not counted. */
+  readonly warmUp: number;
+  readonly expectedStatus: number;
+  /** Makes the numbers of this order differ from those of others. */
+  readonly prefix: string;
+}
+
+export interface LoadReport {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+  readonly bodyBytes: number;
+}
+
+async function carryOut(order: LoadOrder): Promise<LoadReport> {
+  const requests = Array.from({ length: order.warmUp + order.count }, (_, n) => {
+    const body = order.bodies[n % order.bodies.length] ?? '';
+    return signedRequest(order.request, body.replaceAll('#', `${order.prefix}-${n}`));
+  });
+  const callers = await Promise.all(
+    Array.from({ length: order.callers }, () => openCaller(order.port)),
+  );
+  await run(order, callers, requests.slice(0, order.warmUp));
+  const measured = await run(order, callers, requests.slice(order.warmUp));
+  for (const caller of callers) caller.close();
+  return measured;
+}
+
+async function run(
+  order: LoadOrder,
+  callers: readonly Caller[],
+  requests: readonly Buffer[],
+): Promise<LoadReport> {
+  const times = new Float64Array(requests.length);
+  let next = 0;
+  let bodyBytes = 0;
+  const startedAt = performance.now();
+  const work = async (caller: Caller) => {
+    while (next < requests.length) {
+      const n = next++;
+      const sentAt = performance.now();
+      const answer = await caller.send(requests[n] as Buffer);
+      times[n] = performance.now() - sentAt;
+      bodyBytes = answer.bodyBytes;
+      if (answer.status !== order.expectedStatus) {
+        throw new Error(`answered ${answer.status}: ${answer.body.toString('utf8')}`);
+      }
+    }
+  };
+  await Promise.all(callers.map(work));
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.sort();
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    perSecond: requests.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    worst: at(1),
+    bodyBytes,
+  };
+}
+
+process.on('message', (order: LoadOrder) => {
+  carryOut(order).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.send?.({});

@@ -1,0 +1,75 @@
+// `npm run bench`: runs the suites and writes bench/RESULTS.md. `npm run bench -- --quick` shows in a few
+// minutes that everything works and writes nothing; names of suites choose some of them.
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openGround } from './ground.ts';
+import { depositsSuite } from './suites/deposits.ts';
+import { invoicesSuite } from './suites/invoices.ts';
+import { listsSuite } from './suites/lists.ts';
+import { startSuite } from './suites/start.ts';
+import type { Suite } from './suites/suite.ts';
+
+const suites: readonly Suite[] = [invoicesSuite, depositsSuite, listsSuite, startSuite];
+const RESULTS = join(import.meta.dirname, 'RESULTS.md');
+const RUNS = 5;
+
+const USAGE = `npm run bench -- [--quick] [--runs N] [${suites.map(({ name }) => name).join('] [')}]`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      runs: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const isKnown = positionals.every((name) => suites.some((suite) => suite.name === name));
+  const runs = Number(values.runs ?? (values.quick ? 1 : RUNS));
+  if (values.help || !isKnown || !Number.isInteger(runs) || runs < 1) {
+    say(USAGE);
+    process.exit(values.help ? 0 : 2);
+  }
+  const chosen = suites.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
+  return { chosen, runs, isQuick: values.quick };
+}
+
+/** What a reader needs to judge the figures. */
+async function machine(): Promise<string> {
+  const ground = await openGround();
+  const { postgresVersion } = ground;
+  await ground.close();
+  const [processor] = cpus();
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  return [
+    `- Date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, commit ${commit}`,
+    `- Machine: ${cpus().length} x ${processor?.model ?? 'unknown processor'}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; load before the first suite ${loadavg()[0]?.toFixed(1)}`,
+    `- Node ${process.version}, embedded PostgreSQL ${postgresVersion}, durable (fsync and synchronous commit on)`,
+    `- Command: \`npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}\``,
+  ].join('\n');
+}
+
+const PREFACE = `Written by \`npm run bench\` (bench/run.ts). Figures are the median of the runs, with the lowest and the
+highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine.`;
+
+const { chosen, runs, isQuick } = readArguments();
+const facts = await machine();
+say(facts);
+const sections: string[] = [];
+for (const suite of chosen) {
+  say(`\n${suite.title}`);
+  const section = await suite.run({ isQuick, runs, say });
+  sections.push(`## ${suite.title}\n\n${section}`);
+}
+const text = `# Results of the benchmarks\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n\n${sections.join('\n')}`;
+const isWhole = chosen.length === suites.length && !isQuick;
+if (isWhole) writeFileSync(RESULTS, text);
+say(isWhole ? `\nwritten to ${RESULTS}` : `\n${text}`);

@@ -1,0 +1,196 @@
+// Deposits credited a second: one simulated block with thousands of payments, half to open invoices and half
+// to channels, from mined to all credited and all callbacks stored. Once with the service as it runs, which
+// sends the callbacks at the same time, and once with the same workers alone, beside their time in SQL.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillPool } from '../../server/src/addresses/pool.ts';
+import { ensureWallets } from '../../server/src/addresses/wallets.ts';
+import { mine } from '../../server/src/chains/simulated/mine.ts';
+import { payMany } from '../../server/src/chains/simulated/pay-many.ts';
+import { createChannel } from '../../server/src/channels/create.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { CALLBACKS_WORKER } from '../../server/src/events/emit.ts';
+import { createEndpoint } from '../../server/src/events/endpoints.ts';
+import { createInvoice } from '../../server/src/invoices/create.ts';
+import { hurry } from '../../server/src/sandbox/pay.ts';
+import { makeAllDue } from '../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../server/src/workers/worker.ts';
+import { startChild } from '../child.ts';
+import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import { startService } from '../service.ts';
+import { runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, table } from './suite.ts';
+
+const COIN = 'LTC';
+const PAYMENTS = 10_000;
+const PAYMENTS_QUICK = 2000;
+const CALLERS = 32;
+const POLL_MILLISECONDS = 50;
+const CHANNEL_AMOUNT = 50_000_000n;
+
+export const depositsSuite: Suite = {
+  name: 'deposits',
+  title: 'Deposits credited a second',
+  async run(options) {
+    const ground = await openGround();
+    const receiver = await startChild<{ port: number }>('receiver.ts');
+    try {
+      return await measureAll(ground, `http://127.0.0.1:${receiver.ready.port}/`, options);
+    } finally {
+      await receiver.stop();
+      await ground.close();
+    }
+  },
+};
+
+interface Measured {
+  readonly service: number[];
+  readonly workers: number[];
+  readonly sql: number[];
+}
+
+async function measureAll(
+  ground: Ground,
+  receiver: string,
+  options: SuiteOptions,
+): Promise<string> {
+  const count = options.isQuick ? PAYMENTS_QUICK : PAYMENTS;
+  const seconds: Measured = { service: [], workers: [], sql: [] };
+  const runs = Math.min(options.runs, 3);
+  for (let run = 0; run < runs; run++) {
+    const service = await measureService(ground, { count, receiver });
+    const workers = await measureWorkers(ground, { count, receiver });
+    seconds.service.push(service);
+    seconds.workers.push(workers.total);
+    seconds.sql.push(workers.sql);
+    options.say(
+      `  run ${run + 1}: ${count} payments in ${service.toFixed(1)} s by the service; ` +
+        `workers alone ${workers.total.toFixed(1)} s, of which SQL ${workers.sql.toFixed(1)} s`,
+    );
+  }
+  return report(count, seconds);
+}
+
+function report(count: number, seconds: Measured): string {
+  const row = (what: string, values: number[]) => [
+    what,
+    showRuns(runsOf(values), 2),
+    showRuns(runsOf(values.map((value) => count / value))),
+  ];
+  return `${table(
+    [`${count} payments in one block`, 'seconds', 'deposits/s'],
+    [
+      row('the service, sending callbacks at the same time', seconds.service),
+      row('its workers alone, one after the other, no callback sent', seconds.workers),
+      row('the time of those in PostgreSQL (the limit)', seconds.sql),
+    ],
+  )}\n`;
+}
+
+/** Payable amounts and addresses of new invoices and channels, half and half. */
+async function prepare(ground: Ground, account: Account, count: number) {
+  const { app } = ground.assembled;
+  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
+  while ((await fillPool(app, wallet, count + 100)) > 0);
+  const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
+  let next = 0;
+  const caller = async () => {
+    while (next < count) {
+      const n = next++;
+      const creator = { project: account.project, objectId: newId(app.clock, app.random) };
+      if (n % 2 === 0) {
+        const { address, tag, pay_amount } = await createInvoice(app, creator, invoiceInput);
+        outputs.push({ address, tag, amount: pay_amount });
+      } else {
+        const { address, tag } = await createChannel(app, creator, {
+          ...channelInput,
+          custom_id: `channel-${creator.objectId}`,
+        });
+        outputs.push({ address, tag, amount: CHANNEL_AMOUNT });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await app.db.query('vacuum analyze');
+  return outputs;
+}
+
+const invoiceInput = {
+  price_amount: '25.5',
+  price_currency: 'EUR',
+  pay_currency: COIN,
+} as Parameters<typeof createInvoice>[2];
+
+const channelInput = {
+  name: 'Wallet',
+  pay_currency: COIN,
+  receiver_currency: 'EUR',
+} as Parameters<typeof createChannel>[2];
+
+interface Load {
+  readonly count: number;
+  readonly receiver: string;
+}
+
+async function newAccount(ground: Ground, { receiver }: Load): Promise<Account> {
+  const account = await createAccount(ground);
+  await createEndpoint(ground.assembled.app, account.project.id, receiver);
+  return account;
+}
+
+/** All payments enter the mempool and the next block. */
+async function payAll(
+  ground: Ground,
+  outputs: readonly { address: string; tag: number | null; amount: bigint }[],
+): Promise<void> {
+  const simulation = known(ground.assembled.simulations?.get(COIN), 'the network is simulated');
+  await payMany(
+    simulation,
+    outputs.map((output) => ({ outputs: [output] })),
+  );
+  await mine(simulation);
+}
+
+async function measureService(ground: Ground, load: Load): Promise<number> {
+  const account = await newAccount(ground, load);
+  const outputs = await prepare(ground, account, load.count);
+  const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+  try {
+    await payAll(ground, outputs);
+    const startedAt = performance.now();
+    await hurry(ground.assembled.app, COIN);
+    while ((await credited(ground, account)) < load.count) await pause(POLL_MILLISECONDS);
+    return (performance.now() - startedAt) / 1000;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureWorkers(ground: Ground, load: Load): Promise<{ total: number; sql: number }> {
+  const { app, workers } = ground.assembled;
+  const account = await newAccount(ground, load);
+  const outputs = await prepare(ground, account, load.count);
+  await payAll(ground, outputs);
+  await makeAllDue(app);
+  const before = ground.sqlSeconds();
+  const startedAt = performance.now();
+  await runDueWork(
+    app,
+    workers.filter((worker) => worker.name !== CALLBACKS_WORKER),
+  );
+  const total = (performance.now() - startedAt) / 1000;
+  const sql = ground.sqlSeconds() - before;
+  if ((await credited(ground, account)) < load.count) throw new Error('not all were credited');
+  return { total, sql };
+}
+
+/** What is booked and announced: status, ledger and callbacks are stored in one transaction. */
+async function credited(ground: Ground, { project }: Account): Promise<number> {
+  const [row] = await ground.assembled.app.db.query<{ n: number }>(
+    `select (select count(*) from invoices where project_id = $1 and status = 'completed')
+       + (select count(*) from channel_payments where project_id = $1 and status = 'completed') as n`,
+    [project.id],
+  );
+  return row?.n ?? 0;
+}

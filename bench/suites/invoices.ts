@@ -1,0 +1,237 @@
+// Invoices created a second and their latency, through HTTP with real signatures, beside the bare HTTP
+// server and beside the same command without HTTP, all in the same run and with the same load generator.
+import { join } from 'node:path';
+import { fillPool } from '../../server/src/addresses/pool.ts';
+import { ensureWallets } from '../../server/src/addresses/wallets.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { createInvoice } from '../../server/src/invoices/create.ts';
+import { startChild } from '../child.ts';
+import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import type { LoadOrder, LoadReport } from '../load/generate.ts';
+import { startService } from '../service.ts';
+import { type Runs, runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, table } from './suite.ts';
+
+const CALLERS = [1, 8, 32] as const;
+/** Its addresses are derived before the clock starts. */
+const COIN = 'LTC';
+/** Its addresses are derived while invoices take them, by the same process. */
+const COIN_WITHOUT_POOL = 'BTC';
+
+function bodyOf(coin: string): string {
+  return JSON.stringify({
+    custom_id: 'order-#',
+    price_amount: '25.5',
+    price_currency: 'EUR',
+    pay_currency: coin,
+    name: 'Order',
+    description: 'Two books and a pen',
+    success_redirect_url: 'https://shop.example/thanks',
+    unsuccess_redirect_url: 'https://shop.example/sorry',
+  });
+}
+
+interface Sizes {
+  readonly count: number;
+  readonly warmUp: number;
+}
+
+function sizesOf(callers: number, isQuick: boolean): Sizes {
+  const count = callers === 1 ? 1500 : callers === 8 ? 6000 : 12_000;
+  return isQuick ? { count: count / 3, warmUp: 1000 } : { count, warmUp: 2000 };
+}
+
+export const invoicesSuite: Suite = {
+  name: 'invoices',
+  title: 'Invoices created a second',
+  async run(options) {
+    const ground = await openGround();
+    try {
+      return await measureAll(ground, options);
+    } finally {
+      await ground.close();
+    }
+  },
+};
+
+interface Collected {
+  readonly service: LoadReport[];
+  readonly limit: LoadReport[];
+  readonly command: number[];
+}
+
+async function measureAll(ground: Ground, options: SuiteOptions): Promise<string> {
+  const account = await createAccount(ground);
+  const rows: string[][] = [];
+  for (const callers of CALLERS) {
+    const collected: Collected = { service: [], limit: [], command: [] };
+    const sizes = sizesOf(callers, options.isQuick);
+    for (let run = 0; run < options.runs; run++) {
+      const shape = { callers, sizes, prefix: `${callers}-${run}`, coin: COIN };
+      await prefill(ground, 2 * (sizes.count + sizes.warmUp));
+      await measureRun(ground, account, { shape, collected });
+      options.say(`  ${callers} callers, run ${run + 1}: ${lineOf(collected, run)}`);
+    }
+    rows.push([String(callers), ...cellsOf(collected)]);
+  }
+  return `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}`;
+}
+
+const HEAD = [
+  'callers',
+  'invoices/s',
+  'p50 ms',
+  'p99 ms',
+  'bare HTTP/s',
+  'share of bare HTTP',
+  'without HTTP/s',
+];
+
+/** The service, its limit and the command alone, one after the other. */
+async function measureRun(
+  ground: Ground,
+  account: Account,
+  { shape, collected }: { shape: Shape; collected: Collected },
+): Promise<void> {
+  const service = await measureService(ground, account, shape);
+  collected.service.push(service);
+  collected.limit.push(await measureLimit(account, { ...shape, bodyBytes: service.bodyBytes }));
+  collected.command.push(await measureCommand(ground, account, shape));
+}
+
+function lineOf({ service, limit, command }: Collected, run: number): string {
+  const [own, bare, alone] = [service[run], limit[run], command[run]];
+  if (own === undefined || bare === undefined || alone === undefined) return '';
+  return (
+    `${own.perSecond.toFixed(0)}/s, p50 ${own.p50.toFixed(2)} ms, p99 ${own.p99.toFixed(2)} ms; ` +
+    `bare HTTP ${bare.perSecond.toFixed(0)}/s (share ${(own.perSecond / bare.perSecond).toFixed(2)}); ` +
+    `without HTTP ${alone.toFixed(0)}/s`
+  );
+}
+
+function cellsOf({ service, limit, command }: Collected): string[] {
+  const of = (reports: LoadReport[], field: 'perSecond' | 'p50' | 'p99'): Runs =>
+    runsOf(reports.map((report) => report[field]));
+  const shares = service.map((own, n) => own.perSecond / (limit[n]?.perSecond ?? Number.NaN));
+  return [
+    showRuns(of(service, 'perSecond')),
+    showRuns(of(service, 'p50'), 2),
+    showRuns(of(service, 'p99'), 2),
+    showRuns(of(limit, 'perSecond')),
+    showRuns(runsOf(shares), 2),
+    showRuns(runsOf(command)),
+  ];
+}
+
+/** The steady state: addresses are derived by the service while it hands them out. */
+async function measureWithoutPool(
+  ground: Ground,
+  account: Account,
+  options: SuiteOptions,
+): Promise<string> {
+  const callers = 32;
+  const reports: LoadReport[] = [];
+  for (let run = 0; run < options.runs; run++) {
+    const sizes = sizesOf(callers, options.isQuick);
+    const shape = { callers, sizes, prefix: `derived-${run}`, coin: COIN_WITHOUT_POOL };
+    reports.push(await measureService(ground, account, shape));
+  }
+  const perSecond = showRuns(runsOf(reports.map((report) => report.perSecond)));
+  options.say(`  ${callers} callers, deriving: ${perSecond}/s`);
+  return (
+    `Addresses were derived before the clock started. With the default pool of 200, where the service derives ` +
+    `them while it hands them out: ${perSecond} invoices a second at ${callers} callers.\n`
+  );
+}
+
+/** Addresses for all that will be created, so that deriving them is not what is measured. */
+async function prefill(ground: Ground, wanted: number): Promise<void> {
+  const { app } = ground.assembled;
+  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
+  while ((await fillPool(app, wallet, wanted)) > 0);
+  await app.db.query('vacuum analyze addresses');
+}
+
+interface Shape {
+  readonly callers: number;
+  readonly sizes: Sizes;
+  readonly prefix: string;
+  /** Paid in. */
+  readonly coin: string;
+}
+
+async function measureService(ground: Ground, account: Account, shape: Shape): Promise<LoadReport> {
+  const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+  try {
+    return await load(account, { ...shape, port: service.port });
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureLimit(
+  account: Account,
+  shape: Shape & { bodyBytes: number },
+): Promise<LoadReport> {
+  const server = await startChild<{ port: number }>('limit-server.ts');
+  try {
+    server.send({ key: account.key, secret: account.secret, bodyBytes: shape.bodyBytes });
+    await server.next();
+    return await load(account, { ...shape, port: server.ready.port });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function load(account: Account, shape: Shape & { port: number }): Promise<LoadReport> {
+  const generator = await startChild('load/generate.ts');
+  try {
+    const order: LoadOrder = {
+      port: shape.port,
+      request: {
+        host: `127.0.0.1:${shape.port}`,
+        key: account.key,
+        secret: account.secret,
+        method: 'POST',
+        target: '/api/invoices',
+      },
+      bodies: [bodyOf(shape.coin)],
+      callers: shape.callers,
+      ...shape.sizes,
+      expectedStatus: 201,
+      prefix: shape.prefix,
+    };
+    generator.send(order);
+    return await generator.next<LoadReport>();
+  } finally {
+    await generator.stop();
+  }
+}
+
+/** The same command and statements through the same driver, without HTTP, signature and JSON. */
+async function measureCommand(ground: Ground, account: Account, shape: Shape): Promise<number> {
+  const { app } = ground.assembled;
+  const { count } = shape.sizes;
+  let next = 0;
+  const startedAt = performance.now();
+  const caller = async () => {
+    while (next < count) {
+      const n = next++;
+      await createInvoice(
+        app,
+        { project: account.project, objectId: newId(app.clock, app.random) },
+        {
+          custom_id: `command-${shape.prefix}-${n}`,
+          price_amount: '25.5',
+          price_currency: 'EUR',
+          pay_currency: shape.coin,
+          name: 'Order',
+          description: 'Two books and a pen',
+        } as Parameters<typeof createInvoice>[2],
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: shape.callers }, caller));
+  return count / ((performance.now() - startedAt) / 1000);
+}

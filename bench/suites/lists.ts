@@ -1,0 +1,155 @@
+// Pages of 50 of the transaction list in a short and in a long list of one project: the cost must not grow
+// with the list. The rows go in through the function that the product uses, in large batches.
+import { known } from '../../server/src/core/assert.ts';
+import { lockLedger } from '../../server/src/ledger/post.ts';
+import { listTransactions } from '../../server/src/transactions/list.ts';
+import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
+import { createAccount, type Ground, openGround } from '../ground.ts';
+import { type Runs, runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, table } from './suite.ts';
+
+const SHORT = 10_000;
+const LONG = 1_000_000;
+const LONG_QUICK = 100_000;
+const BATCH = 500;
+/** Time between two batches: some 460 rows an hour, so that a million take 90 days. */
+const BATCH_EVERY_MILLISECONDS = 65 * 60_000;
+const CALLS = 200;
+const CALLS_WARM_UP = 40;
+const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD', 'BTC', 'XRP'];
+const TYPES = ['Invoice', 'Invoice', 'Invoice', 'ChannelPayment', 'CoinWithdrawal'] as const;
+
+type Query = Parameters<typeof listTransactions>[2];
+type Project = Parameters<typeof listTransactions>[1];
+
+/** A page by its name: the query, given ids and times of the list as it is now. */
+type Pages = Readonly<Record<string, Query>>;
+
+export const listsSuite: Suite = {
+  name: 'lists',
+  title: 'Transaction list pages of 50',
+  async run(options) {
+    const ground = await openGround();
+    try {
+      return await measure(ground, options);
+    } finally {
+      await ground.close();
+    }
+  },
+};
+
+async function measure(ground: Ground, options: SuiteOptions): Promise<string> {
+  const { project } = await createAccount(ground);
+  const long = options.isQuick ? LONG_QUICK : LONG;
+  // Rows run forward in time and end now, whatever the length of the list.
+  const startedAt = Date.now() - (long / BATCH) * BATCH_EVERY_MILLISECONDS;
+  await load(ground, project, { from: 0, to: SHORT, startedAt });
+  const atShort = await measurePages(ground, project, options);
+  const loadStarted = performance.now();
+  await load(ground, project, { from: SHORT, to: long, startedAt });
+  const perSecond = (long - SHORT) / ((performance.now() - loadStarted) / 1000);
+  options.say(`  ${long} rows stored at ${perSecond.toFixed(0)}/s in batches of ${BATCH}`);
+  const atLong = await measurePages(ground, project, options);
+  const rows = [...atShort].map(([page, short]) => {
+    const grown = known(atLong.get(page), 'the same pages are measured');
+    const ratio = grown.median / short.median;
+    options.say(
+      `  ${page}: ${short.median.toFixed(2)} ms, ${grown.median.toFixed(2)} ms (${ratio.toFixed(2)})`,
+    );
+    return [page, showRuns(short, 2), showRuns(grown, 2), ratio.toFixed(2)];
+  });
+  const head = ['page', `ms at ${SHORT}`, `ms at ${long}`, 'ratio'];
+  return `${table(head, rows)}\n\nRows are stored at ${perSecond.toFixed(0)} a second, ${BATCH} at a time.\n`;
+}
+
+async function load(
+  ground: Ground,
+  project: Project,
+  range: { from: number; to: number; startedAt: number },
+): Promise<void> {
+  const { db } = ground.assembled.app;
+  for (let first = range.from; first < range.to; first += BATCH) {
+    const rows = Array.from({ length: BATCH }, (_, n) => rowOf(ground, first + n));
+    const now = new Date(range.startedAt + (first / BATCH) * BATCH_EVERY_MILLISECONDS);
+    await db.transaction(async (tx) => {
+      await lockLedger(tx, project.id);
+      await recordTransactions(tx, project.id, { rows, now });
+    });
+  }
+  await db.query('vacuum analyze account_transactions');
+  await db.query('vacuum analyze transaction_sums');
+  await db.query('vacuum analyze transaction_counts');
+}
+
+function rowOf(ground: Ground, n: number): NewTransaction {
+  const { random } = ground.assembled.app;
+  const status = n % 100 === 7 ? 'unresolved' : n % 10 === 0 ? 'new' : 'completed';
+  return {
+    nonce: random.bytes(10).toString('hex'),
+    currency: CURRENCIES[n % CURRENCIES.length] ?? 'EUR',
+    referenceType: TYPES[n % TYPES.length] ?? 'Invoice',
+    referenceId: crypto.randomUUID(),
+    amount: BigInt(1 + (n % 5000)),
+    isCounted: status === 'completed',
+    fee: 1n,
+    feeCurrency: 'EUR',
+    customId: `order-${n}`,
+    customerId: `customer-${n % 500}`,
+    description: 'Two books and a pen',
+    status,
+    statusContext: null,
+    risk: null,
+    riskLevel: n % 50 === 0 ? 'medium' : 'low',
+  };
+}
+
+async function pagesOf(ground: Ground, project: Project): Promise<Pages> {
+  const [middle] = await ground.assembled.app.db.query<{ id: string; created_at: Date }>(
+    `select id, created_at from account_transactions where project_id = $1
+       and seq = (select max(seq) / 2 from account_transactions where project_id = $1) order by id limit 1`,
+    [project.id],
+  );
+  const { id, created_at } = known(middle, 'the list has a middle');
+  const at = created_at.getTime();
+  return {
+    'first page': {},
+    'page in the middle': { starting_after: id },
+    'status completed': { status: 'completed' },
+    'status unresolved (one in 100)': { status: 'unresolved' },
+    'type CoinWithdrawal': { reference_type: 'CoinWithdrawal' },
+    'currency XRP': { currency: 'XRP' },
+    'currency XRP, page in the middle': { currency: 'XRP', starting_after: id },
+    'risk medium': { risk_level: 'medium' },
+    'one customer': { customer_id: 'customer-77' },
+    'six hours in the middle': { created_at_from: at - 6 * 3_600_000, created_at_to: at + 1234 },
+    'status new, type Invoice, currency EUR': {
+      status: 'new',
+      reference_type: 'Invoice',
+      currency: 'EUR',
+    },
+  };
+}
+
+async function measurePages(
+  ground: Ground,
+  project: Project,
+  options: SuiteOptions,
+): Promise<ReadonlyMap<string, Runs>> {
+  const { app } = ground.assembled;
+  const measured = new Map<string, Runs>();
+  for (const [name, query] of Object.entries(await pagesOf(ground, project))) {
+    const medians: number[] = [];
+    for (let n = 0; n < CALLS_WARM_UP; n++) await listTransactions(app, project, query);
+    for (let run = 0; run < options.runs; run++) {
+      const times: number[] = [];
+      for (let n = 0; n < CALLS; n++) {
+        const startedAt = performance.now();
+        await listTransactions(app, project, query);
+        times.push(performance.now() - startedAt);
+      }
+      medians.push(runsOf(times).median);
+    }
+    measured.set(name, runsOf(medians));
+  }
+  return measured;
+}

@@ -1,0 +1,66 @@
+// How long the service takes to be ready, with its embedded database: on an empty folder and again after that,
+// from the start of the process to the first 200 of /health/ready. And the memory of the idle process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startService } from '../service.ts';
+import { runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, table } from './suite.ts';
+
+const IDLE_MILLISECONDS = 10_000;
+
+export const startSuite: Suite = {
+  name: 'start',
+  title: 'Start and memory',
+  async run(options) {
+    const times = { first: [] as number[], second: [] as number[], memory: [] as number[] };
+    for (let run = 0; run < options.runs; run++) {
+      const folder = mkdtempSync(join(tmpdir(), 'chaintill-start-'));
+      try {
+        times.first.push((await startIn(folder, 0)).readyAfter);
+        const { readyAfter, memory } = await startIn(folder, IDLE_MILLISECONDS);
+        times.second.push(readyAfter);
+        times.memory.push(memory);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }
+    return report(times, options);
+  },
+};
+
+/** Starts the service, lets it stand idle, and stops it. */
+async function startIn(
+  folder: string,
+  idleMilliseconds: number,
+): Promise<{ readyAfter: number; memory: number }> {
+  const environment = { CHAINTILL_DATA_DIR: folder };
+  const service = await startService(environment, join(folder, 'service.log'));
+  try {
+    await pause(idleMilliseconds);
+    return { readyAfter: service.readyAfter / 1000, memory: service.memoryMegabytes() };
+  } finally {
+    await service.stop();
+  }
+}
+
+function report(
+  times: { first: number[]; second: number[]; memory: number[] },
+  options: SuiteOptions,
+): string {
+  const first = showRuns(runsOf(times.first), 2);
+  const second = showRuns(runsOf(times.second), 2);
+  options.say(`  first start ${first} s, second start ${second} s`);
+  return `${table(
+    ['', 'median (min-max)'],
+    [
+      ['first start, empty folder', `${first} s`],
+      ['second start', `${second} s`],
+      [
+        `memory of the process, idle for ${IDLE_MILLISECONDS / 1000} s`,
+        `${showRuns(runsOf(times.memory))} MB`,
+      ],
+    ],
+  )}\n`;
+}

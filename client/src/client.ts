@@ -1,0 +1,217 @@
+// The client: one method per operation of the merchant API, in groups. Methods resolve to the object, or
+// to the page of a list, without the envelope. Amounts go in and come out as decimal strings.
+import { type CallOptions, type ClientOptions, createRequest, type Request } from './http.ts';
+import { iteratePages } from './pages.ts';
+import { path } from './path.ts';
+import type * as Api from './types.ts';
+import type { NewCoinWithdrawal, NewExchangeTransfer } from './wishes.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(options: ClientOptions) {
+  const request = createRequest(options);
+  const calls = createCalls(request);
+  return {
+    /** Calls any operation; resolves to its JSON with the envelope. */
+    request,
+    accounts: accounts(calls),
+    auth: {
+      /** Resolves when the credentials are right. */
+      test: (call?: CallOptions) =>
+        calls.post<Record<string, never>>('/api/auth/test', undefined, call),
+    },
+    channelPayments: channelPayments(calls),
+    channels: channels(calls),
+    coinWithdrawals: coinWithdrawals(calls),
+    coins: { list: (call?: CallOptions) => calls.get<Api.Coin[]>('/api/coins', undefined, call) },
+    customers: customers(calls),
+    exchangeTransfers: exchangeTransfers(calls),
+    invoices: invoices(calls),
+    rates: {
+      list: (call?: CallOptions) => calls.get<Api.Rates>('/api/rates', undefined, call),
+      get: (base: string, quote: string, call?: CallOptions) =>
+        calls.get<Api.Rate>(path`/api/rates/${base}/${quote}`, undefined, call),
+    },
+    risks: {
+      score: (question: Api.RiskQuestion, call?: CallOptions) =>
+        calls.post<Api.Risk>('/api/risks/score', question, call),
+    },
+    subscriptions: subscriptions(calls),
+    transactions: transactions(calls),
+  };
+}
+
+interface Calls {
+  get<T>(path: string, query?: object, call?: CallOptions): Promise<T>;
+  post<T>(path: string, body?: object, call?: CallOptions): Promise<T>;
+  patch<T>(path: string, body: object, call?: CallOptions): Promise<T>;
+  page<Row>(path: string, query?: object, call?: CallOptions): Promise<Api.Page<Row>>;
+  iterate<Row extends { id: string }>(
+    path: string,
+    query?: Api.Paging,
+    call?: CallOptions,
+  ): AsyncGenerator<Row, void, undefined>;
+}
+
+function createCalls(request: Request): Calls {
+  const page = <Row>(at: string, query?: object, call?: CallOptions) =>
+    request<Api.Page<Row>>('GET', at, { ...call, query });
+  return {
+    get: async <T>(at: string, query?: object, call?: CallOptions) =>
+      (await request<{ data: T }>('GET', at, { ...call, query })).data,
+    post: async <T>(at: string, body?: object, call?: CallOptions) =>
+      (await request<{ data: T }>('POST', at, { ...call, body })).data,
+    patch: async <T>(at: string, body: object, call?: CallOptions) =>
+      (await request<{ data: T }>('PATCH', at, { ...call, body })).data,
+    page,
+    iterate: <Row extends { id: string }>(at: string, query?: Api.Paging, call?: CallOptions) =>
+      iteratePages<Row>(
+        (starting_after) => page<Row>(at, { ...query, starting_after }, call),
+        query?.starting_after,
+      ),
+  };
+}
+
+function accounts({ page, iterate }: Calls) {
+  const at = (accountId: string) => path`/api/accounts/${accountId}/transactions`;
+  return {
+    list: (call?: CallOptions) => page<Api.Account>('/api/accounts', undefined, call),
+    transactions: (accountId: string, query?: Api.Paging, call?: CallOptions) =>
+      page<Api.Transaction>(at(accountId), query, call),
+    iterateTransactions: (accountId: string, query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.Transaction>(at(accountId), query, call),
+  };
+}
+
+function transactions({ page, iterate }: Calls) {
+  return {
+    list: (query?: Api.TransactionQuery, call?: CallOptions) =>
+      page<Api.Transaction>('/api/transactions', query, call),
+    iterate: (query?: Api.TransactionQuery, call?: CallOptions) =>
+      iterate<Api.Transaction>('/api/transactions', query, call),
+  };
+}
+
+function channels({ get, post, patch, page, iterate }: Calls) {
+  return {
+    create: (channel: Api.NewChannel, call?: CallOptions) =>
+      post<Api.Channel>('/api/channels', channel, call),
+    list: (query?: Api.ByCustomer, call?: CallOptions) =>
+      page<Api.Channel>('/api/channels', query, call),
+    iterate: (query?: Api.ByCustomer, call?: CallOptions) =>
+      iterate<Api.Channel>('/api/channels', query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.Channel>(path`/api/channels/${id}`, undefined, call),
+    getByCustomId: (customId: string, call?: CallOptions) =>
+      get<Api.Channel>(path`/api/channels/custom_id/${customId}`, undefined, call),
+    update: (id: string, change: Api.ChannelChange, call?: CallOptions) =>
+      patch<Api.Channel>(path`/api/channels/${id}`, change, call),
+  };
+}
+
+function channelPayments({ get, page, iterate }: Calls) {
+  const at = (channelId: string) => path`/api/channels/${channelId}/payments`;
+  return {
+    list: (channelId: string, query?: Api.Paging, call?: CallOptions) =>
+      page<Api.ChannelPayment>(at(channelId), query, call),
+    iterate: (channelId: string, query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.ChannelPayment>(at(channelId), query, call),
+    get: (channelId: string, id: string, call?: CallOptions) =>
+      get<Api.ChannelPayment>(path`/api/channels/${channelId}/payments/${id}`, undefined, call),
+  };
+}
+
+function coinWithdrawals({ get, post, page, iterate }: Calls) {
+  const root = '/api/coin_withdrawals';
+  return {
+    create: (withdrawal: NewCoinWithdrawal, call?: CallOptions) =>
+      post<Api.CoinWithdrawal>(root, withdrawal, call),
+    /** The second step, within 30 seconds of the creation. */
+    commit: (id: string, call?: CallOptions) =>
+      post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/commit`, undefined, call),
+    list: (query?: Api.ByCustomer, call?: CallOptions) =>
+      page<Api.CoinWithdrawal>(root, query, call),
+    iterate: (query?: Api.ByCustomer, call?: CallOptions) =>
+      iterate<Api.CoinWithdrawal>(root, query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}`, undefined, call),
+    getByCustomId: (customId: string, call?: CallOptions) =>
+      get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/custom_id/${customId}`, undefined, call),
+    networkFees: (query?: Api.NetworkFeeQuery, call?: CallOptions) =>
+      get<Api.NetworkFee[]>(`${root}/network_fees`, query, call),
+  };
+}
+
+function customers({ get, post, patch, page, iterate }: Calls) {
+  return {
+    create: (customer: Api.NewCustomer, call?: CallOptions) =>
+      post<Api.Customer>('/api/customers', customer, call),
+    list: (query?: Api.Paging, call?: CallOptions) =>
+      page<Api.Customer>('/api/customers', query, call),
+    iterate: (query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.Customer>('/api/customers', query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.Customer>(path`/api/customers/${id}`, undefined, call),
+    update: (id: string, change: Api.CustomerChange, call?: CallOptions) =>
+      patch<Api.Customer>(path`/api/customers/${id}`, change, call),
+  };
+}
+
+function exchangeTransfers({ get, post }: Calls) {
+  return {
+    create: (transfer: NewExchangeTransfer, call?: CallOptions) =>
+      post<Api.ExchangeTransfer>('/api/exchange_transfers', transfer, call),
+    /** The second step, within 30 seconds of the creation. */
+    commit: (id: string, call?: CallOptions) =>
+      post<Api.ExchangeTransfer>(path`/api/exchange_transfers/${id}/commit`, undefined, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.ExchangeTransfer>(path`/api/exchange_transfers/${id}`, undefined, call),
+  };
+}
+
+function invoices({ get, post, page, iterate }: Calls) {
+  return {
+    create: (invoice: Api.NewInvoice, call?: CallOptions) =>
+      post<Api.Invoice>('/api/invoices', invoice, call),
+    list: (query?: Api.InvoiceQuery, call?: CallOptions) =>
+      page<Api.Invoice>('/api/invoices', query, call),
+    iterate: (query?: Api.InvoiceQuery, call?: CallOptions) =>
+      iterate<Api.Invoice>('/api/invoices', query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.Invoice>(path`/api/invoices/${id}`, undefined, call),
+    getByCustomId: (customId: string, call?: CallOptions) =>
+      get<Api.Invoice>(path`/api/invoices/custom_id/${customId}`, undefined, call),
+    /** Offers to settle an unresolved invoice at the present rate. */
+    recalculate: (id: string, wish?: Api.RecalculationWish, call?: CallOptions) =>
+      post<Api.InvoiceRecalculation>(path`/api/invoices/${id}/recalculations`, wish, call),
+    /** Settles at the offered rate, within 30 seconds of the offer. */
+    commitRecalculation: (id: string, recalculationId: string, call?: CallOptions) =>
+      post<Api.InvoiceRecalculation>(
+        path`/api/invoices/${id}/recalculations/${recalculationId}/commit`,
+        undefined,
+        call,
+      ),
+    /** To your own account of the coin unless an address is given. */
+    refund: (id: string, wish?: Api.RefundWish, call?: CallOptions) =>
+      post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, wish, call),
+    refunds: (id: string, call?: CallOptions) =>
+      get<Api.InvoiceRefund[]>(path`/api/invoices/${id}/refunds`, undefined, call),
+  };
+}
+
+function subscriptions({ get, post, page, iterate }: Calls) {
+  return {
+    create: (subscription: Api.NewSubscription, call?: CallOptions) =>
+      post<Api.Subscription>('/api/subscriptions', subscription, call),
+    list: (query?: Api.Paging, call?: CallOptions) =>
+      page<Api.Subscription>('/api/subscriptions', query, call),
+    iterate: (query?: Api.Paging, call?: CallOptions) =>
+      iterate<Api.Subscription>('/api/subscriptions', query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.Subscription>(path`/api/subscriptions/${id}`, undefined, call),
+    getByCustomId: (customId: string, call?: CallOptions) =>
+      get<Api.Subscription>(path`/api/subscriptions/custom_id/${customId}`, undefined, call),
+    cancel: (id: string, call?: CallOptions) =>
+      post<Api.Subscription>(path`/api/subscriptions/${id}/cancel`, undefined, call),
+  };
+}

@@ -1,0 +1,60 @@
+// Turns an HTTP answer into the API's JSON or into a ChaintillError. Used by http.ts for every answer;
+// what proxies put in between (HTML, redirects, nothing) ends as an error too, never as data.
+import { ChaintillError, type ErrorDetail } from './error.ts';
+
+/** The JSON of a successful answer; throws a ChaintillError for every other. `now` reads a dated Retry-After. */
+export async function readAnswer(response: Response, now: () => number): Promise<unknown> {
+  const body = parseJson(await response.text());
+  if (response.ok && isRecord(body)) return body;
+  throw toError(response, { body, now });
+}
+
+function toError(response: Response, seen: { body: unknown; now: () => number }): ChaintillError {
+  const error = isRecord(seen.body) ? seen.body['error'] : undefined;
+  const meta = isRecord(seen.body) ? seen.body['meta'] : undefined;
+  const requestId = isRecord(meta) ? textOr(meta['request_id'], null) : null;
+  const code = isRecord(error) ? textOr(error['code'], null) : null;
+  const message = isRecord(error) ? textOr(error['message'], null) : null;
+  return new ChaintillError({
+    status: response.status,
+    code: code ?? 'unreadable_answer',
+    message: message ?? `the server answered ${response.status} without the API's body`,
+    details: isRecord(error) ? readDetails(error['details']) : [],
+    requestId: requestId ?? response.headers.get('x-request-id'),
+    retryAfterSeconds: readRetryAfter(response.headers.get('retry-after'), seen.now),
+  });
+}
+
+function readDetails(value: unknown): ErrorDetail[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map((detail) => ({
+    code: textOr(detail['code'], ''),
+    target: textOr(detail['target'], ''),
+    message: textOr(detail['message'], ''),
+    args: isRecord(detail['args']) ? detail['args'] : {},
+  }));
+}
+
+/** Seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+function readRetryAfter(header: string | null, now: () => number): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now()) / 1000));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOr<T>(value: unknown, otherwise: T): string | T {
+  return typeof value === 'string' ? value : otherwise;
+}

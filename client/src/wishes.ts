@@ -1,0 +1,29 @@
+// What creating a withdrawal or an exchange takes, made stricter than the OpenAPI document can say: exactly one
+// way of saying how much, and the account to charge, which version 2 requires.
+import type { Amount, CoinWithdrawalWish, ExchangeTransferWish } from './types.ts';
+
+type HowMuch =
+  | 'charged_amount'
+  | 'charged_amount_to_send'
+  | 'received_amount'
+  | 'amount'
+  | 'amount_currency'
+  | 'amount_includes_processing_fee'
+  | 'amount_includes_network_fee';
+
+export type NewCoinWithdrawal = Omit<CoinWithdrawalWish, HowMuch | 'charged_currency'> & {
+  charged_currency: string;
+} & (
+    | { charged_amount: Amount }
+    | { charged_amount_to_send: Amount }
+    | { received_amount: Amount }
+    | {
+        amount: Amount;
+        amount_currency: string;
+        amount_includes_processing_fee?: boolean | undefined;
+        amount_includes_network_fee?: boolean | undefined;
+      }
+  );
+
+export type NewExchangeTransfer = Omit<ExchangeTransferWish, 'charged_amount' | 'received_amount'> &
+  ({ charged_amount: Amount } | { received_amount: Amount });

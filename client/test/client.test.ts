@@ -1,0 +1,418 @@
+// Guarantees of the client: every operation of the API is asked rightly, signed, retried safely.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../server/src/contract/operations.ts';
+import { ChaintillError, type Client, createClient, type Page, signRequest } from '../src/index.ts';
+import { apiKey, apiSecret, type Server, startServer } from './server.ts';
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const invoice = { price_amount: '10.0', price_currency: 'EUR', pay_currency: 'BTC' };
+const withdrawal = {
+  address: 'a',
+  charged_currency: 'EUR',
+  received_currency: 'BTC',
+  charged_amount: '5.0',
+};
+const subscription = {
+  name: 'n',
+  amount: '1.0',
+  currency: 'EUR',
+  period: 'month',
+  period_quantity: 1,
+  starts_at: new Date(0),
+  payer_email: 'a@b.c',
+} as const;
+
+/** Every method, and the request that wire.md part 2 (b) gives it. */
+const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
+  ['GET /api/accounts', (c) => c.accounts.list()],
+  ['GET /api/accounts/A/transactions?limit=5', (c) => c.accounts.transactions('A', { limit: 5 })],
+  [
+    'GET /api/transactions?reference_type=Invoice',
+    (c) => c.transactions.list({ reference_type: 'Invoice' }),
+  ],
+  [
+    'POST /api/channels',
+    (c) => c.channels.create({ name: 'n', pay_currency: 'BTC', receiver_currency: 'EUR' }),
+  ],
+  ['GET /api/channels?customer_id=7', (c) => c.channels.list({ customer_id: '7' })],
+  ['GET /api/channels/C', (c) => c.channels.get('C')],
+  ['GET /api/channels/custom_id/C', (c) => c.channels.getByCustomId('C')],
+  ['PATCH /api/channels/C', (c) => c.channels.update('C', { status: 'disabled' })],
+  ['GET /api/channels/C/payments', (c) => c.channelPayments.list('C')],
+  ['GET /api/channels/C/payments/P', (c) => c.channelPayments.get('C', 'P')],
+  ['POST /api/coin_withdrawals', (c) => c.coinWithdrawals.create(withdrawal)],
+  ['GET /api/coin_withdrawals', (c) => c.coinWithdrawals.list()],
+  [
+    'GET /api/coin_withdrawals/network_fees?all_networks=true',
+    (c) => c.coinWithdrawals.networkFees({ all_networks: true }),
+  ],
+  ['GET /api/coin_withdrawals/W', (c) => c.coinWithdrawals.get('W')],
+  ['GET /api/coin_withdrawals/custom_id/W', (c) => c.coinWithdrawals.getByCustomId('W')],
+  ['POST /api/coin_withdrawals/W/commit', (c) => c.coinWithdrawals.commit('W')],
+  ['GET /api/coins', (c) => c.coins.list()],
+  ['POST /api/customers', (c) => c.customers.create({ id: '7', currency: 'EUR' })],
+  ['GET /api/customers', (c) => c.customers.list()],
+  ['GET /api/customers/7', (c) => c.customers.get('7')],
+  ['PATCH /api/customers/7', (c) => c.customers.update('7', { currency: 'USD' })],
+  [
+    'POST /api/exchange_transfers',
+    (c) =>
+      c.exchangeTransfers.create({
+        charged_currency: 'EUR',
+        received_currency: 'BTC',
+        charged_amount: '1.0',
+      }),
+  ],
+  ['GET /api/exchange_transfers/X', (c) => c.exchangeTransfers.get('X')],
+  ['POST /api/exchange_transfers/X/commit', (c) => c.exchangeTransfers.commit('X')],
+  ['POST /api/invoices', (c) => c.invoices.create(invoice)],
+  ['GET /api/invoices?subscription_id=S', (c) => c.invoices.list({ subscription_id: 'S' })],
+  ['GET /api/invoices/I', (c) => c.invoices.get('I')],
+  ['GET /api/invoices/custom_id/I', (c) => c.invoices.getByCustomId('I')],
+  [
+    'POST /api/invoices/I/recalculations',
+    (c) => c.invoices.recalculate('I', { force_commit: true }),
+  ],
+  ['POST /api/invoices/I/recalculations/R/commit', (c) => c.invoices.commitRecalculation('I', 'R')],
+  ['POST /api/invoices/I/refunds', (c) => c.invoices.refund('I')],
+  ['GET /api/invoices/I/refunds', (c) => c.invoices.refunds('I')],
+  ['GET /api/rates', (c) => c.rates.list()],
+  ['GET /api/rates/BTC/EUR', (c) => c.rates.get('BTC', 'EUR')],
+  ['POST /api/subscriptions', (c) => c.subscriptions.create(subscription)],
+  ['GET /api/subscriptions', (c) => c.subscriptions.list()],
+  ['GET /api/subscriptions/S', (c) => c.subscriptions.get('S')],
+  ['GET /api/subscriptions/custom_id/S', (c) => c.subscriptions.getByCustomId('S')],
+  ['POST /api/subscriptions/S/cancel', (c) => c.subscriptions.cancel('S')],
+  [
+    'POST /api/risks/score',
+    (c) => c.risks.score({ address: 'a', currency: 'BTC', type: 'source_of_funds' }),
+  ],
+  ['POST /api/auth/test', (c) => c.auth.test()],
+];
+
+describe('operations', () => {
+  it.each(methods)('%s is asked, signed, in version 2', async (expected, run) => {
+    await run(server.client());
+    const [asked] = server.asked;
+    expect(`${asked?.method} ${asked?.target}`).toBe(expected);
+    expect(asked?.isSigned).toBe(true);
+    expect(asked?.headers['api-version']).toBe('2');
+    expect(asked?.headers['content-type']).toBe('application/json');
+    expect('idempotency-key' in (asked?.headers ?? {})).toBe(asked?.method !== 'GET');
+  });
+
+  it('every operation of the server has a method', () => {
+    const shapeOf = (text: string) =>
+      text.replace(/\?.*/, '').replace(/\/(\{\w+\}|[A-Z7]+)(?=\/|$)/g, '/*');
+    const known = new Set(methods.map(([text]) => shapeOf(text)));
+    // The one-segment spelling of showRate exists for old programs only.
+    const wanted = Object.values(operations).filter(
+      (operation) => operation.id !== 'showRateByPair',
+    );
+    const missing = wanted
+      .map(({ method, path }) => shapeOf(`${method} ${path}`))
+      .filter((text) => !known.has(text));
+    expect(missing).toEqual([]);
+  });
+
+  it('a body is sent as given and its object comes back without the envelope', async () => {
+    server.replies.push({ status: 201, body: { data: { id: 'I', pay_amount: '0.00052' } } });
+    const created = await server
+      .client()
+      .invoices.create({ ...invoice, name: 'Café', custom_id: undefined });
+    expect(JSON.parse(server.asked[0]?.body ?? '')).toEqual({ ...invoice, name: 'Café' });
+    expect(server.asked[0]?.isSigned).toBe(true);
+    expect(created).toEqual({ id: 'I', pay_amount: '0.00052' });
+  });
+
+  it('a call without parameters sends no body', async () => {
+    await server.client().coinWithdrawals.commit('W');
+    expect(server.asked[0]).toMatchObject({ body: '', isSigned: true });
+  });
+
+  it('queries and ids are escaped, and signed as they are sent', async () => {
+    const created_at_from = new Date(Date.UTC(2026, 0, 2));
+    await server
+      .client()
+      .transactions.list({ created_at_from, status: "it's a+b & ü", currency: undefined });
+    await server.client().invoices.getByCustomId("a/b c?d#e%2F'ü");
+    expect(server.asked.map((asked) => asked.isSigned)).toEqual([true, true]);
+    const query = new URL(server.asked[0]?.target ?? '', 'http://x').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      created_at_from: '2026-01-02T00:00:00.000Z',
+      status: "it's a+b & ü",
+    });
+    const segment = server.asked[1]?.target.split('/').at(-1) ?? '';
+    expect(decodeURIComponent(segment)).toBe("a/b c?d#e%2F'ü");
+  });
+
+  it.each(['', '.', '..'])(
+    'the id %j, which would name another operation, is refused',
+    async (id) => {
+      const client = server.client();
+      expect(() => client.invoices.get(id)).toThrow(TypeError);
+      expect(server.asked).toEqual([]);
+    },
+  );
+
+  it('a path in the base address is not part of the signed target', async () => {
+    const seen: { url: string; headers: Headers }[] = [];
+    const client = server.client({
+      baseUrl: 'https://example.com/till/',
+      now: () => 1_800_000_000_000,
+      fetch: async (url, init) => {
+        seen.push({ url: String(url), headers: new Headers(init?.headers) });
+        return Response.json({ data: [] });
+      },
+    });
+    await client.coins.list();
+    const request = {
+      method: 'GET',
+      target: '/api/coins',
+      body: null,
+      signedAt: 1_800_000_000_000,
+    };
+    expect(seen[0]?.url).toBe('https://example.com/till/api/coins');
+    expect(seen[0]?.headers.get('authorization')).toBe(
+      signRequest({ apiKey, apiSecret }, request).Authorization,
+    );
+  });
+
+  it('any operation can be called by method and path', async () => {
+    server.replies.push({ status: 200, body: { data: [1], meta: { total: 1, has_more: false } } });
+    const answer = await server
+      .client()
+      .request<Page<number>>('GET', '/api/new', { query: { a: 1 } });
+    expect(answer).toEqual({ data: [1], meta: { total: 1, has_more: false } });
+    await expect(server.client().request('GET', 'api/new')).rejects.toThrow(TypeError);
+  });
+
+  it('a version that it does not speak is refused', () => {
+    const options = { baseUrl: 'http://x', apiKey, apiSecret, apiVersion: 1 as unknown as 2 };
+    expect(() => createClient(options)).toThrow('version 2');
+  });
+});
+
+describe('refusals', () => {
+  it('carry status, code, message, details and request id', async () => {
+    const details = [
+      { code: 'must_be_uuid', target: 'id', message: 'must match uuid format', args: {} },
+    ];
+    server.replies.push({
+      status: 422,
+      body: {
+        error: { code: 'invalid', message: 'invalid', details },
+        meta: { request_id: 'f00' },
+      },
+    });
+    const error = await server
+      .client()
+      .invoices.get('x')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ChaintillError);
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      message: 'invalid',
+      details,
+      requestId: 'f00',
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['an HTML page', { status: 200, body: '<html>' }],
+    ['a JSON text', { status: 200, body: '"ok"' }],
+    ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: '' }],
+    ['a refusal without the API body', { status: 403, body: 'Forbidden' }],
+    ['an error of another shape', { status: 400, body: { error: 'no', meta: 5 } }],
+  ])('%s is an error and not data', async (_name, reply) => {
+    server.replies.push(reply);
+    const promise = server.client().coins.list();
+    await expect(promise).rejects.toMatchObject({
+      code: 'unreadable_answer',
+      status: reply.status,
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe('retries', () => {
+  const busy = {
+    status: 503,
+    body: { error: { code: 'rates_unavailable', message: 'm', details: [] } },
+  };
+
+  it.each(['drop', busy, { status: 500 }, { status: 429 }] as const)(
+    'after %j a POST is tried again with the same key and a new signature',
+    async (reply) => {
+      server.replies.push(reply, reply);
+      await server.client().invoices.create(invoice);
+      const header = (name: string) => server.asked.map((asked) => asked.headers[name]);
+      expect(server.asked.map((asked) => asked.isSigned)).toEqual([true, true, true]);
+      expect(new Set(header('idempotency-key')).size).toBe(1);
+      expect(header('idempotency-key')[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(new Set(header('authorization')).size).toBe(3);
+    },
+  );
+
+  it('two equal calls have different keys and different signatures', async () => {
+    const client = server.client({ now: () => 1_800_000_000_000 });
+    await Promise.all([client.invoices.create(invoice), client.invoices.create(invoice)]);
+    expect(new Set(server.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(2);
+    expect(new Set(server.asked.map((asked) => asked.headers.authorization)).size).toBe(2);
+  });
+
+  it("the caller's own key is used", async () => {
+    await server.client().coinWithdrawals.create(withdrawal, { idempotencyKey: 'order-7' });
+    expect(server.asked[0]?.headers['idempotency-key']).toBe('order-7');
+  });
+
+  it.each(['', 'a b', 'a\nb', 'ü', 'x'.repeat(256)])(
+    'the key %j is refused',
+    async (idempotencyKey) => {
+      const promise = server.client().invoices.create(invoice, { idempotencyKey });
+      await expect(promise).rejects.toThrow(TypeError);
+      expect(server.asked).toEqual([]);
+    },
+  );
+
+  it('waits longer each time, at most 8 seconds, and gives up after retriesMax', async () => {
+    server.replies.push(...Array.from({ length: 7 }, () => busy));
+    const promise = server.client({ retriesMax: 6 }).coins.list();
+    await expect(promise).rejects.toMatchObject({ status: 503, code: 'rates_unavailable' });
+    expect(server.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+    expect(server.asked).toHaveLength(7);
+  });
+
+  it('spreads the waits, down to half', async () => {
+    server.replies.push(busy);
+    await server.client({ random: () => 0 }).coins.list();
+    expect(server.waits).toEqual([250]);
+  });
+
+  it('waits as long as Retry-After says, in seconds or until a date', async () => {
+    const now = Date.UTC(2026, 10, 21);
+    const until = new Date(now + 9000).toUTCString();
+    server.replies.push(
+      { ...busy, headers: { 'retry-after': '7' } },
+      { ...busy, headers: { 'retry-after': until } },
+    );
+    await server.client({ now: () => now }).coins.list();
+    expect(server.waits).toEqual([7000, 9000]);
+  });
+
+  it('leaves a long Retry-After to the caller', async () => {
+    server.replies.push({ status: 429, headers: { 'retry-after': '3600' } });
+    await expect(server.client().coins.list()).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: 3600,
+    });
+    expect(server.waits).toEqual([]);
+  });
+
+  it('waits for its own first try that the server is still working on', async () => {
+    server.replies.push('drop', {
+      status: 409,
+      body: { error: { code: 'idempotency_key_in_use', message: 'm', details: [] } },
+    });
+    await server.client().invoices.create(invoice);
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422])('status %i is not tried again', async (status) => {
+    server.replies.push({ status, body: { error: { code: 'c', message: 'm', details: [] } } });
+    await expect(server.client().coins.list()).rejects.toMatchObject({ status, code: 'c' });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('a try without an answer ends at its time limit, and the call with the last one', async () => {
+    server.replies.push('hang', 'hang');
+    const client = server.client({ timeoutMilliseconds: 100, retriesMax: 1 });
+    await expect(client.coins.list()).rejects.toMatchObject({ status: null, code: 'timeout' });
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('a server that is not there is a failed connection', async () => {
+    const client = server.client({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 });
+    await expect(client.coins.list()).rejects.toMatchObject({
+      status: null,
+      code: 'connection_failed',
+    });
+  });
+
+  it('an aborted call is not tried again, neither while it runs nor while it waits', async () => {
+    const running = new AbortController();
+    server.replies.push('hang');
+    const promise = server.client().coins.list({ signal: running.signal });
+    setTimeout(() => running.abort(), 50);
+    await expect(promise).rejects.toMatchObject({ code: 'aborted' });
+
+    const waiting = new AbortController();
+    server.replies.push(busy);
+    const sleep = async () => waiting.abort();
+    await expect(
+      server.client({ sleep }).coins.list({ signal: waiting.signal }),
+    ).rejects.toMatchObject({ code: 'aborted' });
+    expect(server.asked).toHaveLength(2);
+  });
+});
+
+describe('pages', () => {
+  const page = (ids: string[], has_more: boolean) => ({
+    status: 200,
+    body: { data: ids.map((id) => ({ id })), meta: { total: 5, has_more } },
+  });
+  const idsOf = async (rows: AsyncIterable<{ id: string }>) => {
+    const ids: string[] = [];
+    for await (const { id } of rows) ids.push(id);
+    return ids;
+  };
+
+  it('every row comes once, each page asked for after the last row of the one before', async () => {
+    server.replies.push(page(['a', 'b'], true), page(['c', 'd'], true), page(['e'], false));
+    expect(await idsOf(server.client().invoices.iterate({ customer_id: '7' }))).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+    expect(server.asked.map((asked) => asked.target)).toEqual([
+      '/api/invoices?customer_id=7',
+      '/api/invoices?customer_id=7&starting_after=b',
+      '/api/invoices?customer_id=7&starting_after=d',
+    ]);
+  });
+
+  it('starts after a given row, and asks for no page that nobody wants', async () => {
+    server.replies.push(page(['c', 'd'], true));
+    for await (const row of server.client().customers.iterate({ starting_after: 'b' })) {
+      expect(row.id).toBe('c');
+      break;
+    }
+    expect(server.asked.map((asked) => asked.target)).toEqual(['/api/customers?starting_after=b']);
+  });
+
+  it('an empty page and a page that repeats itself end the walk', async () => {
+    server.replies.push(page([], true));
+    expect(await idsOf(server.client().invoices.iterate())).toEqual([]);
+    server.replies.push(page(['a'], true), page(['a'], true));
+    expect(await idsOf(server.client().invoices.iterate())).toEqual(['a', 'a']);
+  });
+
+  it('an error in the middle reaches the caller', async () => {
+    server.replies.push(page(['a'], true), {
+      status: 401,
+      body: { error: { code: 'unauthenticated', message: 'm', details: [] } },
+    });
+    await expect(idsOf(server.client().transactions.iterate())).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+});

@@ -1,0 +1,786 @@
+-- The database schema, generated from server/migrations by `npm run generate`. For reading only.
+
+create table account_transactions (
+  project_id uuid not null,
+  id uuid not null,
+  seq bigint not null,
+  account_id uuid not null,
+  currency text not null,
+  reference_type text not null,
+  reference_id uuid not null,
+  amount numeric(78,0) not null,
+  is_counted boolean not null,
+  fee numeric(78,0),
+  fee_currency text,
+  custom_id text,
+  customer_id text,
+  description text,
+  status text,
+  status_context text,
+  risk jsonb,
+  risk_level text,
+  created_at timestamp with time zone not null,
+  constraint account_transactions_pkey PRIMARY KEY (project_id, id),
+  constraint account_transactions_project_id_account_id_fkey FOREIGN KEY (project_id, account_id) REFERENCES ledger_accounts(project_id, id)
+);
+CREATE INDEX account_transactions_account ON account_transactions USING btree (project_id, account_id, seq);
+CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
+CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX account_transactions_reference ON account_transactions USING btree (project_id, reference_id);
+CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
+CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
+CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
+
+create table addresses (
+  coin text not null,
+  address text not null,
+  tag bigint not null,
+  address_index bigint not null,
+  project_id uuid,
+  owner_type text,
+  owner_id uuid,
+  assigned_at timestamp with time zone,
+  constraint addresses_pkey PRIMARY KEY (coin, address, tag),
+  constraint addresses_check CHECK ((owner_id IS NULL) = (owner_type IS NULL) AND (project_id IS NULL) = (owner_type IS NULL OR owner_type = 'treasury'::text)),
+  constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text]))
+);
+CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL;
+
+create table api_keys (
+  project_id uuid not null,
+  id uuid not null,
+  key text not null,
+  secret_sealed text not null,
+  name text not null,
+  api_version smallint not null,
+  permissions text[] not null,
+  ip_allow_list text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (project_id, id),
+  constraint api_keys_key_key UNIQUE (key),
+  constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint api_keys_api_version_check CHECK (api_version = ANY (ARRAY[1, 2]))
+);
+
+create table callback_endpoints (
+  project_id uuid not null,
+  id uuid not null,
+  url text not null,
+  secret_sealed text not null,
+  previous_secret_sealed text,
+  previous_secret_until timestamp with time zone,
+  is_enabled boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint callback_endpoints_pkey PRIMARY KEY (project_id, id),
+  constraint callback_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table chain_blocks (
+  coin text not null,
+  height bigint not null,
+  hash text not null,
+  constraint chain_blocks_pkey PRIMARY KEY (coin, height)
+);
+
+create table chain_cursors (
+  coin text not null,
+  height bigint not null,
+  hash text not null,
+  updated_at timestamp with time zone not null,
+  constraint chain_cursors_pkey PRIMARY KEY (coin)
+);
+
+create table channel_payments (
+  project_id uuid not null,
+  id uuid not null,
+  channel_id uuid not null,
+  deposit_id uuid not null,
+  status text not null,
+  status_context text,
+  txid text not null,
+  paid_amount numeric(78,0) not null,
+  paid_currency text not null,
+  received_amount numeric(78,0) not null default 0,
+  received_currency text not null,
+  fee numeric(78,0) not null default 0,
+  rate text,
+  refund_address text,
+  coin_withdrawal_id uuid,
+  address text not null,
+  tag bigint,
+  custom_id text,
+  customer_id text,
+  risk jsonb,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint channel_payments_pkey PRIMARY KEY (project_id, id),
+  constraint channel_payments_project_id_deposit_id_key UNIQUE (project_id, deposit_id),
+  constraint channel_payments_project_id_channel_id_fkey FOREIGN KEY (project_id, channel_id) REFERENCES channels(project_id, id),
+  constraint channel_payments_paid_amount_check CHECK (paid_amount > 0::numeric),
+  constraint channel_payments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'on_hold'::text, 'completed'::text, 'refunded'::text, 'cancelled'::text])),
+  constraint channel_payments_status_context_check CHECK (status_context = ANY (ARRAY['illicit_resource'::text, 'channel_disabled'::text]))
+);
+CREATE INDEX channel_payments_channel ON channel_payments USING btree (project_id, channel_id, id);
+CREATE INDEX channel_payments_due ON channel_payments USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table channels (
+  project_id uuid not null,
+  id uuid not null,
+  status text not null,
+  name text not null,
+  description text,
+  receiver_currency text not null,
+  pay_currency text not null,
+  network text not null,
+  address text not null,
+  tag bigint,
+  custom_id text,
+  customer_id text,
+  created_at timestamp with time zone not null,
+  constraint channels_pkey PRIMARY KEY (project_id, id),
+  constraint channels_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint channels_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
+);
+CREATE UNIQUE INDEX channels_custom_id ON channels USING btree (project_id, custom_id);
+CREATE INDEX channels_customer ON channels USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX channels_id ON channels USING btree (id);
+
+create table coin_withdrawals (
+  project_id uuid not null,
+  id uuid not null,
+  custom_id text,
+  customer_id text,
+  status text not null,
+  address text not null,
+  tag bigint,
+  network text not null,
+  charged_amount numeric(78,0) not null,
+  charged_currency text not null,
+  received_amount numeric(78,0) not null,
+  received_currency text not null,
+  network_fee numeric(78,0) not null,
+  network_fee_level text not null,
+  fee numeric(78,0) not null,
+  rate text,
+  txid text,
+  risk jsonb,
+  hold_reason text,
+  failure text,
+  beneficiary jsonb,
+  transfer_id uuid,
+  commit_key uuid,
+  created_at timestamp with time zone not null,
+  committed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
+  constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
+  constraint coin_withdrawals_fee_check CHECK (fee >= 0::numeric),
+  constraint coin_withdrawals_network_fee_check CHECK (network_fee >= 0::numeric),
+  constraint coin_withdrawals_network_fee_level_check CHECK (network_fee_level = ANY (ARRAY['slow'::text, 'average'::text, 'fast'::text])),
+  constraint coin_withdrawals_received_amount_check CHECK (received_amount > 0::numeric),
+  constraint coin_withdrawals_status_check CHECK (status = ANY (ARRAY['new'::text, 'pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))
+);
+CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
+CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (due_at) WHERE status = 'new'::text;
+CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_transfer ON coin_withdrawals USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
+
+create table customers (
+  project_id uuid not null,
+  id text not null,
+  list_id uuid not null,
+  currency text not null,
+  addresses jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (project_id, id),
+  constraint customers_project_id_list_id_key UNIQUE (project_id, list_id),
+  constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table deliveries (
+  project_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  endpoint_id uuid not null,
+  object_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  attempts_before integer not null default 0,
+  first_failed_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  seq bigint generated always as identity not null,
+  constraint deliveries_pkey PRIMARY KEY (project_id, id),
+  constraint deliveries_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES callback_endpoints(project_id, id),
+  constraint deliveries_project_id_event_id_fkey FOREIGN KEY (project_id, event_id) REFERENCES events(project_id, id),
+  constraint deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at) WHERE status = 'pending'::text;
+CREATE INDEX deliveries_event ON deliveries USING btree (project_id, event_id);
+CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
+
+create table delivery_attempts (
+  project_id uuid not null,
+  delivery_id uuid not null,
+  attempt integer not null,
+  status_code integer,
+  failure text,
+  answer_excerpt text,
+  milliseconds integer not null,
+  created_at timestamp with time zone not null,
+  constraint delivery_attempts_pkey PRIMARY KEY (project_id, delivery_id, attempt)
+);
+
+create table deposits (
+  coin text not null,
+  txid text not null,
+  output_index integer not null,
+  id uuid not null,
+  address text not null,
+  tag bigint,
+  amount numeric(78,0) not null,
+  project_id uuid,
+  owner_type text,
+  owner_id uuid,
+  status text not null,
+  block_height bigint,
+  block_hash text,
+  confirmations_required integer not null,
+  first_seen_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  sources text[] not null default '{}'::text[],
+  risk jsonb,
+  assess_at timestamp with time zone,
+  assess_attempts integer not null default 0,
+  booked_at timestamp with time zone,
+  credited_at timestamp with time zone,
+  postings integer not null default 0,
+  announced text not null default 'none'::text,
+  is_unmatched boolean not null default false,
+  lost_height bigint,
+  checked_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  is_in_wallet boolean not null default false,
+  constraint deposits_pkey PRIMARY KEY (coin, txid, output_index),
+  constraint deposits_id_key UNIQUE (id),
+  constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
+  constraint deposits_amount_check CHECK (amount > 0::numeric),
+  constraint deposits_announced_check CHECK (announced = ANY (ARRAY['none'::text, 'seen'::text, 'confirmed'::text])),
+  constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
+  constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text]))
+);
+CREATE INDEX deposits_assess ON deposits USING btree (assess_at) WHERE assess_at IS NOT NULL;
+CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
+CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
+CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
+CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
+CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
+CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
+CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
+
+create table events (
+  project_id uuid not null,
+  id uuid not null,
+  type text not null,
+  event text not null,
+  object_id uuid not null,
+  payload text not null,
+  created_at timestamp with time zone not null,
+  seq bigint generated always as identity not null,
+  constraint events_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX events_object ON events USING btree (project_id, object_id, id);
+
+create table exchange_transfers (
+  project_id uuid not null,
+  id uuid not null,
+  custom_id text,
+  charged_amount numeric(78,0) not null,
+  charged_currency text not null,
+  received_amount numeric(78,0) not null,
+  received_currency text not null,
+  fee numeric(78,0) not null,
+  pair text not null,
+  rate text not null,
+  created_at timestamp with time zone not null,
+  committed_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  commit_key uuid,
+  due_at timestamp with time zone,
+  constraint exchange_transfers_pkey PRIMARY KEY (project_id, id),
+  constraint exchange_transfers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint exchange_transfers_charged_amount_check CHECK (charged_amount > 0::numeric),
+  constraint exchange_transfers_fee_check CHECK (fee >= 0::numeric),
+  constraint exchange_transfers_received_amount_check CHECK (received_amount > 0::numeric)
+);
+CREATE UNIQUE INDEX exchange_transfers_custom_id ON exchange_transfers USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND expired_at IS NULL;
+CREATE INDEX exchange_transfers_due ON exchange_transfers USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table idempotency_keys (
+  project_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  object_id uuid not null,
+  status smallint,
+  answer text,
+  api_version smallint,
+  locked_until timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (project_id, key)
+);
+CREATE INDEX idempotency_keys_created_at ON idempotency_keys USING btree (created_at);
+
+create table instance_settings (
+  name text not null,
+  value jsonb not null,
+  constraint instance_settings_pkey PRIMARY KEY (name)
+);
+
+create table invoice_recalculations (
+  project_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  pay_amount numeric(78,0) not null,
+  price_amount numeric(78,0) not null,
+  fee numeric(78,0) not null,
+  rate text,
+  previous_pay_amount numeric(78,0) not null,
+  previous_price_amount numeric(78,0) not null,
+  previous_rate text,
+  created_at timestamp with time zone not null,
+  committed_at timestamp with time zone,
+  commit_key uuid,
+  constraint invoice_recalculations_pkey PRIMARY KEY (project_id, id),
+  constraint invoice_recalculations_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id)
+);
+
+create table invoice_refunds (
+  project_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  amount numeric(78,0) not null,
+  currency text not null,
+  fee numeric(78,0) not null,
+  address text,
+  txid text,
+  risk jsonb,
+  created_at timestamp with time zone not null,
+  constraint invoice_refunds_pkey PRIMARY KEY (project_id, id),
+  constraint invoice_refunds_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id)
+);
+CREATE INDEX invoice_refunds_invoice ON invoice_refunds USING btree (project_id, invoice_id, id);
+
+create table invoices (
+  project_id uuid not null,
+  id uuid not null,
+  custom_id text,
+  customer_id text,
+  subscription_id uuid,
+  status text not null,
+  status_context text,
+  network text not null,
+  address text not null,
+  tag bigint,
+  price_amount numeric(78,0) not null,
+  price_currency text not null,
+  pay_amount numeric(78,0) not null,
+  pay_currency text not null,
+  fee numeric(78,0) not null,
+  fee_percent text not null,
+  rate text,
+  paid_amount numeric(78,0) not null default 0,
+  name text,
+  description text,
+  metadata jsonb,
+  success_redirect_url text,
+  unsuccess_redirect_url text,
+  payer_email text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint invoices_pkey PRIMARY KEY (project_id, id),
+  constraint invoices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint invoices_check CHECK ((status_context IS NOT NULL) = (status = 'unresolved'::text)),
+  constraint invoices_fee_check CHECK (fee >= 0::numeric),
+  constraint invoices_pay_amount_check CHECK (pay_amount > 0::numeric),
+  constraint invoices_price_amount_check CHECK (price_amount > 0::numeric),
+  constraint invoices_status_check CHECK (status = ANY (ARRAY['new'::text, 'completed'::text, 'unresolved'::text, 'refunded'::text, 'cancelled'::text])),
+  constraint invoices_status_context_check CHECK (status_context = ANY (ARRAY['overpaid'::text, 'underpaid'::text, 'paid_late'::text, 'illicit_resource'::text]))
+);
+CREATE UNIQUE INDEX invoices_custom_id ON invoices USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
+CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX invoices_id ON invoices USING btree (id);
+CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
+CREATE TRIGGER invoices_touch_subscription AFTER UPDATE OF status, status_context ON invoices FOR EACH ROW WHEN (new.subscription_id IS NOT NULL AND (old.status IS DISTINCT FROM new.status OR old.status_context IS DISTINCT FROM new.status_context)) EXECUTE FUNCTION touch_subscription();
+
+create table ledger_accounts (
+  project_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  currency text not null,
+  balance numeric(78,0) not null default 0,
+  held numeric(78,0) not null default 0,
+  entry_seq bigint not null default 0,
+  constraint ledger_accounts_pkey PRIMARY KEY (project_id, id),
+  constraint ledger_accounts_project_id_kind_currency_key UNIQUE (project_id, kind, currency),
+  constraint ledger_accounts_project_id_fkey FOREIGN KEY (project_id) REFERENCES ledgers(project_id),
+  constraint available_never_negative CHECK (kind <> 'available'::text OR (balance - held) >= 0::numeric),
+  constraint deposits_never_negative CHECK (kind <> 'deposits'::text OR balance >= 0::numeric),
+  constraint ledger_accounts_held_check CHECK (held >= 0::numeric),
+  constraint ledger_accounts_kind_check CHECK (kind = ANY (ARRAY['available'::text, 'fees'::text, 'exchange'::text, 'deposits'::text, 'withdrawals'::text, 'network_fees'::text, 'losses'::text, 'adjustments'::text, 'chain'::text])),
+  constraint only_available_is_held CHECK (kind = 'available'::text OR held = 0::numeric),
+  constraint withdrawals_never_negative CHECK (kind <> 'withdrawals'::text OR balance >= 0::numeric)
+);
+
+create table ledger_alarms (
+  id uuid not null,
+  kind text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  cleared_at timestamp with time zone,
+  constraint ledger_alarms_pkey PRIMARY KEY (id)
+);
+
+create table ledger_entries (
+  project_id uuid not null,
+  account_id uuid not null,
+  seq bigint not null,
+  posting_seq bigint not null,
+  amount numeric(78,0) not null,
+  balance_after numeric(78,0) not null,
+  constraint ledger_entries_pkey PRIMARY KEY (project_id, account_id, seq),
+  constraint ledger_entries_amount_check CHECK (amount <> 0::numeric)
+);
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_holds (
+  project_id uuid not null,
+  reference_id uuid not null,
+  account_id uuid not null,
+  amount numeric(78,0) not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint ledger_holds_pkey PRIMARY KEY (project_id, reference_id),
+  constraint ledger_holds_project_id_account_id_fkey FOREIGN KEY (project_id, account_id) REFERENCES ledger_accounts(project_id, id),
+  constraint ledger_holds_amount_check CHECK (amount > 0::numeric),
+  constraint ledger_holds_status_check CHECK (status = ANY (ARRAY['open'::text, 'posted'::text, 'released'::text, 'expired'::text]))
+);
+
+create table ledger_postings (
+  project_id uuid not null,
+  seq bigint not null,
+  reference_type text not null,
+  reference_id uuid not null,
+  purpose text not null,
+  from_account uuid not null,
+  to_account uuid not null,
+  currency text not null,
+  amount numeric(78,0) not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_postings_pkey PRIMARY KEY (project_id, seq),
+  constraint posting_once UNIQUE (project_id, reference_id, purpose),
+  constraint ledger_postings_project_id_from_account_fkey FOREIGN KEY (project_id, from_account) REFERENCES ledger_accounts(project_id, id),
+  constraint ledger_postings_project_id_to_account_fkey FOREIGN KEY (project_id, to_account) REFERENCES ledger_accounts(project_id, id),
+  constraint ledger_postings_amount_check CHECK (amount > 0::numeric),
+  constraint ledger_postings_check CHECK (from_account <> to_account)
+);
+CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledgers (
+  project_id uuid not null,
+  posting_seq bigint not null default 0,
+  transaction_seq bigint not null default 0,
+  last_transaction_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint ledgers_pkey PRIMARY KEY (project_id),
+  constraint ledgers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table mails (
+  project_id uuid not null,
+  id uuid not null,
+  reference_id uuid not null,
+  purpose text not null,
+  recipient text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  status text not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  failure text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (project_id, id),
+  constraint mail_once UNIQUE (project_id, reference_id, purpose),
+  constraint mails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint mails_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'withdrawn'::text]))
+);
+CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table migrations (
+  version integer not null,
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (version)
+);
+
+create table object_counts (
+  project_id uuid not null,
+  object_type text not null,
+  n bigint not null,
+  constraint object_counts_pkey PRIMARY KEY (project_id, object_type)
+);
+
+create table projects (
+  id uuid not null,
+  name text not null,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint projects_pkey PRIMARY KEY (id)
+);
+
+create table risk_entries (
+  list text not null,
+  coin text not null,
+  address text not null,
+  kind text not null,
+  note text,
+  constraint risk_entries_pkey PRIMARY KEY (list, coin, address),
+  constraint risk_entries_kind_check CHECK (kind = ANY (ARRAY['allow'::text, 'sanctions'::text, 'allow_despite_sanctions'::text, 'block'::text]))
+);
+
+create table sandbox_risk_instructions (
+  coin text not null,
+  txid text not null,
+  level text not null,
+  constraint sandbox_risk_instructions_pkey PRIMARY KEY (coin, txid),
+  constraint sandbox_risk_instructions_level_check CHECK (level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))
+);
+
+create table schedules (
+  name text not null,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  last_error text,
+  failures integer not null default 0,
+  constraint schedules_pkey PRIMARY KEY (name)
+);
+
+create table subscription_invoices (
+  project_id uuid not null,
+  subscription_id uuid not null,
+  period_index integer not null,
+  invoice_id uuid not null,
+  pay_currency text not null,
+  seq bigint generated always as identity not null,
+  constraint subscription_invoices_pkey PRIMARY KEY (project_id, subscription_id, period_index, invoice_id),
+  constraint subscription_invoices_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+);
+
+create table subscriptions (
+  project_id uuid not null,
+  id uuid not null,
+  custom_id text,
+  status text not null,
+  name text not null,
+  amount numeric(78,0) not null,
+  currency text not null,
+  period text not null,
+  period_quantity integer not null,
+  starts_at timestamp with time zone not null,
+  period_index integer not null,
+  current_period_starts_at timestamp with time zone not null,
+  current_period_ends_at timestamp with time zone not null,
+  current_period_paid boolean not null,
+  payer_email text not null,
+  payer_name text,
+  product_name text,
+  product_description text,
+  success_redirect_url text,
+  unsuccess_redirect_url text,
+  created_at timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  due_at timestamp with time zone,
+  constraint subscriptions_pkey PRIMARY KEY (project_id, id),
+  constraint subscriptions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint subscriptions_amount_check CHECK (amount > 0::numeric),
+  constraint subscriptions_check CHECK ((status = 'cancelled'::text) = (cancelled_at IS NOT NULL)),
+  constraint subscriptions_check1 CHECK ((status = 'active'::text) = (due_at IS NOT NULL)),
+  constraint subscriptions_check2 CHECK (current_period_starts_at < current_period_ends_at),
+  constraint subscriptions_period_check CHECK (period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
+  constraint subscriptions_period_index_check CHECK (period_index >= 0),
+  constraint subscriptions_period_quantity_check CHECK (period_quantity > 0),
+  constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'cancelled'::text]))
+);
+CREATE UNIQUE INDEX subscriptions_custom_id ON subscriptions USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
+CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
+
+create table transaction_counts (
+  project_id uuid not null,
+  bucket timestamp with time zone not null,
+  currency text not null,
+  reference_type text not null,
+  status text not null,
+  risk_level text not null,
+  n bigint not null,
+  constraint transaction_counts_pkey PRIMARY KEY (project_id, bucket, currency, reference_type, status, risk_level)
+);
+
+create table transaction_sums (
+  project_id uuid not null,
+  account_id uuid not null,
+  level smallint not null,
+  block bigint not null,
+  total numeric(78,0) not null,
+  constraint transaction_sums_pkey PRIMARY KEY (project_id, account_id, level, block)
+);
+
+create table transfer_log (
+  coin text not null,
+  transfer_id uuid not null,
+  seq bigint generated always as identity not null,
+  step text not null,
+  facts jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  constraint transfer_log_pkey PRIMARY KEY (coin, transfer_id, seq)
+);
+
+create table transfer_payments (
+  coin text not null,
+  transfer_id uuid not null,
+  output_index integer not null,
+  project_id uuid not null,
+  withdrawal_id uuid not null,
+  constraint transfer_payments_pkey PRIMARY KEY (coin, transfer_id, output_index),
+  constraint transfer_payments_coin_transfer_id_fkey FOREIGN KEY (coin, transfer_id) REFERENCES transfers(coin, id),
+  constraint transfer_payments_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
+);
+CREATE INDEX transfer_payments_withdrawal ON transfer_payments USING btree (project_id, withdrawal_id);
+
+create table transfers (
+  coin text not null,
+  id uuid not null,
+  purpose text not null,
+  project_id uuid,
+  status text not null,
+  family uuid not null,
+  plan jsonb not null,
+  sender text,
+  number bigint,
+  amount numeric(78,0) not null,
+  raw text,
+  txid text,
+  network_fee numeric(78,0) not null,
+  fee_cap numeric(78,0) not null,
+  replaces uuid,
+  planned_height bigint not null,
+  made_height bigint not null,
+  block_height bigint,
+  block_hash text,
+  checked_hash text,
+  broadcasts integer not null default 0,
+  refusal text,
+  refusals integer not null default 0,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  constraint transfers_pkey PRIMARY KEY (coin, id),
+  constraint transfers_coin_txid_key UNIQUE (coin, txid),
+  constraint transfers_amount_check CHECK (amount > 0::numeric),
+  constraint transfers_check CHECK ((raw IS NULL) = (txid IS NULL)),
+  constraint transfers_check1 CHECK ((status = ANY (ARRAY['reserved'::text, 'dead'::text])) OR raw IS NOT NULL),
+  constraint transfers_check2 CHECK ((sender IS NULL) = (number IS NULL)),
+  constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
+  constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
+  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text])),
+  constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text]))
+);
+CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX transfers_family ON transfers USING btree (coin, family);
+CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
+
+create table used_signatures (
+  project_id uuid not null,
+  signature text not null,
+  used_at timestamp with time zone not null,
+  constraint used_signatures_pkey PRIMARY KEY (project_id, signature)
+);
+CREATE INDEX used_signatures_used_at ON used_signatures USING btree (used_at);
+
+create table wallet_outputs (
+  coin text not null,
+  txid text not null,
+  output_index integer not null,
+  address text not null,
+  amount numeric(78,0) not null,
+  status text not null,
+  transfer_id uuid,
+  constraint wallet_outputs_pkey PRIMARY KEY (coin, txid, output_index),
+  constraint wallet_outputs_amount_check CHECK (amount > 0::numeric),
+  constraint wallet_outputs_check CHECK ((status = ANY (ARRAY['reserved'::text, 'spent'::text])) = (transfer_id IS NOT NULL)),
+  constraint wallet_outputs_status_check CHECK (status = ANY (ARRAY['unspent'::text, 'reserved'::text, 'spent'::text, 'lost'::text]))
+);
+CREATE INDEX wallet_outputs_transfer ON wallet_outputs USING btree (coin, transfer_id) WHERE transfer_id IS NOT NULL;
+CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount) WHERE status = 'unspent'::text;
+
+create table wallet_seeds (
+  id uuid not null,
+  sealed text not null,
+  created_at timestamp with time zone not null,
+  constraint wallet_seeds_pkey PRIMARY KEY (id)
+);
+
+create table wallet_senders (
+  coin text not null,
+  address text not null,
+  is_hot boolean not null,
+  balance numeric(78,0) not null default 0,
+  confirmed_number bigint not null default 0,
+  checked_height bigint not null default 0,
+  touched bigint not null default 1,
+  known bigint not null default 0,
+  constraint wallet_senders_pkey PRIMARY KEY (coin, address)
+);
+CREATE INDEX wallet_senders_balance ON wallet_senders USING btree (coin, balance);
+CREATE UNIQUE INDEX wallet_senders_hot ON wallet_senders USING btree (coin) WHERE is_hot;
+CREATE INDEX wallet_senders_stale ON wallet_senders USING btree (coin, address) WHERE touched > known;
+
+create table wallets (
+  coin text not null,
+  network text not null,
+  seed_id uuid not null,
+  account_path text not null,
+  extended_public_key text not null,
+  next_index bigint not null default 0,
+  constraint wallets_pkey PRIMARY KEY (coin),
+  constraint wallets_seed_id_fkey FOREIGN KEY (seed_id) REFERENCES wallet_seeds(id)
+);
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.touch_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update subscriptions set due_at = '-infinity'
+  where project_id = new.project_id and id = new.subscription_id and status = 'active';
+  perform pg_notify('chaintill_wake', 'subscriptions');
+  return null;
+end
+$function$;

@@ -1,0 +1,201 @@
+// Makes a hosted payment page live: polls its status, swaps in the newly rendered page when something
+// changed, counts down, copies, and takes the payer back to the shop. Everything works without it.
+// Served as it is, no build. The page (src/web/payment-page.ts) tells what it needs in data- attributes.
+
+const POLL_MS = 3000;
+const POLL_SLOW_MS = 30_000;
+const FAILURES_SHOWN = 2;
+const REDIRECT_MS = 5000;
+const COPIED_MS = 2000;
+
+const announcement = document.getElementById('announcement');
+let page = document.getElementById('payment');
+let failures = 0;
+let pollTimer = 0;
+let isPolling = false;
+let deadline = 0;
+let redirectTimer = 0;
+
+function announce(text) {
+  // Emptied first: the same words twice are otherwise not read out again.
+  announcement.textContent = '';
+  setTimeout(() => {
+    announcement.textContent = text;
+  }, 50);
+}
+
+// --- Following the payment
+
+async function poll() {
+  if (isPolling) return;
+  isPolling = true;
+  clearTimeout(pollTimer);
+  try {
+    const status = await fetchOk(page.dataset.statusUrl).then((response) => response.json());
+    if (status.seconds_left !== null) setDeadline(status.seconds_left);
+    if (status.version !== page.dataset.version) await renew();
+    failures = 0;
+  } catch {
+    failures += 1;
+  }
+  isPolling = false;
+  showConnection();
+  schedule();
+}
+
+function schedule() {
+  clearTimeout(pollTimer);
+  if (page.dataset.final === 'yes' || document.hidden) return;
+  pollTimer = setTimeout(poll, Math.min(POLL_MS * 2 ** failures, POLL_SLOW_MS));
+}
+
+async function fetchOk(url) {
+  const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(String(response.status));
+  return response;
+}
+
+/** Fetches the page again and swaps its main part: the server is the only one that renders. */
+async function renew() {
+  const text = await fetchOk(location.href).then((response) => response.text());
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  const fresh = next.getElementById('payment');
+  if (fresh === null) throw new Error('not a payment page');
+  const isNews = fresh.dataset.announcement !== page.dataset.announcement;
+  const focused = page.contains(document.activeElement) ? document.activeElement : null;
+  page.replaceWith(fresh);
+  page = fresh;
+  document.title = next.title;
+  if (focused !== null) (document.getElementById(focused.id) ?? byId('status-title'))?.focus();
+  if (isNews) announce(page.dataset.announcement);
+  start();
+}
+
+function showConnection() {
+  const notice = byId('offline');
+  const text = failures >= FAILURES_SHOWN ? notice.dataset.text : '';
+  if (notice.textContent !== text) notice.textContent = text;
+}
+
+// --- Time
+
+function setDeadline(secondsLeft) {
+  deadline = Date.now() + secondsLeft * 1000;
+}
+
+function tick() {
+  const element = byId('countdown');
+  if (element === null || deadline === 0) return;
+  const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+  const text = page.dataset.timeLeft.replace('{time}', clockText(seconds));
+  const wasAboveMinute = Number(element.dataset.shown ?? 0) > 60;
+  element.dataset.shown = String(seconds);
+  element.textContent = text;
+  if (wasAboveMinute && seconds <= 60) announce(page.dataset.oneMinute);
+  if (seconds === 0 && !isPolling && failures === 0) poll();
+}
+
+function clockText(seconds) {
+  const two = (number) => String(number).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The server writes UTC; here the reader's own zone is known. */
+function localizeTimes() {
+  const style = { dateStyle: 'medium', timeStyle: 'short' };
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, style);
+  for (const element of page.querySelectorAll('time')) {
+    element.title = element.textContent;
+    element.textContent = format.format(new Date(element.dateTime));
+  }
+}
+
+// --- Copying
+
+async function copy(button) {
+  const isCopied = await copyText(button.dataset.copy);
+  announce(isCopied ? page.dataset.copied : page.dataset.copyFailed);
+  if (!isCopied) return;
+  const caption = button.querySelector('.caption');
+  button.dataset.caption ??= caption.textContent;
+  caption.textContent = page.dataset.copied;
+  button.classList.add('done');
+  setTimeout(() => {
+    caption.textContent = button.dataset.caption;
+    button.classList.remove('done');
+  }, COPIED_MS);
+}
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelection(text);
+  }
+}
+
+/** For plain http and for frames, where the clipboard interface is not to be had. */
+function copySelection(text) {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'unseen';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  focused?.focus();
+  return isCopied;
+}
+
+// --- Going back
+
+function redirectSoon() {
+  const link = byId('return');
+  clearTimeout(redirectTimer);
+  if (link === null || link.dataset.redirect === undefined) return;
+  if (!/^https?:$/.test(link.protocol)) return;
+  byId('redirecting').textContent = link.dataset.redirect;
+  redirectTimer = setTimeout(() => {
+    // Browsers may refuse to let a frame move the page around it; then the link remains.
+    try {
+      window.top.location.assign(link.href);
+    } catch {}
+  }, REDIRECT_MS);
+}
+
+/** Tells the page around the frame, which may want to close it. Nothing in it is secret. */
+function tellParent() {
+  if (window.parent === window) return;
+  const { status, version } = page.dataset;
+  window.parent.postMessage({ source: 'chaintill', path: location.pathname, status, version }, '*');
+}
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+function start() {
+  const left = byId('countdown')?.dataset.secondsLeft;
+  if (left !== undefined) setDeadline(Number(left));
+  localizeTimes();
+  tick();
+  redirectSoon();
+  tellParent();
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+  if (button !== null) copy(button);
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && page.dataset.final !== 'yes') poll();
+});
+setInterval(tick, 1000);
+start();
+schedule();

@@ -1,0 +1,148 @@
+// Addresses are derived ahead into a pool, so that creating an invoice or a channel derives nothing. On
+// XRP all share one account and each gets a destination tag. An address is handed out once, for ever.
+import type { App } from '../app.ts';
+import type { Destination } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import type { Worker } from '../workers/worker.ts';
+import type { Wallet } from './wallets.ts';
+
+/** Stored for addresses without a tag: part of a unique key, which null cannot be. */
+const NO_TAG = -1;
+/** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
+const FILL_BATCH_MAX = 500;
+
+/** The pool had fewer addresses than were asked for; fill it and try again. */
+export class PoolEmpty extends Error {
+  override readonly name = 'PoolEmpty';
+  readonly coin: string;
+  constructor(coin: string) {
+    super(`no free ${coin} address`);
+    this.coin = coin;
+  }
+}
+
+export type OwnerType = 'invoice' | 'channel';
+
+/** Gives each owner an address of its own; in the order of `ownerIds`. */
+export async function claimAddresses(
+  tx: Tx,
+  facts: {
+    coin: string;
+    projectId: string;
+    ownerType: OwnerType;
+    ownerIds: readonly string[];
+    now: Date;
+  },
+): Promise<ReadonlyMap<string, Destination>> {
+  const rows = await tx.query<{ owner_id: string; address: string; tag: number }>(
+    `with free as (
+       select address, tag, row_number() over (order by address_index) as n from (
+         select address, tag, address_index from addresses
+         where coin = $1 and owner_id is null
+         order by address_index limit cardinality($4::uuid[]) for update skip locked) f
+     ), owners as (
+       select id, n from unnest($4::uuid[]) with ordinality as o(id, n)
+     )
+     update addresses a
+     set project_id = $2, owner_type = $3, owner_id = owners.id, assigned_at = $5
+     from free join owners using (n)
+     where a.coin = $1 and a.address = free.address and a.tag = free.tag
+     returning a.owner_id, a.address, a.tag`,
+    [facts.coin, facts.projectId, facts.ownerType, facts.ownerIds, facts.now],
+  );
+  if (rows.length < facts.ownerIds.length) throw new PoolEmpty(facts.coin);
+  return new Map(
+    rows.map((row) => [
+      row.owner_id,
+      { address: row.address, tag: row.tag === NO_TAG ? null : row.tag },
+    ]),
+  );
+}
+
+/** Brings the pool of one coin up to the size wished for; the number of addresses added. */
+export async function fillPool(app: App, wallet: Wallet, size: number): Promise<number> {
+  const rows = await app.db.query<{ n: number }>(
+    `select count(*)::int as n from (
+       select 1 from addresses where coin = $1 and owner_id is null limit $2) f`,
+    [wallet.coin, size],
+  );
+  const missing = Math.min(size - (rows[0]?.n ?? 0), FILL_BATCH_MAX);
+  if (missing <= 0) return 0;
+  const wallets = await app.db.query<{ next_index: number }>(
+    'select next_index from wallets where coin = $1',
+    [wallet.coin],
+  );
+  const first = known(wallets[0], 'the wallet exists').next_index;
+  await storeRange(app, wallet, deriveRange(app, wallet, { first, count: missing }));
+  return missing;
+}
+
+/**
+ * Indexes and addresses in one statement: a crash leaves no gap, past which wallets that restore the seed
+ * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes.
+ */
+async function storeRange(
+  app: App,
+  wallet: Wallet,
+  made: readonly { address: string; tag: number; index: number }[],
+): Promise<void> {
+  await app.db.query(
+    `with reserved as (
+       update wallets set next_index = next_index + cardinality($2::text[])
+       where coin = $1 and next_index = ($4::bigint[])[1] returning coin)
+     insert into addresses (coin, address, tag, address_index)
+     select r.coin, t.address, t.tag, t.address_index
+     from reserved r, unnest($2::text[], $3::bigint[], $4::bigint[]) as t(address, tag, address_index)
+     on conflict do nothing`,
+    [
+      wallet.coin,
+      made.map((item) => item.address),
+      made.map((item) => item.tag),
+      made.map((item) => item.index),
+    ],
+  );
+}
+
+/** Keeps the pools full. */
+export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker {
+  return {
+    name: 'address-pool',
+    pollMilliseconds: 1000,
+    async run(app) {
+      let added = 0;
+      for (const wallet of wallets.values()) {
+        added += await fillPool(app, wallet, app.config.addressPoolSize);
+      }
+      return added;
+    },
+  };
+}
+
+function deriveRange(
+  app: App,
+  wallet: Wallet,
+  range: { first: number; count: number },
+): { address: string; tag: number; index: number }[] {
+  const coin = known(app.coins.get(wallet.coin), 'coin is registered');
+  return Array.from({ length: range.count }, (_, n) => {
+    const index = range.first + n;
+    return {
+      address: coin.deriveAddress(wallet.extendedPublicKey, index, app.config.network),
+      tag: coin.destinationTag === null ? NO_TAG : tagOf(index),
+      index,
+    };
+  });
+}
+
+const TAGS = 2n ** 32n;
+/**
+ * Odd, so that multiplying by it permutes the 2^32 tags: neighbours differ in many digits, and a slip of
+ * the pen names nobody.
+ */
+const TAG_STEP = 2_654_435_761n;
+
+/** The destination tag of an index. Never 0, which payers' tools use for "no tag". */
+function tagOf(index: number): number {
+  return Number((BigInt(index + 1) * TAG_STEP) % TAGS);
+}

@@ -1,0 +1,47 @@
+// The type of `app`, the first parameter of everything that may wait on the world: network, clock,
+// configuration, and one transaction. assemble.ts builds it; every floor may import the type.
+import type { Chain } from './chains/chain.ts';
+import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
+import type { Coin } from './coins/coin.ts';
+import type { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Log } from './core/log.ts';
+import type { Currency } from './core/money.ts';
+import type { Random } from './core/random.ts';
+import type { Database } from './db/database.ts';
+import type { Snapshot } from './rates/snapshot.ts';
+import type { ListEntry } from './risk/address-list.ts';
+import type { RiskProvider } from './risk/provider.ts';
+
+/** In the coin's smallest unit. */
+export interface NetworkFeeQuote extends FeeQuotes {
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly quotedAt: number;
+}
+
+export interface App {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly db: Database;
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly currencies: ReadonlyMap<string, Currency>;
+  readonly chains: ReadonlyMap<string, Chain>;
+  readonly riskProviders: readonly RiskProvider[];
+  /** The operator's own lists of addresses; replaced as a whole when they change. */
+  readonly riskLists: { entries: readonly ListEntry[] };
+  /** Encrypts secrets at rest; `context` binds a ciphertext to its place. */
+  readonly secrets: {
+    seal(plaintext: string, context: string): string;
+    open(sealed: string, context: string): string;
+  };
+  /** The newest rates this process knows. Replaced by the rates worker. */
+  readonly rates: { snapshot: Snapshot | null };
+  /** The networks that can send, by coin: a coin that is not here can be received only. */
+  readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
+  /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
+  readonly networkFees: Map<string, NetworkFeeQuote>;
+  /** Address of the hosted pages, without a trailing slash. Known once the server listens. */
+  readonly publicUrl: { value: string };
+}

@@ -1,0 +1,249 @@
+// Builds the application from its configuration: database, secrets, coins, chains, providers, workers. What
+// differs between sandbox and live mode is chosen here and nowhere else.
+import { join } from 'node:path';
+import { addressPoolWorker } from './addresses/pool.ts';
+import { ensureWallets, type Wallet } from './addresses/wallets.ts';
+import type { App } from './app.ts';
+import { bitcoindChain } from './chains/bitcoind/bitcoind-chain.ts';
+import { bitcoindFamily } from './chains/bitcoind/bitcoind-transfers.ts';
+import { type Chain, ChainUnavailable } from './chains/chain.ts';
+import { checkedChain } from './chains/checked-chain.ts';
+import type { SendingFamily } from './chains/transfers.ts';
+import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
+import { channelPaymentWorker } from './channels/reconcile.ts';
+import type { Coin } from './coins/coin.ts';
+import { allCurrencies } from './coins/currencies.ts';
+import { loadCoins } from './coins/registry.ts';
+import type { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Log } from './core/log.ts';
+import type { Random } from './core/random.ts';
+import type { Database } from './db/database.ts';
+import { assessWorker } from './deposits/assess.ts';
+import type { DepositOwners } from './deposits/see.ts';
+import { watchWorker } from './deposits/watch.ts';
+import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
+import { exchangeExpiryWorker } from './exchange/expire.ts';
+import { invoiceWorker } from './invoices/reconcile.ts';
+import { touchInvoices } from './invoices/store.ts';
+import { decryptSecret, encryptSecret } from './keys/encrypt.ts';
+import { loadMasterKey } from './keys/master-key.ts';
+import { smtpMailer } from './mails/mailer.ts';
+import { mailWorker } from './mails/send.ts';
+import type { RateProvider } from './rates/provider.ts';
+import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
+import { loadRiskProviders } from './risk/load-providers.ts';
+import { loadOperatorLists } from './risk/operator-lists.ts';
+import {
+  miningWorker,
+  openSimulations,
+  riskInstructions,
+  type Simulations,
+  simulatedChains,
+  simulatedFamilies,
+} from './sandbox/sandbox.ts';
+import { subscriptionWorker } from './subscriptions/bill.ts';
+import { openTreasuries } from './treasury/open-treasuries.ts';
+import { senderWorker } from './treasury/sender.ts';
+import type { Treasury } from './treasury/treasury.ts';
+import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
+import { announceMoved } from './withdrawals/follow.ts';
+import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
+import { auditWorker, cleaningWorker } from './workers/upkeep.ts';
+import type { Worker } from './workers/worker.ts';
+
+export interface Ground {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly db: Database;
+}
+
+export interface Assembled {
+  readonly app: App;
+  readonly workers: readonly Worker[];
+  /** Null in live mode. */
+  readonly simulations: Simulations | null;
+  /** Of every coin that can be sent. */
+  readonly treasuries: ReadonlyMap<string, Treasury>;
+  close(): Promise<void>;
+}
+
+export interface AssembleOptions {
+  /** Seed of the simulated network. */
+  readonly seed: string;
+  readonly minesByItself: boolean;
+  readonly deliveryFault: DeliveryFault | null;
+  /** Asks the nodes for their network before any wallet is made for it. The service does; commands need no node. */
+  readonly checksNetworks?: boolean;
+}
+
+export async function assemble(ground: Ground, options: AssembleOptions): Promise<Assembled> {
+  const { config, db, log } = ground;
+  const allCoins = await loadCoins();
+  const coins = offeredCoins(config, allCoins);
+  const masterKey = await loadMasterKey({
+    file: join(config.dataDir, 'master.key'),
+    text: config.masterKey,
+  });
+  const isSandbox = config.mode === 'sandbox';
+  const simulations = isSandbox
+    ? await openSimulations({
+        ...ground,
+        coins,
+        seed: options.seed,
+        minesByItself: options.minesByItself,
+      })
+    : null;
+  const chains =
+    simulations === null ? nodeChains(config, coins, log) : simulatedChains(simulations);
+  const families =
+    simulations === null ? nodeFamilies(config, coins, log) : simulatedFamilies(simulations);
+  const riskLists = { entries: await loadOperatorLists(db) };
+  const riskProviders = await loadRiskProviders({
+    mode: config.mode,
+    network: config.network,
+    coins,
+    log,
+    listFiles: config.riskListFiles,
+    operatorLists: riskLists,
+    instructionFor: isSandbox ? riskInstructions(db) : null,
+  });
+  const app: App = {
+    ...ground,
+    coins,
+    currencies: allCurrencies(allCoins),
+    chains,
+    riskProviders,
+    riskLists,
+    secrets: {
+      seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),
+      open: (sealed, context) => decryptSecret(masterKey, sealed, context),
+    },
+    rates: { snapshot: null },
+    transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
+    networkFees: new Map(),
+    publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
+  };
+  if (options.checksNetworks === true) await checkNetworks(app);
+  const wallets = await ensureWallets(app);
+  if (!isSandbox) await loadRates(app);
+  await loadNetworkFees(app);
+  const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
+  const { deliveryFault } = options;
+  const treasuries = openTreasuries(app, families, { changed: announceMoved });
+  const parts = { wallets, simulations, treasuries, providers, deliveryFault };
+  const workers = workersOf(app, parts);
+  return {
+    app,
+    workers,
+    simulations,
+    treasuries,
+    async close() {
+      await Promise.all([...chains.values()].map((chain) => chain.close()));
+    },
+  };
+}
+
+interface WorkerParts {
+  readonly wallets: ReadonlyMap<string, Wallet>;
+  readonly simulations: Simulations | null;
+  readonly treasuries: ReadonlyMap<string, Treasury>;
+  /** Null in sandbox. */
+  readonly providers: readonly RateProvider[] | null;
+  readonly deliveryFault: DeliveryFault | null;
+}
+
+function workersOf(app: App, parts: WorkerParts): Worker[] {
+  const { wallets, simulations, treasuries, providers, deliveryFault } = parts;
+  const chains = [...app.chains.values()];
+  return [
+    addressPoolWorker(wallets),
+    ...(simulations === null ? [] : [miningWorker(simulations)]),
+    ...chains.map((chain) => watchWorker(coinOf(app.coins, chain.coin), chain, owners)),
+    assessWorker(owners),
+    ...objectWorkers,
+    networkFeesWorker,
+    ...[...treasuries.values()].map(senderWorker),
+    callbackWorker(deliveryFault),
+    ...mailWorkers(app.config),
+    ...(providers === null ? [] : [ratesWorker(providers)]),
+    cleaningWorker,
+    auditWorker,
+  ];
+}
+
+/** Subscriptions after the invoices: whatever moved one of those has made its subscription due. */
+const objectWorkers: readonly Worker[] = [
+  invoiceWorker,
+  channelPaymentWorker,
+  subscriptionWorker,
+  withdrawalExpiryWorker,
+  exchangeExpiryWorker,
+];
+
+const owners: DepositOwners = { touchInvoices, receiveChannelDeposits, touchChannelPayments };
+
+/** None without a mail server: nothing is put into the outbox then. */
+function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
+  if (smtpUrl === null || mailFrom === null) return [];
+  return [mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
+}
+
+/** Sandbox offers every coin; live those that have a node. */
+function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
+  if (config.mode === 'sandbox') return coins;
+  return new Map([...coins].filter(([code]) => config.nodes.has(code)));
+}
+
+/** Throws WrongNetwork. A node that is away is checked when it is back (checked-chain.ts). */
+async function checkNetworks(app: App): Promise<void> {
+  for (const chain of app.chains.values()) {
+    await chain.checkNetwork().catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      app.log.warn({ err: error, coin: chain.coin }, 'the node is not there yet');
+    });
+  }
+}
+
+/** One line per family of nodes. */
+function nodeChains(
+  config: Config,
+  coins: ReadonlyMap<string, Coin>,
+  log: Log,
+): ReadonlyMap<string, Chain> {
+  const chains = new Map<string, Chain>();
+  for (const [code, node] of config.nodes) {
+    const coin = coinOf(coins, code);
+    const cookie = node.cookieFile === null ? {} : { cookieFile: node.cookieFile };
+    chains.set(
+      code,
+      checkedChain(bitcoindChain({ coin, network: config.network, url: node.url, log, ...cookie })),
+    );
+  }
+  return chains;
+}
+
+/** The nodes that can also send; the other coins are received only. */
+function nodeFamilies(
+  config: Config,
+  coins: ReadonlyMap<string, Coin>,
+  log: Log,
+): ReadonlyMap<string, SendingFamily> {
+  const families = new Map<string, SendingFamily>();
+  for (const [code, node] of config.nodes) {
+    const cookie = node.cookieFile === null ? {} : { cookieFile: node.cookieFile };
+    const { network } = config;
+    const options = { coin: coinOf(coins, code), network, url: node.url, log, ...cookie };
+    const family = bitcoindFamily(options);
+    if (family !== null) families.set(code, family);
+  }
+  return families;
+}
+
+function coinOf(coins: ReadonlyMap<string, Coin>, code: string): Coin {
+  const coin = coins.get(code);
+  if (coin === undefined) throw new Error(`no coin ${code}`);
+  return coin;
+}

@@ -1,0 +1,119 @@
+// The shapes of the node's answers that we rely on, and the check that an answer has its shape. Fields
+// that Litecoin leaves out on MWEB inputs and outputs are optional here; the readers insist on them
+// where they need them.
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { ChainUnavailable } from '../chain.ts';
+
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const script = Type.Object({
+  type: Type.String(),
+  hex: Type.Optional(Type.String()),
+  /** Bitcoin Core from 22 on. */
+  address: Type.Optional(Type.String()),
+  /** Older nodes, Litecoin and BCHN. */
+  addresses: Type.Optional(Type.Array(Type.String())),
+});
+
+const output = Type.Object({
+  ismweb: Type.Optional(Type.Boolean()),
+  /** Text, see parse-answer.ts. */
+  value: Type.Optional(Type.String()),
+  n: Type.Optional(Type.Integer({ minimum: 0 })),
+  scriptPubKey: Type.Optional(script),
+  /** BCH CashTokens. */
+  tokenData: Type.Optional(Type.Unknown()),
+});
+
+const input = Type.Object({
+  txid: Type.Optional(hash),
+  vout: Type.Optional(Type.Integer({ minimum: 0 })),
+  scriptSig: Type.Optional(Type.Object({ hex: Type.String() })),
+  txinwitness: Type.Optional(Type.Array(Type.String())),
+  /** Bitcoin Core from 24 on, with verbosity 2. */
+  prevout: Type.Optional(Type.Object({ scriptPubKey: script })),
+});
+
+const outputs = Type.Object({ txid: hash, vout: Type.Array(output) });
+
+const transaction = Type.Object({
+  txid: hash,
+  vout: Type.Array(output),
+  vin: Type.Array(input),
+  blockhash: Type.Optional(hash),
+});
+
+const block = Type.Object({
+  hash,
+  height: Type.Integer({ minimum: 0 }),
+  /** -1 when the block is not on the best chain. */
+  confirmations: Type.Integer(),
+  time: Type.Integer({ minimum: 0 }),
+  previousblockhash: Type.Optional(hash),
+  tx: Type.Array(outputs),
+});
+
+/** Coinbase inputs have neither txid nor vout. */
+const blockInputs = Type.Object({
+  tx: Type.Array(
+    Type.Object({
+      txid: hash,
+      vin: Type.Array(
+        Type.Object({
+          txid: Type.Optional(hash),
+          vout: Type.Optional(Type.Integer({ minimum: 0 })),
+        }),
+      ),
+    }),
+  ),
+});
+
+const header = Type.Object({
+  hash,
+  height: Type.Integer({ minimum: 0 }),
+  confirmations: Type.Integer(),
+});
+
+const chainInfo = Type.Object({
+  chain: Type.String(),
+  blocks: Type.Integer({ minimum: 0 }),
+  bestblockhash: hash,
+});
+
+const unspent = Type.Union([
+  Type.Null(),
+  Type.Object({ bestblock: hash, confirmations: Type.Integer(), scriptPubKey: script }),
+]);
+
+export type ScriptAnswer = Static<typeof script>;
+export type OutputAnswer = Static<typeof output>;
+export type OutputsAnswer = Static<typeof outputs>;
+export type InputAnswer = Static<typeof input>;
+export type TransactionAnswer = Static<typeof transaction>;
+
+export const shapes = {
+  hash: Compile(hash),
+  txids: Compile(Type.Array(hash)),
+  script: Compile(script),
+  outputs: Compile(outputs),
+  transaction: Compile(transaction),
+  block: Compile(block),
+  blockInputs: Compile(blockInputs),
+  /** `feerate` is text, see parse-answer.ts; left out when the node has not seen enough. */
+  feeEstimate: Compile(Type.Object({ feerate: Type.Optional(Type.String()) })),
+  header: Compile(header),
+  chainInfo: Compile(chainInfo),
+  networkInfo: Compile(Type.Object({ subversion: Type.String() })),
+  unspent: Compile(unspent),
+} as const;
+
+/** The value, which must have the shape; ChainUnavailable otherwise. */
+export function shaped<Schema extends TSchema>(
+  shape: Validator<Record<string, never>, Schema>,
+  value: unknown,
+  what: string,
+): Static<Schema> {
+  if (shape.Check(value)) return value;
+  throw new ChainUnavailable(`${what} has not the expected shape`);
+}

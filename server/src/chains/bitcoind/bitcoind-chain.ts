@@ -1,0 +1,76 @@
+// The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN
+// (BCH). Needs no wallet, no `-txindex` and no ZMQ on the node; with an index it tells more sources.
+import type { Coin, Network } from '../../coins/coin.ts';
+import { known } from '../../core/assert.ts';
+import type { Log } from '../../core/log.ts';
+import type { Chain, TransactionFacts, TransactionLookup } from '../chain.ts';
+import { shaped, shapes } from './answers.ts';
+import { checkNetwork } from './check-network.ts';
+import { findTransactions } from './find-transactions.ts';
+import { readBlocks } from './read-blocks.ts';
+import { mempoolReader } from './read-mempool.ts';
+import { readSources } from './read-sources.ts';
+import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE, resultOf } from './rpc.ts';
+
+/** Transactions asked about together: bounds what is held of them and of those that funded them. */
+const LOOKUPS_AT_ONCE = 25;
+
+export interface BitcoindChainOptions {
+  readonly coin: Coin;
+  readonly network: Network;
+  /** `http://user:password@host:port`; without the login when there is a cookie file. */
+  readonly url: string;
+  /** The node's `.cookie`, read again when the node restarts. Goes before the login in the URL. */
+  readonly cookieFile?: string;
+  readonly log: Log;
+  /** For one exchange with the node. Default 30 seconds. */
+  readonly timeoutMilliseconds?: number;
+}
+
+/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+export function bitcoindChain(options: BitcoindChainOptions): Chain {
+  const rpc = bitcoindRpc(options);
+  const { coin } = options;
+  return {
+    coin: coin.code,
+    async tip() {
+      const info = await rpc.call('getblockchaininfo');
+      const { blocks, bestblockhash } = shaped(shapes.chainInfo, info, `tip of ${rpc.node}`);
+      return { height: blocks, hash: bestblockhash };
+    },
+    hashAt: (height) => hashAt(rpc, height),
+    blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
+    mempool: mempoolReader(rpc, options),
+    transactions: (lookups) => readTransactions(rpc, options, lookups),
+    checkNetwork: () => checkNetwork(rpc, options),
+    async close() {
+      rpc.close();
+    },
+  };
+}
+
+async function hashAt(rpc: BitcoindRpc, height: number): Promise<string | null> {
+  const [answer] = await rpc.ask([{ method: 'getblockhash', params: [height] }]);
+  const one = known(answer, 'one answer for one call');
+  if (!one.ok && one.code === OUT_OF_RANGE) return null;
+  const what = `getblockhash at ${rpc.node}`;
+  return shaped(shapes.hash, resultOf(one, what), what);
+}
+
+async function readTransactions(
+  rpc: BitcoindRpc,
+  options: BitcoindChainOptions,
+  lookups: readonly TransactionLookup[],
+): Promise<readonly TransactionFacts[]> {
+  const facts: TransactionFacts[] = [];
+  for (let start = 0; start < lookups.length; start += LOOKUPS_AT_ONCE) {
+    const found = await findTransactions(rpc, lookups.slice(start, start + LOOKUPS_AT_ONCE));
+    const sources = await readSources(
+      rpc,
+      options,
+      found.map((item) => item.transaction?.vin ?? []),
+    );
+    facts.push(...found.map(({ place }, n) => ({ place, sources: sources[n] ?? [] })));
+  }
+  return facts;
+}

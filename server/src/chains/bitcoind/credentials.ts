@@ -1,0 +1,40 @@
+// What we log in to a node with: the user and password in its URL, or the cookie file that the node
+// writes anew at each start. Used by rpc.ts; the secrets never leave here except as the header.
+import { readFile } from 'node:fs/promises';
+
+export interface Credentials {
+  /** The `Authorization` header, or null for a node that asks for none. Throws when the file is unreadable. */
+  header(): Promise<string | null>;
+  /** Called after a 401. True when the file holds something new, so that trying again makes sense. */
+  renew(): Promise<boolean>;
+}
+
+export function credentialsOf(url: URL, cookieFile: string | undefined): Credentials {
+  return cookieFile === undefined ? fromUrl(url) : fromCookie(cookieFile);
+}
+
+function fromUrl(url: URL): Credentials {
+  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const header = login === ':' ? null : basic(login);
+  return { header: async () => header, renew: async () => false };
+}
+
+function fromCookie(path: string): Credentials {
+  let known: string | null = null;
+  const read = async () => basic((await readFile(path, 'utf8')).trim());
+  return {
+    async header() {
+      known ??= await read();
+      return known;
+    },
+    async renew() {
+      const before = known;
+      known = await read();
+      return known !== before;
+    },
+  };
+}
+
+function basic(login: string): string {
+  return `Basic ${Buffer.from(login, 'utf8').toString('base64')}`;
+}

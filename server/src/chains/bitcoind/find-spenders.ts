@@ -1,0 +1,51 @@
+// Who used up the inputs of a transfer: the question behind giving one up. Asked only when the node refuses a
+// transfer, so it may read every block since the transfer was planned; needs no index on the node.
+import { ChainUnavailable } from '../chain.ts';
+import type { Spender, TransferPlan } from '../transfers.ts';
+import { shaped, shapes } from './answers.ts';
+import { type BitcoindRpc, resultOf } from './rpc.ts';
+
+/** getblock with full transactions, inputs included. */
+const FULL_TRANSACTIONS = 2;
+
+/** Throws ChainUnavailable, also when the chain changed meanwhile. */
+export async function findSpenders(
+  rpc: BitcoindRpc,
+  { origin }: TransferPlan,
+  aboveHeight: number,
+): Promise<readonly Spender[]> {
+  if (!('inputs' in origin)) throw new Error('only outputs are spent here');
+  // Unspent in the chain, whatever the mempool holds: nobody to look for.
+  const answers = await rpc.ask(
+    origin.inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
+  );
+  const missing = new Map<string, number>();
+  for (const [n, { txid, index }] of origin.inputs.entries()) {
+    const answer = answers[n];
+    if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out an answer`);
+    if (resultOf(answer, `gettxout at ${rpc.node}`) === null) missing.set(`${txid}:${index}`, n);
+  }
+  return missing.size === 0 ? [] : scan(rpc, missing, aboveHeight);
+}
+
+async function scan(
+  rpc: BitcoindRpc,
+  missing: ReadonlyMap<string, number>,
+  aboveHeight: number,
+): Promise<Spender[]> {
+  const info = shaped(shapes.chainInfo, await rpc.call('getblockchaininfo'), 'the tip');
+  const found: Spender[] = [];
+  for (let height = aboveHeight + 1; height <= info.blocks; height++) {
+    if (found.length === missing.size) break;
+    const hash = shaped(shapes.hash, await rpc.call('getblockhash', height), 'a block hash');
+    const answer = await rpc.call('getblock', hash, FULL_TRANSACTIONS);
+    const block = shaped(shapes.blockInputs, answer, `block ${hash}`);
+    for (const { txid, vin } of block.tx) {
+      for (const input of vin) {
+        const index = missing.get(`${input.txid}:${input.vout}`);
+        if (index !== undefined) found.push({ index, txid, block: { height, hash } });
+      }
+    }
+  }
+  return found;
+}

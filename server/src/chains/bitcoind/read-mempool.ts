@@ -1,0 +1,40 @@
+// Reads payments of unconfirmed transactions, each transaction once. Remembers only what is in the
+// node's mempool now, so its memory is bounded by the node's (`-maxmempool`).
+import type { IncomingPayment } from '../chain.ts';
+import { type OutputsAnswer, shaped, shapes } from './answers.ts';
+import { paymentsIn, type Wallet } from './receiving.ts';
+import { type BitcoindRpc, NOT_FOUND, resultOf } from './rpc.ts';
+
+/** Transactions read in one call; the rest of a full mempool follows in the next calls. */
+const TRANSACTIONS_MAX = 2000;
+
+export function mempoolReader(
+  rpc: BitcoindRpc,
+  wallet: Wallet,
+): () => Promise<readonly IncomingPayment[]> {
+  let reported: ReadonlySet<string> = new Set();
+  return async () => {
+    const result = await rpc.call('getrawmempool');
+    const txids = shaped(shapes.txids, result, `getrawmempool at ${rpc.node}`);
+    const wanted = txids.filter((txid) => !reported.has(txid)).slice(0, TRANSACTIONS_MAX);
+    const payments = paymentsIn(wallet, await readTransactions(rpc, wanted));
+    const done = new Set(wanted);
+    // Only now, so that a failure above leaves the payments to be reported by the next call.
+    reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
+    return payments;
+  };
+}
+
+/** The transactions; those that left the mempool since it was listed are skipped. */
+async function readTransactions(
+  rpc: BitcoindRpc,
+  txids: readonly string[],
+): Promise<readonly OutputsAnswer[]> {
+  const answers = await rpc.ask(
+    txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
+  );
+  const what = `getrawtransaction at ${rpc.node}`;
+  return answers
+    .filter((answer) => answer.ok || answer.code !== NOT_FOUND)
+    .map((answer) => shaped(shapes.outputs, resultOf(answer, what), what));
+}

@@ -1,0 +1,39 @@
+// The output script of an address of BTC or LTC: what a transfer pays to, and how many bytes that takes. Used
+// by sign-transfer.ts and bitcoind-transfers.ts. The caller gives addresses that the coin has parsed.
+import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
+import { decodeSegwitAddress } from '../../coins/codecs/segwit-address.ts';
+import { known } from '../../core/assert.ts';
+
+/** Base58 version bytes of P2PKH: Bitcoin, Litecoin, and every test network (chainparams.cpp of both). */
+const KEY_HASH_VERSIONS = new Set([0x00, 0x30, 0x6f]);
+/** Of P2SH: Bitcoin, Litecoin's canonical ones, and the test networks'. */
+const SCRIPT_HASH_VERSIONS = new Set([0x05, 0x32, 0xc4, 0x3a]);
+
+const OP_DUP = 0x76;
+const OP_HASH160 = 0xa9;
+const OP_EQUAL = 0x87;
+const OP_EQUALVERIFY = 0x88;
+const OP_CHECKSIG = 0xac;
+/** OP_1 is 0x51; a witness version n above 0 is OP_n (BIP-141). */
+const OP_1_MINUS_1 = 0x50;
+const HASH_BYTES = 20;
+
+/** Throws on anything but a segwit, P2PKH or P2SH address. */
+export function scriptOf(address: string): Uint8Array {
+  const separator = address.lastIndexOf('1');
+  const segwit = decodeSegwitAddress(address, address.slice(0, Math.max(separator, 0)));
+  if (segwit !== null) {
+    const { version, program } = segwit;
+    const opcode = version === 0 ? 0 : OP_1_MINUS_1 + version;
+    return Uint8Array.of(opcode, program.length, ...program);
+  }
+  const { version, hash } = known(decodeBase58Address(address), `a script for ${address}`);
+  if (KEY_HASH_VERSIONS.has(version)) {
+    const head = [OP_DUP, OP_HASH160, HASH_BYTES];
+    return Uint8Array.of(...head, ...hash, OP_EQUALVERIFY, OP_CHECKSIG);
+  }
+  if (SCRIPT_HASH_VERSIONS.has(version)) {
+    return Uint8Array.of(OP_HASH160, HASH_BYTES, ...hash, OP_EQUAL);
+  }
+  throw new Error(`no script is known for ${address}`);
+}

@@ -1,0 +1,78 @@
+// The Chain port: what the product needs from the network of one coin, and no more. Families
+// implement it (bitcoind, evm, rippled, simulated); adapters never see the database. One conformance
+// suite, test/conformance/chain, runs over every implementation.
+
+/** A block's place on the chain. `height` is the ledger index on XRP. */
+export interface BlockRef {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/**
+ * One credit of one address, as the chain states it: an output (BTC, LTC, BCH), a plain transfer
+ * that succeeded (ETH), or what a payment delivered (XRP `delivered_amount`, never `Amount`).
+ */
+export interface IncomingPayment {
+  readonly txid: string;
+  /** Output index; 0 where the coin has none. (coin, txid, index) is the identity of a deposit. */
+  readonly index: number;
+  /** Receiving address in the coin's canonical form (`coins/coin.ts`), without a tag. */
+  readonly address: string;
+  /** XRP destination tag; null when there is none or the coin has no tags. */
+  readonly tag: number | null;
+  /** In the coin's smallest unit. Positive. */
+  readonly amount: bigint;
+}
+
+export interface Block extends BlockRef {
+  readonly parentHash: string;
+  /** Block time in milliseconds since the epoch. */
+  readonly time: number;
+  readonly payments: readonly IncomingPayment[];
+}
+
+/** Where a transaction stands. `unknown`: neither in the mempool nor on the best chain. */
+export type TransactionPlace =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'mempool' }
+  | { readonly kind: 'block'; readonly block: BlockRef };
+
+export interface TransactionLookup {
+  readonly txid: string;
+  /** The block it was seen in, for nodes without an index; null when it was in none. */
+  readonly near: BlockRef | null;
+}
+
+export interface TransactionFacts {
+  readonly place: TransactionPlace;
+  /** Addresses that funded it, canonical, without repeats; empty when the chain does not tell. */
+  readonly sources: readonly string[];
+}
+
+export interface Chain {
+  /** Coin code, for example `LTC`. */
+  readonly coin: string;
+  /** The best block. Throws ChainUnavailable when the node cannot be asked. */
+  tip(): Promise<BlockRef>;
+  /** Hash of the best chain's block at a height; null above the tip. */
+  hashAt(height: number): Promise<string | null>;
+  /** Blocks of the best chain from a height upwards, oldest first, at most `count`; fewer at the tip. */
+  blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
+  /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
+  mempool(): Promise<readonly IncomingPayment[]>;
+  /** What is known of each transaction, in the order asked; over few questions to the node. */
+  transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
+  /** Throws WrongNetwork unless the node serves the network that the coin is configured for. */
+  checkNetwork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The node did not answer, or answered nonsense. Everything that needs it waits and tries again. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable';
+}
+
+/** The node serves another network than configured. The service refuses to start. */
+export class WrongNetwork extends Error {
+  override readonly name = 'WrongNetwork';
+}

@@ -1,0 +1,51 @@
+// Founds the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and
+// reorganisations have something to stand on. Run at every start; a chain that exists stays as it is.
+import { SECOND } from '../../core/clock.ts';
+import { assertOutsideTransaction, type Tx } from '../../db/database.ts';
+import { rulesOf, simulatedHash } from './rules.ts';
+import { type Simulation, takeNumbers } from './simulation.ts';
+import { appendBlocks, type NewBlock } from './store.ts';
+
+/** Height of a chain that was just founded. */
+const FOUNDING_HEIGHT = 100;
+
+/** Creates the chain unless it is there already: the first process decides the seed. True when created. */
+export async function foundChain(simulation: Simulation, seed: string): Promise<boolean> {
+  assertOutsideTransaction();
+  const coin = simulation.coin.code;
+  const now = simulation.clock.now();
+  const isNew = await simulation.db.transaction((tx) => create(tx, { coin, seed, now }));
+  if (isNew) simulation.log.info({ coin }, 'simulated chain founded');
+  return isNew;
+}
+
+interface Founding {
+  readonly coin: string;
+  readonly seed: string;
+  readonly now: number;
+}
+
+async function create(tx: Tx, founding: Founding): Promise<boolean> {
+  const { coin, seed } = founding;
+  const created = await tx.query(
+    `insert into simulation.chains (coin, seed, height) values ($1, $2, 0)
+     on conflict do nothing returning coin`,
+    [coin, seed],
+  );
+  if (created.length === 0) return false;
+  await tx.query('insert into simulation.settings (coin) values ($1)', [coin]);
+  const first = await takeNumbers(tx, coin, FOUNDING_HEIGHT + 1);
+  await appendBlocks(tx, coin, foundingBlocks(founding, first));
+  return true;
+}
+
+function foundingBlocks({ coin, seed, now }: Founding, first: number): NewBlock[] {
+  const spacing = rulesOf(coin).blockSeconds * SECOND;
+  return Array.from({ length: FOUNDING_HEIGHT + 1 }, (_, height) => ({
+    height,
+    hash: simulatedHash(coin, seed, first + height),
+    // The parent of genesis is a hash that no block has.
+    parentHash: simulatedHash(coin, seed, height === 0 ? 0 : first + height - 1),
+    time: now - (FOUNDING_HEIGHT - height) * spacing,
+  }));
+}

@@ -1,0 +1,100 @@
+// Adds blocks to a simulated chain. The first takes the whole mempool, except what is stuck and what
+// hangs on something stuck; the others find nothing left to take.
+import { known } from '../../core/assert.ts';
+import type { Tx } from '../../db/database.ts';
+import type { BlockRef } from '../chain.ts';
+import { rulesOf, simulatedHash } from './rules.ts';
+import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
+import { appendBlocks, bestBlock } from './store.ts';
+
+export interface MineWish {
+  /** One by default. */
+  readonly count?: number;
+  /** False leaves the mempool as it is: empty blocks. True by default. */
+  readonly withTransactions?: boolean;
+}
+
+/** A bound on one transaction's work; ten days of Ethereum are many calls. */
+const BLOCKS_MAX = 10_000;
+
+/** Mines; the new tip. */
+export async function mine(simulation: Simulation, wish: MineWish = {}): Promise<BlockRef> {
+  const { count = 1, withTransactions = true } = wish;
+  if (!Number.isSafeInteger(count) || count < 1 || count > BLOCKS_MAX) {
+    throw refused('wrong_count', `between 1 and ${BLOCKS_MAX} blocks can be mined at once`);
+  }
+  const tip = await operate(simulation, (tx, chain) =>
+    mineOn(tx, { simulation, chain, count, withTransactions }),
+  );
+  simulation.log.debug({ coin: simulation.coin.code, ...tip }, 'simulated blocks');
+  return tip;
+}
+
+interface Mining {
+  readonly simulation: Simulation;
+  readonly chain: LockedChain;
+  readonly count: number;
+  readonly withTransactions: boolean;
+}
+
+/** Mines under the chain's lock. Shared with `mineDue` and `reorganise`. */
+export async function mineOn(tx: Tx, mining: Mining): Promise<BlockRef> {
+  const { simulation, chain, count } = mining;
+  const coin = simulation.coin.code;
+  const parent = await bestBlock(tx, coin, chain.height);
+  const first = await takeNumbers(tx, coin, count);
+  const hashAt = (place: number) => simulatedHash(coin, chain.seed, first + place);
+  // A clock that was set back does not make a chain that runs backwards.
+  const time = Math.max(simulation.clock.now(), parent.time.getTime());
+  const blocks = Array.from({ length: count }, (_, place) => ({
+    height: chain.height + 1 + place,
+    hash: hashAt(place),
+    parentHash: place === 0 ? parent.hash : hashAt(place - 1),
+    time,
+  }));
+  await appendBlocks(tx, coin, blocks);
+  if (mining.withTransactions) await confirmMempool(tx, coin, hashAt(0));
+  const { height, hash } = known(blocks.at(-1), 'at least one block is mined');
+  return { height, hash };
+}
+
+/** Moves the mempool into a block, except what waits. */
+async function confirmMempool(tx: Tx, coin: string, blockHash: string): Promise<void> {
+  const { model, firstSequence } = rulesOf(coin);
+  const values = [coin, blockHash, ...(model === 'sequence' ? [firstSequence] : [])];
+  await tx.query(
+    `with recursive ${waitingSql[model]}
+     update simulation.transactions
+     set block_hash = $2, mempool_number = null
+     where coin = $1 and mempool_number is not null and txid not in (select txid from waiting)`,
+    values,
+  );
+}
+
+/** Transactions of the mempool that a block cannot take yet, as `waiting (txid)`. */
+const waitingSql = {
+  // What is stuck, and what spends an output of something that waits.
+  outputs: `waiting (txid) as (
+      select txid from simulation.transactions
+      where coin = $1 and mempool_number is not null and is_stuck
+      union
+      select s.txid from waiting w join simulation.spends s on s.coin = $1 and s.origin = w.txid
+    )`,
+  // What is stuck, and from each sender's first number that is stuck or has no predecessor onwards all.
+  sequence: `pending as (
+      select t.txid, t.is_stuck, s.origin, s.number
+      from simulation.transactions t left join simulation.spends s using (coin, txid)
+      where t.coin = $1 and t.mempool_number is not null
+    ), held as (
+      select p.origin, min(p.number) "number" from pending p
+      where p.is_stuck or (p.number > $3 and not exists (
+        select 1 from simulation.spends e join simulation.transactions et using (coin, txid)
+        where e.coin = $1 and e.origin = p.origin and e.number = p.number - 1
+          and (et.mempool_number is not null or et.block_hash is not null)))
+      group by p.origin
+    ), waiting as (
+      select txid from pending where is_stuck
+      union
+      select p.txid from pending p join held h on h.origin = p.origin and p.number >= h.number
+    )`,
+} as const;

@@ -1,0 +1,96 @@
+// The raw form of a transfer on the simulated network: JSON text in a fixed order, where a real network
+// has signed bytes. Its hash is the txid, so identical bytes are one transaction, as everywhere.
+// `encodeTransfer` is for whoever builds transfers, `decodeTransfer` for `submit`.
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { hashOf } from './rules.ts';
+
+/** One output that a transfer uses up. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly index: number;
+}
+
+export interface TransferOutput {
+  readonly address: string;
+  readonly tag: number | null;
+  /** In the coin's smallest unit. */
+  readonly amount: bigint;
+}
+
+/** What a transfer uses up: outputs (BTC, LTC, BCH), or one sequence number of its sender (ETH, XRP). */
+export type TransferOrigin =
+  | { readonly inputs: readonly Outpoint[] }
+  | { readonly sender: string; readonly sequence: number };
+
+export interface RawTransfer {
+  readonly coin: string;
+  readonly origin: TransferOrigin;
+  readonly outputs: readonly TransferOutput[];
+  /** What the network takes, in the smallest unit. */
+  readonly fee: bigint;
+}
+
+/** The raw text; equal transfers give equal text. */
+export function encodeTransfer({ coin, origin, outputs, fee }: RawTransfer): string {
+  const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
+  const from =
+    'inputs' in origin
+      ? { inputs: origin.inputs.map(({ txid, index }) => ({ txid, index })) }
+      : { sender: origin.sender, sequence: origin.sequence };
+  return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}` });
+}
+
+/** The txid of a raw transfer: known before it is broadcast. */
+export function transferTxid(coin: string, raw: string): string {
+  return hashOf(coin, raw);
+}
+
+/** Amounts as text: a JSON number loses digits above 2^53. 78 digits is what the database holds. */
+const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
+const index = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const shared = {
+  coin: Type.String(),
+  outputs: Type.Array(
+    Type.Object({ address: Type.String(), tag: Type.Union([Type.Integer(), Type.Null()]), amount }),
+    { minItems: 1 },
+  ),
+  fee: amount,
+};
+const spendingOutputs = Type.Object({
+  ...shared,
+  inputs: Type.Array(Type.Object({ txid: Type.String(), index }), { minItems: 1 }),
+});
+const numbered = Type.Object({ ...shared, sender: Type.String(), sequence: index });
+
+/** Reads a raw transfer; null when it is not one. */
+export function decodeTransfer(raw: string): RawTransfer | null {
+  const parsed = parseJson(raw);
+  if (Value.Check(spendingOutputs, parsed)) {
+    return withAmounts(parsed, { inputs: parsed.inputs });
+  }
+  if (Value.Check(numbered, parsed)) {
+    return withAmounts(parsed, { sender: parsed.sender, sequence: parsed.sequence });
+  }
+  return null;
+}
+
+function withAmounts(
+  parsed: {
+    coin: string;
+    fee: string;
+    outputs: { address: string; tag: number | null; amount: string }[];
+  },
+  origin: TransferOrigin,
+): RawTransfer {
+  const outputs = parsed.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
+  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+// A reorganisation: the last blocks leave the best chain and one more empty block takes their place, as
+// on a node that learns of a longer fork. Their transactions return to the mempool, or vanish.
+import type { Tx } from '../../db/database.ts';
+import type { BlockRef } from '../chain.ts';
+import { mineOn } from './mine.ts';
+import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
+import { evict } from './store.ts';
+
+export interface ReorganisationWish {
+  /** How many blocks leave; `depth + 1` empty ones replace them. */
+  readonly depth: number;
+  /** True: the transactions of those blocks vanish, as when they were double-spent on the other fork. */
+  readonly drop?: boolean;
+}
+
+/** Reorganises; the new tip. Throws AppError when the chain is not that deep. */
+export async function reorganise(
+  simulation: Simulation,
+  { depth, drop = false }: ReorganisationWish,
+): Promise<BlockRef> {
+  const coin = simulation.coin.code;
+  const tip = await operate(simulation, async (tx, chain) => {
+    if (!Number.isSafeInteger(depth) || depth < 1 || depth > chain.height) {
+      throw refused('wrong_depth', `the depth must be between 1 and ${chain.height}`);
+    }
+    const height = chain.height - depth;
+    const txids = await leaveBlocks(tx, coin, height);
+    if (drop) await evict(tx, coin, { txids, replacedBy: null });
+    else await returnToMempool(tx, coin, txids);
+    await tx.query('update simulation.chains set height = $2 where coin = $1', [coin, height]);
+    return mineOn(tx, {
+      simulation,
+      chain: { ...chain, height },
+      count: depth + 1,
+      withTransactions: false,
+    });
+  });
+  simulation.log.debug({ coin, depth, drop, ...tip }, 'simulated reorganisation');
+  return tip;
+}
+
+/** Takes the blocks above a height off the best chain; the txids they held, oldest first. */
+async function leaveBlocks(tx: Tx, coin: string, height: number): Promise<string[]> {
+  const rows = await tx.query<{ txid: string }>(
+    `with stale as (
+       update simulation.blocks set is_best = false
+       where coin = $1 and height > $2 and is_best returning hash, height
+     ), freed as (
+       update simulation.transactions t set block_hash = null
+       from stale where t.coin = $1 and t.block_hash = stale.hash
+       returning t.txid, t.number, stale.height
+     )
+     select txid from freed order by height, number`,
+    [coin, height],
+  );
+  return rows.map((row) => row.txid);
+}
+
+/** Fresh numbers: whoever follows the mempool sees them come in again. */
+async function returnToMempool(tx: Tx, coin: string, txids: readonly string[]): Promise<void> {
+  const first = await takeNumbers(tx, coin, txids.length);
+  await tx.query(
+    `update simulation.transactions t set mempool_number = $3::bigint + n.place - 1
+     from unnest($2::text[]) with ordinality as n (txid, place)
+     where t.coin = $1 and t.txid = n.txid`,
+    [coin, txids, first],
+  );
+}

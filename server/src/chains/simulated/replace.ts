@@ -1,0 +1,85 @@
+// Replaces an unconfirmed payment by another one that spends the same money, as the sender can (BIP-125
+// on BTC, LTC, BCH by double-spend; a second transaction with the same nonce on ETH). XRP has no such thing.
+import type { Tx } from '../../db/database.ts';
+import { type PaidOutput, paymentChecker } from './check-payment.ts';
+import { foreignAddress } from './foreign-address.ts';
+import { broadcastPayments } from './pay-many.ts';
+import { rulesOf } from './rules.ts';
+import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
+import { evict } from './store.ts';
+
+/** What the sender does instead. */
+export type Replacement =
+  | { readonly txid: string; readonly outputs: readonly PaidOutput[] }
+  /** The first output pays this amount instead. 0: its money goes to a foreign address. */
+  | { readonly txid: string; readonly amount: bigint };
+
+/** Replaces the payment; the new txid. Throws AppError when it cannot be replaced. */
+export async function replace(simulation: Simulation, replacement: Replacement): Promise<string> {
+  const { coin } = simulation;
+  if (!rulesOf(coin.code).isReplaceable) {
+    throw refused('not_replaceable', `${coin.code} has no replacement of unconfirmed transactions`);
+  }
+  const txid = await operate(simulation, (tx, { seed }) =>
+    replaceIn(tx, { simulation, seed, replacement }),
+  );
+  simulation.log.debug(
+    { coin: coin.code, replaced: replacement.txid, txid },
+    'simulated replacement',
+  );
+  return txid;
+}
+
+interface Replacing {
+  readonly simulation: Simulation;
+  readonly seed: string;
+  readonly replacement: Replacement;
+}
+
+async function replaceIn(tx: Tx, replacing: Replacing): Promise<string> {
+  const { simulation, seed, replacement } = replacing;
+  const coin = simulation.coin.code;
+  const old = await readPayment(tx, coin, replacement.txid);
+  const outputs =
+    'outputs' in replacement
+      ? replacement.outputs
+      : await withAmount(tx, replacing, replacement.amount);
+  const payment = paymentChecker(simulation)({ outputs, sources: old.sources });
+  // Clearly above every network's minimum step (BIP-125 rule 4; 10 % in geth's transaction pool).
+  const fee = old.fee * 2n;
+  const [txid = ''] = await broadcastPayments(tx, { simulation, seed, payments: [payment], fee });
+  await evict(tx, coin, { txids: [replacement.txid], replacedBy: txid });
+  return txid;
+}
+
+async function readPayment(
+  tx: Tx,
+  coin: string,
+  txid: string,
+): Promise<{ fee: bigint; sources: string[] }> {
+  const [row] = await tx.query<{ fee: bigint; sources: string[]; isOurs: boolean }>(
+    `select fee, sources, raw is not null as "isOurs" from simulation.transactions
+     where coin = $1 and txid = $2 and mempool_number is not null`,
+    [coin, txid],
+  );
+  if (row === undefined) throw refused('not_in_mempool', `not in the mempool: ${txid}`);
+  if (row.isOurs)
+    throw refused('not_foreign', 'only its sender can replace a transfer: submit one');
+  return row;
+}
+
+/** The old outputs, with another amount in the first, or with the first paid to someone else. */
+async function withAmount(tx: Tx, replacing: Replacing, amount: bigint): Promise<PaidOutput[]> {
+  const { simulation, seed, replacement } = replacing;
+  const coin = simulation.coin.code;
+  const [first, ...others] = await tx.query<PaidOutput>(
+    `select address, tag, amount from simulation.outputs
+     where coin = $1 and txid = $2 order by index`,
+    [coin, replacement.txid],
+  );
+  if (first === undefined) throw refused('no_outputs', `pays nothing: ${replacement.txid}`);
+  if (amount !== 0n) return [{ ...first, amount }, ...others];
+  const number = await takeNumbers(tx, coin, 1);
+  const address = foreignAddress(simulation.coin, seed, number);
+  return [{ address, amount: first.amount }, ...others];
+}

@@ -1,0 +1,82 @@
+// How the five simulated networks differ: the form of hashes, what a transaction looks like, whether it
+// can be replaced, and what it costs. One row per coin; nothing else in this folder names a coin.
+import { createHash } from 'node:crypto';
+import { known } from '../../core/assert.ts';
+
+export interface NetworkRules {
+  /** `outputs`: transactions spend outputs and have several; `sequence`: one numbered payment per sender. */
+  readonly model: 'outputs' | 'sequence';
+  readonly hashForm: 'lower' | 'upper' | '0x';
+  /** Whether an unconfirmed transaction can be replaced by another one. */
+  readonly isReplaceable: boolean;
+  /** Whether a payment may deliver less than it says (XRP partial payments). */
+  readonly hasPartialPayments: boolean;
+  /** Whether a transaction can be mined and yet move nothing (ETH). */
+  readonly hasFailures: boolean;
+  /** The number of a sender's first transaction. */
+  readonly firstSequence: number;
+  /** What an account must keep, in the smallest unit. */
+  readonly reserve: bigint;
+  /** What a simple payment costs on a quiet day, in the smallest unit. */
+  readonly normalFee: bigint;
+  /** Usual distance between blocks, for the times of the founding blocks. */
+  readonly blockSeconds: number;
+}
+
+const outputsRules = {
+  model: 'outputs',
+  hashForm: 'lower',
+  isReplaceable: true,
+  hasPartialPayments: false,
+  hasFailures: false,
+  firstSequence: 0,
+  reserve: 0n,
+} as const;
+
+const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
+  // 141 virtual bytes (one input, two outputs) at 10, 7 and 1 units per byte.
+  BTC: { ...outputsRules, normalFee: 1_410n, blockSeconds: 600 },
+  LTC: { ...outputsRules, normalFee: 987n, blockSeconds: 150 },
+  BCH: { ...outputsRules, normalFee: 226n, blockSeconds: 600 },
+  ETH: {
+    model: 'sequence',
+    hashForm: '0x',
+    isReplaceable: true,
+    hasPartialPayments: false,
+    hasFailures: true,
+    firstSequence: 0,
+    reserve: 0n,
+    // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
+    normalFee: 420_000_000_000_000n,
+    blockSeconds: 12,
+  },
+  XRP: {
+    model: 'sequence',
+    hashForm: 'upper',
+    isReplaceable: false,
+    hasPartialPayments: true,
+    hasFailures: false,
+    firstSequence: 1,
+    // Base reserve of 1 XRP since December 2024 and reference cost of 10 drops (xrpl.org, "Reserves",
+    // "Transaction Cost").
+    reserve: 1_000_000n,
+    normalFee: 10n,
+    blockSeconds: 4,
+  },
+};
+
+export function rulesOf(coin: string): NetworkRules {
+  return known(rulesByCoin[coin], `no simulated network for ${coin}`);
+}
+
+/** Hash number `number` of a chain, in the coin's form: a block's or a transaction's, and the same on every run. */
+export function simulatedHash(coin: string, seed: string, number: number): string {
+  return hashOf(coin, `${seed}:${coin}:${number}`);
+}
+
+/** SHA-256 of a text in the form that the coin's hashes have. */
+export function hashOf(coin: string, text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const form = rulesOf(coin).hashForm;
+  return form === '0x' ? `0x${hex}` : form === 'upper' ? hex.toUpperCase() : hex;
+}

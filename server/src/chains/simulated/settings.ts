@@ -1,0 +1,48 @@
+// The switches of a simulated chain: whether its node answers, what fees cost, and how often blocks come
+// by themselves. Kept in the database, so that every process sees them at once.
+import { assertOutsideTransaction, type Sql } from '../../db/database.ts';
+import { refused, type Simulation } from './simulation.ts';
+
+export interface SimulationSettings {
+  /** Every method of the Chain port throws ChainUnavailable; the network itself goes on. */
+  readonly nodeIsDown: boolean;
+  /** What a payment costs now, in percent of a quiet day. */
+  readonly feePercent: number;
+  /** Null: blocks come only when they are asked for. */
+  readonly mineEverySeconds: number | null;
+}
+
+/** The settings of a coin's chain. Throws AppError `unknown_chain` when it was not founded. */
+export async function readSettings(sql: Sql, coin: string): Promise<SimulationSettings> {
+  const [row] = await sql.query<SimulationSettings>(
+    `select node_is_down "nodeIsDown", fee_percent "feePercent", mine_every_seconds "mineEverySeconds"
+     from simulation.settings where coin = $1`,
+    [coin],
+  );
+  if (row === undefined) throw refused('unknown_chain', `no simulated ${coin} chain was founded`);
+  return row;
+}
+
+/** Changes what is named and leaves the rest. The settings after it. */
+export async function changeSettings(
+  simulation: Simulation,
+  changes: Partial<SimulationSettings>,
+): Promise<SimulationSettings> {
+  assertOutsideTransaction();
+  const coin = simulation.coin.code;
+  await simulation.db.query(
+    `update simulation.settings
+     set node_is_down = coalesce($2, node_is_down), fee_percent = coalesce($3, fee_percent),
+         mine_every_seconds = case when $4 then $5 else mine_every_seconds end
+     where coin = $1`,
+    [
+      coin,
+      changes.nodeIsDown ?? null,
+      changes.feePercent ?? null,
+      changes.mineEverySeconds !== undefined,
+      changes.mineEverySeconds ?? null,
+    ],
+  );
+  simulation.log.info({ coin, ...changes }, 'simulated network settings changed');
+  return readSettings(simulation.db, coin);
+}

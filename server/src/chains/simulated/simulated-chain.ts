@@ -1,0 +1,183 @@
+// The Chain port over the simulated network: what a node of that network would answer. Each method is one
+// statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
+// exception: the adapter reads the database because the node lives there (simulation.ts).
+
+import { known } from '../../core/assert.ts';
+import { assertOutsideTransaction } from '../../db/database.ts';
+import {
+  type Block,
+  type BlockRef,
+  type Chain,
+  ChainUnavailable,
+  type IncomingPayment,
+  type TransactionFacts,
+} from '../chain.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Transactions reported by one call of `mempool`, to bound its memory; the next call goes on from there. */
+const MEMPOOL_PAGE = 20_000;
+
+/** Opens a reader of the simulated chain. It keeps one number: how far it has followed the mempool. */
+export function simulatedChain(simulation: Simulation): Chain {
+  const { coin } = simulation;
+  let lastMempoolNumber = 0;
+  return {
+    coin: coin.code,
+    tip: () => readTip(simulation),
+    hashAt: (height) => readHashAt(simulation, height),
+    blocks: (fromHeight, count) => readBlocks(simulation, fromHeight, count),
+    async mempool() {
+      const entries = await readMempool(simulation, lastMempoolNumber);
+      lastMempoolNumber = entries.at(-1)?.number ?? lastMempoolNumber;
+      return entries.flatMap((entry) => (entry.payment === null ? [] : [entry.payment]));
+    },
+    transactions: (lookups) =>
+      readTransactions(
+        simulation,
+        lookups.map((lookup) => lookup.txid),
+      ),
+    async checkNetwork() {
+      // The chain is whatever was founded in this database: it can be missing, never a different network.
+      await readTip(simulation);
+    },
+    // The database belongs to the caller.
+    close: async () => undefined,
+  };
+}
+
+/** Asks the node. Each statement starts at the settings, which give a row even when nothing is found. */
+async function ask<Row>(
+  { db, coin }: Simulation,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  assertOutsideTransaction();
+  const rows = await db.query<Row & { isDown: boolean }>(text, [coin.code, ...values]);
+  const [first] = rows;
+  if (first === undefined)
+    throw new ChainUnavailable(`no simulated ${coin.code} chain was founded`);
+  if (first.isDown) throw new ChainUnavailable(`the simulated ${coin.code} node is down`);
+  return rows;
+}
+
+async function readTip(simulation: Simulation): Promise<BlockRef> {
+  const [tip] = await ask<BlockRef>(
+    simulation,
+    `select s.node_is_down "isDown", b.height, b.hash
+     from simulation.settings s
+     join simulation.chains c on c.coin = s.coin
+     join simulation.blocks b on b.coin = s.coin and b.height = c.height and b.is_best
+     where s.coin = $1`,
+  );
+  const { height, hash } = known(tip, 'a chain has a tip');
+  return { height, hash };
+}
+
+async function readHashAt(simulation: Simulation, height: number): Promise<string | null> {
+  const [row] = await ask<{ hash: string | null }>(
+    simulation,
+    `select s.node_is_down "isDown", b.hash
+     from simulation.settings s
+     left join simulation.blocks b on b.coin = s.coin and b.height = $2 and b.is_best
+     where s.coin = $1`,
+    [height],
+  );
+  return row?.hash ?? null;
+}
+
+type PaymentColumns = {
+  [Name in keyof IncomingPayment]: IncomingPayment[Name] | null;
+};
+
+/** The columns of `o` that make an incoming payment: what was delivered, not what was written. */
+const paymentColumns = 'o.txid, o.index, o.address, o.tag, o.delivered "amount"';
+
+function toPayment(row: PaymentColumns): IncomingPayment | null {
+  const { txid, index, address, tag, amount } = row;
+  if (txid === null || index === null || address === null || amount === null) return null;
+  return { txid, index, address, tag, amount };
+}
+
+async function readBlocks(
+  simulation: Simulation,
+  fromHeight: number,
+  count: number,
+): Promise<readonly Block[]> {
+  type Row = {
+    height: number | null;
+    hash: string;
+    parentHash: string;
+    time: Date;
+  } & PaymentColumns;
+  const rows = await ask<Row>(
+    simulation,
+    `select s.node_is_down "isDown", b.height, b.hash, b.parent_hash "parentHash", b.time, ${paymentColumns}
+     from simulation.settings s
+     left join lateral (
+       select * from simulation.blocks
+       where coin = s.coin and is_best and height >= $2 order by height limit $3) b on true
+     left join (
+       simulation.transactions t join simulation.outputs o on o.coin = t.coin and o.txid = t.txid
+     ) on t.coin = b.coin and t.block_hash = b.hash and not t.has_failed
+     where s.coin = $1
+     order by b.height, t.number, o.index`,
+    [fromHeight, count],
+  );
+  const blocks: (Block & { payments: IncomingPayment[] })[] = [];
+  for (const row of rows) {
+    if (row.height === null) continue;
+    if (blocks.at(-1)?.hash !== row.hash) {
+      const { height, hash, parentHash } = row;
+      blocks.push({ height, hash, parentHash, time: row.time.getTime(), payments: [] });
+    }
+    const payment = toPayment(row);
+    if (payment !== null) blocks.at(-1)?.payments.push(payment);
+  }
+  return blocks;
+}
+
+async function readMempool(
+  simulation: Simulation,
+  afterNumber: number,
+): Promise<{ number: number; payment: IncomingPayment | null }[]> {
+  const rows = await ask<{ number: number | null } & PaymentColumns>(
+    simulation,
+    `select s.node_is_down "isDown", t.mempool_number "number", ${paymentColumns}
+     from simulation.settings s
+     left join lateral (
+       select * from simulation.transactions
+       where coin = s.coin and mempool_number > $2 order by mempool_number limit ${MEMPOOL_PAGE}) t on true
+     left join simulation.outputs o on o.coin = t.coin and o.txid = t.txid and not t.has_failed
+     where s.coin = $1
+     order by t.mempool_number, o.index`,
+    [afterNumber],
+  );
+  return rows.flatMap((row) =>
+    row.number === null ? [] : [{ number: row.number, payment: toPayment(row) }],
+  );
+}
+
+async function readTransactions(
+  simulation: Simulation,
+  txids: readonly string[],
+): Promise<TransactionFacts[]> {
+  if (txids.length === 0) return [];
+  type Row = { sources: string[] | null; height: number | null; hash: string | null };
+  const rows = await ask<Row>(
+    simulation,
+    `select s.node_is_down "isDown", t.sources, b.height, b.hash
+     from simulation.settings s
+     cross join unnest($2::text[]) with ordinality as wanted (txid, n)
+     left join simulation.transactions t on t.coin = s.coin and t.txid = wanted.txid
+       and (t.mempool_number is not null or t.block_hash is not null)
+     left join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash
+     where s.coin = $1
+     order by wanted.n`,
+    [txids],
+  );
+  return rows.map(({ sources, height, hash }) => {
+    if (sources === null) return { place: { kind: 'unknown' }, sources: [] };
+    if (height === null || hash === null) return { place: { kind: 'mempool' }, sources };
+    return { place: { kind: 'block', block: { height, hash } }, sources };
+  });
+}

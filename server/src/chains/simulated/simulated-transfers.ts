@@ -1,0 +1,131 @@
+// The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
+// raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
+import { assertOutsideTransaction } from '../../db/database.ts';
+import { ChainUnavailable } from '../chain.ts';
+import type {
+  FeeQuotes,
+  SendingFamily,
+  SignedTransfer,
+  SignTransfer,
+  Spender,
+  TransferNetwork,
+  TransferPlan,
+  TransferShape,
+} from '../transfers.ts';
+import { encodeTransfer, transferTxid } from './raw-transfer.ts';
+import { rulesOf } from './rules.ts';
+import { readSettings } from './settings.ts';
+import type { Simulation } from './simulation.ts';
+import { submit } from './submit.ts';
+import { accountFacts } from './wallet-view.ts';
+
+/** Of a payment with one input and two outputs: 10.5, 68 and 31 virtual bytes (BIP-141), rounded up. */
+const ORDINARY_SIZE = 141n;
+/** Below this an output costs more than it is worth (Bitcoin Core, `-dustrelayfee`, P2PKH). */
+const DUST = 546n;
+
+export function simulatedFamily(simulation: Simulation): SendingFamily {
+  return { network: simulatedTransfers(simulation), sign: signSimulated };
+}
+
+function simulatedTransfers(simulation: Simulation): TransferNetwork {
+  const { coin } = simulation;
+  const rules = rulesOf(coin.code);
+  return {
+    coin: coin.code,
+    model: rules.model,
+    isReplaceable: rules.isReplaceable,
+    dust: rules.model === 'outputs' ? DUST : 0n,
+    feeQuotes: () => readQuotes(simulation),
+    feeFor: (quote, shape) => (rules.model === 'outputs' ? sizedFee(quote, shape) : quote),
+    async account(address) {
+      await assertUp(simulation);
+      const facts = await accountFacts(simulation.db, coin.code, address);
+      const spendable = facts.balance - rules.reserve;
+      return { spendable: spendable > 0n ? spendable : 0n, nextNumber: facts.confirmedSequence };
+    },
+    async broadcast({ raw }) {
+      const answer = await submit(simulation, raw);
+      if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason };
+      return { kind: answer.kind };
+    },
+    outcome: (txid) => readOutcome(simulation, txid),
+    spendersOf: (plan, aboveHeight) => readSpenders(simulation, plan, aboveHeight),
+    close: () => undefined,
+  };
+}
+
+/** Nobody checks signatures here: the text is the transaction, and its hash the txid. */
+const signSimulated: SignTransfer = (plan): SignedTransfer => {
+  const { origin } = plan;
+  const from =
+    'inputs' in origin
+      ? { inputs: origin.inputs }
+      : { sender: origin.sender, sequence: origin.number };
+  const raw = encodeTransfer({ ...plan, origin: from });
+  return { raw, txid: transferTxid(plan.coin, raw) };
+};
+
+/** Slow is half of the going rate and fast is twice that much; never nothing. */
+async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
+  const { feePercent } = await assertUp(simulation);
+  const average = (rulesOf(simulation.coin.code).normalFee * BigInt(feePercent)) / 100n + 1n;
+  return { slow: average / 2n + 1n, average, fast: average * 2n };
+}
+
+/** Sizes in tenths of a virtual byte: 10.5 in all, 68 per input, 31 per output. */
+function sizedFee(quote: bigint, shape: TransferShape): bigint {
+  const tenths = 105 + 680 * shape.inputs + 310 * shape.outputs.length;
+  return (quote * BigInt(tenths) + 10n * ORDINARY_SIZE - 1n) / (10n * ORDINARY_SIZE);
+}
+
+async function assertUp(simulation: Simulation) {
+  assertOutsideTransaction();
+  const settings = await readSettings(simulation.db, simulation.coin.code);
+  if (settings.nodeIsDown) {
+    throw new ChainUnavailable(`the simulated ${simulation.coin.code} node is down`);
+  }
+  return settings;
+}
+
+async function readOutcome(simulation: Simulation, txid: string) {
+  await assertUp(simulation);
+  const [row] = await simulation.db.query<{ hasFailed: boolean; fee: bigint }>(
+    'select has_failed "hasFailed", fee from simulation.transactions where coin = $1 and txid = $2',
+    [simulation.coin.code, txid],
+  );
+  if (row === undefined) throw new ChainUnavailable(`no transaction ${txid} any more`);
+  return row;
+}
+
+async function readSpenders(
+  simulation: Simulation,
+  { origin }: TransferPlan,
+  aboveHeight: number,
+): Promise<Spender[]> {
+  await assertUp(simulation);
+  const spends =
+    'inputs' in origin
+      ? origin.inputs.map((input) => ({ origin: input.txid, number: input.index }))
+      : [{ origin: origin.sender, number: origin.number }];
+  const rows = await simulation.db.query<{ n: number; txid: string; height: number; hash: string }>(
+    `select wanted.n, t.txid, b.height, b.hash
+     from unnest($2::text[], $3::bigint[]) with ordinality as wanted (origin, number, n)
+     join simulation.spends s
+       on s.coin = $1 and s.origin = wanted.origin and s.number = wanted.number
+     join simulation.transactions t on t.coin = s.coin and t.txid = s.txid
+     join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash and b.height > $4
+     order by wanted.n`,
+    [
+      simulation.coin.code,
+      spends.map((spend) => spend.origin),
+      spends.map((spend) => spend.number),
+      aboveHeight,
+    ],
+  );
+  return rows.map((row) => ({
+    index: row.n - 1,
+    txid: row.txid,
+    block: { height: row.height, hash: row.hash },
+  }));
+}

@@ -1,0 +1,62 @@
+// What every operation of the simulated network works on, and the lock under which it works. The network
+// is "a node that happens to live in the database": several processes share it and it survives their
+// death. It is the one adapter that touches the database, because the database is the node.
+
+import type { Coin, Network } from '../../coins/coin.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { assertOutsideTransaction, type Database, type Tx } from '../../db/database.ts';
+
+/** The simulated chain of one coin, as its operations and its readers are given it. */
+export interface Simulation {
+  readonly coin: Coin;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Addresses of the simulated network are those of the coin's public test network. */
+export const simulatedNetwork: Network = 'test';
+
+/** The locked chain. Numbers handed out by `takeNumbers` follow `counter`. */
+export interface LockedChain {
+  readonly seed: string;
+  readonly counter: number;
+  readonly height: number;
+}
+
+/** Runs one operation in one transaction, alone on its coin's chain. */
+export function operate<T>(
+  simulation: Simulation,
+  work: (tx: Tx, chain: LockedChain) => Promise<T>,
+): Promise<T> {
+  assertOutsideTransaction();
+  return simulation.db.transaction(async (tx) =>
+    work(tx, await lockChain(tx, simulation.coin.code)),
+  );
+}
+
+async function lockChain(tx: Tx, coin: string): Promise<LockedChain> {
+  const [chain] = await tx.query<LockedChain>(
+    'select seed, counter, height from simulation.chains where coin = $1 for update',
+    [coin],
+  );
+  if (chain === undefined) throw refused('unknown_chain', `no simulated ${coin} chain was founded`);
+  return chain;
+}
+
+/** Takes `count` fresh numbers of the locked chain; the first of them. */
+export async function takeNumbers(tx: Tx, coin: string, count: number): Promise<number> {
+  const [row] = await tx.query<{ counter: number }>(
+    'update simulation.chains set counter = counter + $2 where coin = $1 returning counter',
+    [coin, count],
+  );
+  if (row === undefined) throw new Error(`the simulated ${coin} chain vanished`);
+  return row.counter - count + 1;
+}
+
+/** What a network would not do, or what was asked wrongly. Shown to whoever drives the sandbox. */
+export function refused(code: string, message: string): AppError {
+  return new AppError({ code, status: 422, message });
+}

@@ -1,0 +1,66 @@
+// The rules by which a simulated ETH or XRP node takes a transfer: the sender's numbers come in order, the
+// money and the reserve are there, and on ETH a dearer transaction replaces one of the same nonce.
+import type { Tx } from '../../db/database.ts';
+import type { RawTransfer } from './raw-transfer.ts';
+import { rulesOf } from './rules.ts';
+import { conflictsOf, type Verdict } from './verdict.ts';
+import { type AccountFacts, accountFacts } from './wallet-view.ts';
+
+export interface Numbered {
+  readonly sender: string;
+  readonly sequence: number;
+}
+
+/** A replacement must pay this much more than what it replaces (geth, `--txpool.pricebump`). */
+const PRICE_BUMP_PERCENT = 10n;
+
+/** Judges a transfer that uses up a sequence number; only reads. */
+export async function judgeSequence(
+  tx: Tx,
+  transfer: RawTransfer,
+  { sender, sequence }: Numbered,
+): Promise<Verdict> {
+  const { coin, outputs, fee } = transfer;
+  const account = await accountFacts(tx, coin, sender);
+  const cost = outputs.reduce((sum, output) => sum + output.amount, fee);
+  const spend = { origin: sender, number: sequence, amount: cost };
+  const [rival] = await conflictsOf(tx, coin, [spend]);
+  const isWaiting = rival !== undefined && !rival.isConfirmed;
+  const refusal = rulesOf(coin).isReplaceable
+    ? judgeNonce(account, sequence, isWaiting ? { oldFee: rival.fee, newFee: fee } : null)
+    : judgeOrder(account, sequence);
+  if (refusal !== null) return { refusal };
+
+  const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;
+  const left = account.balance - account.pending + freed - cost;
+  if (left < rulesOf(coin).reserve) {
+    return { refusal: rulesOf(coin).isReplaceable ? 'insufficient funds' : 'tecUNFUNDED_PAYMENT' };
+  }
+  return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
+}
+
+/** ETH: numbers ahead of their turn are kept and wait; errors in geth's words (core/txpool/errors.go). */
+function judgeNonce(
+  account: AccountFacts,
+  sequence: number,
+  replaced: { oldFee: bigint; newFee: bigint } | null,
+): string | null {
+  if (sequence < account.confirmedSequence) return 'nonce too low';
+  if (replaced === null) return null;
+  const isDearer = replaced.newFee * 100n >= replaced.oldFee * (100n + PRICE_BUMP_PERCENT);
+  return isDearer ? null : 'replacement transaction underpriced';
+}
+
+/** XRP: exactly the next number (xrpl.org, "tef Codes", "ter Codes"). */
+function judgeOrder(account: AccountFacts, sequence: number): string | null {
+  if (sequence < account.nextSequence) return 'tefPAST_SEQ';
+  return sequence > account.nextSequence ? 'terPRE_SEQ' : null;
+}
+
+async function costOf(tx: Tx, coin: string, txid: string): Promise<bigint> {
+  const [row] = await tx.query<{ total: bigint }>(
+    'select coalesce(sum(amount), 0) "total" from simulation.spends where coin = $1 and txid = $2',
+    [coin, txid],
+  );
+  return row?.total ?? 0n;
+}

@@ -1,0 +1,162 @@
+// The SQL that several operations of the simulated network share. Everything takes sets: one statement
+// stores ten thousand transactions or one. The caller holds the chain's lock (simulation.ts).
+import type { Tx } from '../../db/database.ts';
+import type { Spend } from './verdict.ts';
+
+export interface NewTransaction {
+  readonly txid: string;
+  /** Order of appearance, which is also its first number in the mempool. */
+  readonly number: number;
+  readonly fee: bigint;
+  readonly firstSeenAt: number;
+  readonly isStuck: boolean;
+  readonly hasFailed: boolean;
+  readonly sources: readonly string[];
+  readonly raw: string | null;
+}
+
+export interface NewOutput {
+  readonly txid: string;
+  readonly index: number;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly amount: bigint;
+  readonly delivered: bigint;
+}
+
+/** Puts transactions into the mempool. */
+export async function insertTransactions(
+  tx: Tx,
+  coin: string,
+  rows: readonly NewTransaction[],
+): Promise<void> {
+  // Arrays of arrays cannot be unnested by row, so the sources travel as JSON.
+  await tx.query(
+    `insert into simulation.transactions
+       (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, raw, sources)
+     select $1, n.txid, n.number, n.number, n.fee, n.first_seen_at, n.is_stuck, n.has_failed, n.raw,
+            array(select jsonb_array_elements_text(n.sources))
+     from unnest($2::text[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::boolean[], $7::boolean[],
+                 $8::text[], $9::jsonb[])
+       as n (txid, number, fee, first_seen_at, is_stuck, has_failed, raw, sources)`,
+    [
+      coin,
+      rows.map((row) => row.txid),
+      rows.map((row) => row.number),
+      rows.map((row) => row.fee),
+      rows.map((row) => new Date(row.firstSeenAt)),
+      rows.map((row) => row.isStuck),
+      rows.map((row) => row.hasFailed),
+      rows.map((row) => row.raw),
+      rows.map((row) => JSON.stringify(row.sources)),
+    ],
+  );
+}
+
+export async function insertOutputs(
+  tx: Tx,
+  coin: string,
+  rows: readonly NewOutput[],
+): Promise<void> {
+  await tx.query(
+    `insert into simulation.outputs (coin, txid, index, address, tag, amount, delivered)
+     select $1, n.*
+     from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[]) as n`,
+    [
+      coin,
+      rows.map((row) => row.txid),
+      rows.map((row) => row.index),
+      rows.map((row) => row.address),
+      rows.map((row) => row.tag),
+      rows.map((row) => row.amount),
+      rows.map((row) => row.delivered),
+    ],
+  );
+}
+
+export interface NewBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly time: number;
+}
+
+/** Appends blocks to the best chain, and moves its height to the last of them. */
+export async function appendBlocks(
+  tx: Tx,
+  coin: string,
+  blocks: readonly NewBlock[],
+): Promise<void> {
+  await tx.query(
+    `insert into simulation.blocks (coin, height, hash, parent_hash, time, is_best)
+     select $1, n.*, true
+     from unnest($2::bigint[], $3::text[], $4::text[], $5::timestamptz[]) as n`,
+    [
+      coin,
+      blocks.map((block) => block.height),
+      blocks.map((block) => block.hash),
+      blocks.map((block) => block.parentHash),
+      blocks.map((block) => new Date(block.time)),
+    ],
+  );
+  await tx.query('update simulation.chains set height = $2 where coin = $1', [
+    coin,
+    blocks.at(-1)?.height,
+  ]);
+}
+
+/** The best chain's block at a height, which must be there. */
+export async function bestBlock(
+  tx: Tx,
+  coin: string,
+  height: number,
+): Promise<{ hash: string; time: Date }> {
+  const [block] = await tx.query<{ hash: string; time: Date }>(
+    'select hash, time from simulation.blocks where coin = $1 and height = $2 and is_best',
+    [coin, height],
+  );
+  if (block === undefined) throw new Error(`the simulated ${coin} chain has no block ${height}`);
+  return block;
+}
+
+/**
+ * Takes transactions out of the mempool for good, and with them everything there that spends their
+ * outputs. `replacedBy` is noted on those named; what hung on them is merely gone.
+ */
+export async function evict(
+  tx: Tx,
+  coin: string,
+  gone: { txids: readonly string[]; replacedBy: string | null },
+): Promise<void> {
+  await tx.query(
+    `with recursive gone (txid) as (
+       select unnest($2::text[])
+       union
+       select s.txid from gone g join simulation.spends s on s.coin = $1 and s.origin = g.txid
+     )
+     update simulation.transactions t
+     set mempool_number = null, replaced_by = case when t.txid = any($2) then $3 else t.replaced_by end
+     from gone g
+     where t.coin = $1 and t.txid = g.txid and t.block_hash is null`,
+    [coin, gone.txids, gone.replacedBy],
+  );
+}
+
+/** Notes what a transfer uses up. */
+export async function insertSpends(
+  tx: Tx,
+  coin: string,
+  { txid, spends }: { txid: string; spends: readonly Spend[] },
+): Promise<void> {
+  await tx.query(
+    `insert into simulation.spends (coin, txid, origin, number, amount)
+     select $1, $2, n.* from unnest($3::text[], $4::bigint[], $5::numeric[]) as n`,
+    [
+      coin,
+      txid,
+      spends.map((spend) => spend.origin),
+      spends.map((spend) => spend.number),
+      spends.map((spend) => spend.amount),
+    ],
+  );
+}

@@ -1,0 +1,126 @@
+// Our own transfers arriving at the simulated node. The same bytes are the same transaction however often
+// they come; what breaks the network's rules is refused in the words of the real node.
+import type { Tx } from '../../db/database.ts';
+import { ChainUnavailable } from '../chain.ts';
+import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
+import { rulesOf } from './rules.ts';
+import { readSettings } from './settings.ts';
+import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
+import { judgeOutputs } from './spend-outputs.ts';
+import { judgeSequence } from './spend-sequence.ts';
+import { evict, insertOutputs, insertSpends, insertTransactions } from './store.ts';
+import type { Verdict } from './verdict.ts';
+
+export type Submission =
+  | { readonly kind: 'accepted'; readonly txid: string }
+  /** In the mempool or on the best chain already. */
+  | { readonly kind: 'known'; readonly txid: string }
+  | { readonly kind: 'refused'; readonly txid: string; readonly reason: string };
+
+/** Broadcasts raw bytes (raw-transfer.ts). Throws ChainUnavailable while the node is down. */
+export async function submit(simulation: Simulation, raw: string): Promise<Submission> {
+  const coin = simulation.coin.code;
+  const txid = transferTxid(coin, raw);
+  const transfer = decodeTransfer(raw);
+  const malformed = transfer === null ? 'cannot be decoded' : checkForm(simulation, transfer);
+  const submission = await operate(simulation, async (tx): Promise<Submission> => {
+    const { nodeIsDown } = await readSettings(tx, coin);
+    if (nodeIsDown) throw new ChainUnavailable(`the simulated ${coin} node is down`);
+    if (transfer === null || malformed !== null) {
+      return { kind: 'refused', txid, reason: malformed ?? '' };
+    }
+    const place = await placeOf(tx, coin, txid);
+    if (place === 'live') return { kind: 'known', txid };
+    const verdict = await judge(tx, transfer);
+    if ('refusal' in verdict) return { kind: 'refused', txid, reason: verdict.refusal };
+    // Out of the way first: two live transactions never use up the same thing.
+    await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
+    if (place === 'gone') await revive(tx, coin, txid);
+    else await accept(tx, { simulation, transfer, raw, txid, verdict });
+    return { kind: 'accepted', txid };
+  });
+  simulation.log.debug({ coin, ...submission }, 'simulated submission');
+  return submission;
+}
+
+/** What is wrong with a transfer whatever the chain says; null when nothing is. */
+function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
+  const { origin, outputs } = transfer;
+  if (transfer.coin !== coin.code) return `not a ${coin.code} transfer`;
+  const model = 'inputs' in origin ? 'outputs' : 'sequence';
+  if (model !== rulesOf(coin.code).model) return `not how ${coin.code} transfers look`;
+  if (model === 'sequence' && outputs.length !== 1) return 'exactly one output';
+  if (transfer.fee === 0n) return 'min relay fee not met';
+  const addresses = outputs.map((output) => output.address);
+  if ('sender' in origin) addresses.push(origin.sender);
+  for (const address of addresses) {
+    // Signed bytes hold canonical addresses only: one account must not go by two names.
+    const parsed = coin.parseAddress(address, simulatedNetwork);
+    if (parsed === null || parsed.address !== address) return `not a canonical address: ${address}`;
+  }
+  for (const { amount, tag } of outputs) {
+    if (amount === 0n) return 'an output of nothing';
+    if (tag !== null && coin.destinationTag === null) return `${coin.code} has no destination tags`;
+    if (tag !== null && (tag < 0 || tag > 0xffff_ffff))
+      return 'the tag is not an unsigned 32-bit number';
+  }
+  return null;
+}
+
+function judge(tx: Tx, transfer: RawTransfer): Promise<Verdict> {
+  const { origin } = transfer;
+  return 'inputs' in origin
+    ? judgeOutputs(tx, transfer, origin.inputs)
+    : judgeSequence(tx, transfer, origin);
+}
+
+async function placeOf(tx: Tx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {
+  const [row] = await tx.query<{ isLive: boolean }>(
+    `select mempool_number is not null or block_hash is not null "isLive"
+     from simulation.transactions where coin = $1 and txid = $2`,
+    [coin, txid],
+  );
+  return row === undefined ? 'new' : row.isLive ? 'live' : 'gone';
+}
+
+/** A transaction that was dropped and is broadcast again. */
+async function revive(tx: Tx, coin: string, txid: string): Promise<void> {
+  const number = await takeNumbers(tx, coin, 1);
+  await tx.query(
+    `update simulation.transactions set mempool_number = $3, replaced_by = null, is_stuck = false
+     where coin = $1 and txid = $2`,
+    [coin, txid, number],
+  );
+}
+
+interface Acceptance {
+  readonly simulation: Simulation;
+  readonly transfer: RawTransfer;
+  readonly raw: string;
+  readonly txid: string;
+  readonly verdict: Exclude<Verdict, { refusal: string }>;
+}
+
+async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
+  const { simulation, transfer, raw, txid, verdict } = acceptance;
+  const coin = simulation.coin.code;
+  const transaction = {
+    txid,
+    number: await takeNumbers(tx, coin, 1),
+    fee: transfer.fee,
+    firstSeenAt: simulation.clock.now(),
+    isStuck: false,
+    hasFailed: false,
+    sources: verdict.sources,
+    raw,
+  };
+  await insertTransactions(tx, coin, [transaction]);
+  const outputs = transfer.outputs.map((output, index) => ({
+    ...output,
+    txid,
+    index,
+    delivered: output.amount,
+  }));
+  await insertOutputs(tx, coin, outputs);
+  await insertSpends(tx, coin, { txid, spends: verdict.spends });
+}

@@ -1,0 +1,53 @@
+// What a simulated node thinks of a transfer, and the unconfirmed transactions that stand in its way.
+// Shared by the rules of the two transaction models (spend-outputs.ts, spend-sequence.ts) and `submit`.
+import type { Tx } from '../../db/database.ts';
+
+/** What a transfer uses up: an output of a transaction, or a number of a sender (migration 0002). */
+export interface Spend {
+  readonly origin: string;
+  readonly number: number;
+  /** What leaves the origin, fee included, in the smallest unit. */
+  readonly amount: bigint;
+}
+
+export type Verdict =
+  /** In the words of the real node, for the withdrawal's journal. */
+  | { readonly refusal: string }
+  | {
+      readonly sources: readonly string[];
+      readonly spends: readonly Spend[];
+      /** Unconfirmed transactions whose place it takes. */
+      readonly replaces: readonly string[];
+    };
+
+export interface Conflict {
+  readonly txid: string;
+  readonly fee: bigint;
+  readonly isConfirmed: boolean;
+  /** False: it only hangs on one that spends the same. */
+  readonly isDirect: boolean;
+}
+
+/** Transactions that use up the same things, and all that spend their outputs. */
+export function conflictsOf(tx: Tx, coin: string, spends: readonly Spend[]): Promise<Conflict[]> {
+  return tx.query<Conflict>(
+    `with recursive direct (txid) as (
+       select distinct s.txid
+       from unnest($2::text[], $3::bigint[]) as wanted (origin, number)
+       join simulation.spends s
+         on s.coin = $1 and s.origin = wanted.origin and s.number = wanted.number
+       join simulation.transactions t on t.coin = s.coin and t.txid = s.txid
+         and (t.mempool_number is not null or t.block_hash is not null)
+     ), lost (txid) as (
+       select txid from direct
+       union
+       select s.txid from lost l join simulation.spends s on s.coin = $1 and s.origin = l.txid
+     )
+     select t.txid, t.fee, t.block_hash is not null "isConfirmed",
+            t.txid in (select txid from direct) "isDirect"
+     from lost join simulation.transactions t on t.coin = $1 and t.txid = lost.txid
+       and (t.mempool_number is not null or t.block_hash is not null)
+     order by t.number`,
+    [coin, spends.map((spend) => spend.origin), spends.map((spend) => spend.number)],
+  );
+}

@@ -1,0 +1,103 @@
+// What a node knows of an address's money: unspent outputs, or balance and next sequence number. For
+// whoever builds transfers on the simulated network, and for the rules of `submit`.
+import type { Sql } from '../../db/database.ts';
+import type { Outpoint } from './raw-transfer.ts';
+import { rulesOf } from './rules.ts';
+
+/** An output that nothing on the best chain or in the mempool spends. */
+export interface UnspentOutput extends Outpoint {
+  readonly address: string;
+  /** In the coin's smallest unit. */
+  readonly amount: bigint;
+  /** Height of its block; null while it is in the mempool. */
+  readonly height: number | null;
+}
+
+/** The unspent outputs of addresses, oldest first, at most `limit`. BTC, LTC, BCH. */
+export function unspentOutputs(
+  sql: Sql,
+  coin: string,
+  wish: { addresses: readonly string[]; limit: number },
+): Promise<UnspentOutput[]> {
+  return sql.query<UnspentOutput>(
+    `select o.txid, o.index, o.address, o.delivered "amount", b.height
+     from simulation.outputs o
+     join simulation.transactions t using (coin, txid)
+     left join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash
+     where o.coin = $1 and o.address = any($2)
+       and (t.mempool_number is not null or t.block_hash is not null)
+       and not exists (
+         select 1 from simulation.spends s join simulation.transactions st using (coin, txid)
+         where s.coin = o.coin and s.origin = o.txid and s.number = o.index
+           and (st.mempool_number is not null or st.block_hash is not null))
+     order by t.number, o.index
+     limit $3`,
+    [coin, wish.addresses, wish.limit],
+  );
+}
+
+/** An account as the network sees it. ETH, XRP. */
+export interface AccountFacts {
+  /** Confirmed money, in the smallest unit. */
+  readonly balance: bigint;
+  /** What its unconfirmed transfers will take from that, fees included. */
+  readonly pending: bigint;
+  /** The sequence number after its last confirmed transfer. */
+  readonly confirmedSequence: number;
+  /** The sequence number after its last transfer, unconfirmed ones included, where no number is left out. */
+  readonly nextSequence: number;
+}
+
+/** The account of an address; an address that the chain has never seen has an empty one. */
+export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
+  const received = await receivedBy(sql, coin, address);
+  const sent = await confirmedSpends(sql, coin, address);
+  const waiting = await pendingSpends(sql, coin, address);
+  const confirmedSequence = (sent.last ?? rulesOf(coin).firstSequence - 1) + 1;
+  let nextSequence = confirmedSequence;
+  for (const spend of waiting) if (spend.number === nextSequence) nextSequence++;
+  return {
+    balance: received - sent.total,
+    pending: waiting.reduce((sum, { amount }) => sum + amount, 0n),
+    confirmedSequence,
+    nextSequence,
+  };
+}
+
+async function receivedBy(sql: Sql, coin: string, address: string): Promise<bigint> {
+  const [row] = await sql.query<{ total: bigint }>(
+    `select coalesce(sum(o.delivered), 0) "total"
+     from simulation.outputs o join simulation.transactions t using (coin, txid)
+     where o.coin = $1 and o.address = $2 and t.block_hash is not null and not t.has_failed`,
+    [coin, address],
+  );
+  return row?.total ?? 0n;
+}
+
+async function confirmedSpends(
+  sql: Sql,
+  coin: string,
+  address: string,
+): Promise<{ total: bigint; last: number | null }> {
+  const [row] = await sql.query<{ total: bigint; last: number | null }>(
+    `select coalesce(sum(s.amount), 0) "total", max(s.number) "last"
+     from simulation.spends s join simulation.transactions t using (coin, txid)
+     where s.coin = $1 and s.origin = $2 and t.block_hash is not null`,
+    [coin, address],
+  );
+  return row ?? { total: 0n, last: null };
+}
+
+function pendingSpends(
+  sql: Sql,
+  coin: string,
+  address: string,
+): Promise<{ number: number; amount: bigint }[]> {
+  return sql.query(
+    `select s.number, s.amount
+     from simulation.spends s join simulation.transactions t using (coin, txid)
+     where s.coin = $1 and s.origin = $2 and t.mempool_number is not null
+     order by s.number`,
+    [coin, address],
+  );
+}

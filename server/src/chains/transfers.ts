@@ -1,0 +1,111 @@
+// The port for money going out: what the treasury needs from the network of one coin to pay somebody. Beside
+// the Chain port (chain.ts), which looks; implemented by the simulated network and the bitcoind family. A
+// plan names everything that the signed bytes depend on, so signing it again gives the same bytes.
+import type { BlockRef } from './chain.ts';
+
+export type FeeLevel = 'slow' | 'average' | 'fast';
+
+/** What one ordinary payment costs, in the coin's smallest unit, clamped to sane bounds. */
+export type FeeQuotes = Readonly<Record<FeeLevel, bigint>>;
+
+/** An output of ours that a transfer uses up. */
+export interface PlannedInput {
+  readonly txid: string;
+  readonly index: number;
+  readonly address: string;
+  readonly amount: bigint;
+}
+
+export interface PlannedOutput {
+  /** Canonical form (`coins/coin.ts`). */
+  readonly address: string;
+  readonly tag: number | null;
+  readonly amount: bigint;
+}
+
+/** What a transfer uses up: outputs (BTC, LTC, BCH), or one number of its sender (ETH nonce, XRP sequence). */
+export type PlannedOrigin =
+  | { readonly inputs: readonly PlannedInput[] }
+  | { readonly sender: string; readonly number: number };
+
+export interface TransferPlan {
+  readonly coin: string;
+  readonly origin: PlannedOrigin;
+  readonly outputs: readonly PlannedOutput[];
+  /** In the smallest unit: what the inputs leave over, or the most that the network may take. */
+  readonly fee: bigint;
+}
+
+export interface SignedTransfer {
+  /** What is broadcast: hex, or JSON text on the simulated network. */
+  readonly raw: string;
+  readonly txid: string;
+}
+
+/** Makes the signed bytes of a plan. Pure: the same plan and keys give the same bytes. */
+export type SignTransfer = (
+  plan: TransferPlan,
+  keyOf: (address: string) => Uint8Array,
+) => SignedTransfer;
+
+export type Broadcast =
+  | { readonly kind: 'accepted' }
+  /** The node has it already, in the mempool or in a block. */
+  | { readonly kind: 'known' }
+  /** In the node's words. No proof of anything: the same bytes may be accepted later. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** An account as the best chain has it (ETH, XRP). */
+export interface AccountState {
+  /** Confirmed, less what the network wants kept in the account. */
+  readonly spendable: bigint;
+  /** The number that its next transfer uses up. */
+  readonly nextNumber: number;
+}
+
+/** A transaction in a block that uses up something of a plan: input `index`, or for numbers 0. */
+export interface Spender {
+  readonly index: number;
+  readonly txid: string;
+  readonly block: BlockRef;
+}
+
+export interface TransferOutcome {
+  /** Mined, yet nothing was paid (ETH revert, XRP tec codes). */
+  readonly hasFailed: boolean;
+  /** What the network took, in the smallest unit; null when it is what was planned. */
+  readonly fee: bigint | null;
+}
+
+export interface TransferNetwork {
+  readonly coin: string;
+  readonly model: 'outputs' | 'sequence';
+  /** Whether an unconfirmed transfer can be replaced by a dearer one that spends the same. */
+  readonly isReplaceable: boolean;
+  /** The least amount that is worth an output of its own; less goes to the fee. */
+  readonly dust: bigint;
+  /** Throws ChainUnavailable when the node cannot be asked. */
+  feeQuotes(): Promise<FeeQuotes>;
+  /** The fee of a transfer of another shape, at a quote for an ordinary payment. Rounded up. */
+  feeFor(quote: bigint, shape: TransferShape): bigint;
+  /** ETH and XRP only. */
+  account(address: string): Promise<AccountState>;
+  broadcast(transfer: SignedTransfer): Promise<Broadcast>;
+  outcome(txid: string, block: BlockRef): Promise<TransferOutcome>;
+  /** Who in the best chain's blocks above a height uses up what the plan uses up. Its own transaction too. */
+  spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
+  close(): void;
+}
+
+export interface TransferShape {
+  /** 0 where the coin has none. */
+  readonly inputs: number;
+  /** Addresses paid, change included. */
+  readonly outputs: readonly string[];
+}
+
+/** How one coin is sent: through whom, and what the signer needs to know of it. */
+export interface SendingFamily {
+  readonly network: TransferNetwork;
+  readonly sign: SignTransfer;
+}

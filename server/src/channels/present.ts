@@ -1,0 +1,69 @@
+// Channels and channel payments as the API shows them (wire.md (c)).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Channel, ChannelPayment } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import { presentStoredRisk } from '../risk/present-risk.ts';
+import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
+
+export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel> {
+  const coin = known(app.coins.get(row.pay_currency), 'coin is registered');
+  const destination = { address: row.address, tag: row.tag };
+  return {
+    id: row.id,
+    status: row.status,
+    name: row.name,
+    description: row.description,
+    receiver_currency: row.receiver_currency,
+    pay_currency: row.pay_currency,
+    address: coin.formatAddress(destination),
+    network: row.network,
+    project_id: row.project_id,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    uri: coin.paymentUri(destination, null, app.config.network),
+    hosted_page_url: `${app.publicUrl.value}/channels/${row.id}`,
+  };
+}
+
+export function presentChannelPayment(
+  app: App,
+  row: ChannelPaymentRow,
+): Static<typeof ChannelPayment> {
+  const coin = known(app.coins.get(row.paid_currency), 'coin is registered');
+  const receiver = known(app.currencies.get(row.received_currency), 'currency is registered');
+  return {
+    id: row.id,
+    paid_amount: formatAmount(row.paid_amount, coin),
+    paid_currency: row.paid_currency,
+    received_amount: formatAmount(row.received_amount, receiver),
+    received_currency: row.received_currency,
+    fee: formatAmount(row.fee, receiver),
+    fee_currency: row.received_currency,
+    txid: row.txid,
+    // Present only when converted and completed.
+    ...(row.rate === null
+      ? {}
+      : {
+          exchange: {
+            pair: `${row.paid_currency}${row.received_currency}`,
+            rate: row.rate,
+            fee: '0.0',
+            fee_currency: row.received_currency,
+          },
+        }),
+    status: row.status,
+    status_context: row.status_context,
+    refund_address: row.refund_address,
+    coin_withdrawal_id: row.coin_withdrawal_id,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    channel_id: row.channel_id,
+    address: coin.formatAddress({ address: row.address, tag: row.tag }),
+    network: coin.network,
+    risk: row.risk === null ? null : presentStoredRisk(row.risk),
+    created_at: formatTime(row.created_at),
+  };
+}

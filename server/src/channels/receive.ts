@@ -1,0 +1,153 @@
+// A deposit to a channel's address becomes a channel payment the moment it is seen (status pending).
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { groupBy } from '../core/group.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
+import { emit } from '../events/emit.ts';
+import { recordTransactions } from '../transactions/record.ts';
+import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
+import { presentChannelPayment } from './present.ts';
+import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store.ts';
+
+/** The caller holds the ledger locks of the deposits' projects. Deposits that have a payment are left alone. */
+export async function receiveChannelDeposits(
+  tx: Tx,
+  app: App,
+  deposits: readonly DepositRow[],
+): Promise<void> {
+  for (const [projectId, group] of groupBy(deposits, (deposit) => deposit.project_id)) {
+    if (projectId === null || group.length === 0) continue;
+    const channels = await channelsById(
+      tx,
+      projectId,
+      group.map((deposit) => known(deposit.owner_id, 'owned')),
+    );
+    const rows = group.map((deposit) =>
+      toPayment(app, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
+    );
+    const inserted = new Set(await insertPayments(tx, rows));
+    const fresh = rows.filter((row) => inserted.has(row.id));
+    await recordTransactions(tx, projectId, {
+      now: new Date(app.clock.now()),
+      rows: fresh.map((row) => transactionOf(app, row)),
+    });
+    const events = fresh.map((row) => ({
+      type: 'ChannelPayment' as const,
+      event: 'created',
+      objectId: row.id,
+      data: presentChannelPayment(app, row),
+    }));
+    await emit(tx, projectId, { app, events });
+  }
+}
+
+/** Makes the worker look at the payments of these deposits now. */
+export async function touchChannelPayments(
+  tx: Tx,
+  depositIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (depositIds.length === 0) return;
+  await tx.query('update channel_payments set due_at = $2 where deposit_id = any($1::uuid[])', [
+    depositIds,
+    now,
+  ]);
+}
+
+async function channelsById(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  const rows = await tx.query<ChannelRow>(
+    `select ${CHANNEL_COLUMNS} from channels where project_id = $1 and id = any($2::uuid[]) order by id limit 100000`,
+    [projectId, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toPayment(app: App, deposit: DepositRow, channel: ChannelRow): ChannelPaymentRow {
+  const now = app.clock.now();
+  return {
+    project_id: channel.project_id,
+    id: newId(app.clock, app.random),
+    channel_id: channel.id,
+    deposit_id: deposit.id,
+    status: 'pending',
+    status_context: null,
+    txid: deposit.txid,
+    paid_amount: deposit.amount,
+    paid_currency: deposit.coin,
+    received_amount: 0n,
+    received_currency: channel.receiver_currency,
+    fee: 0n,
+    rate: null,
+    refund_address: null,
+    coin_withdrawal_id: null,
+    address: channel.address,
+    tag: channel.tag,
+    custom_id: channel.custom_id,
+    customer_id: channel.customer_id,
+    risk: null,
+    created_at: new Date(now),
+    due_at: new Date(now + CANCEL_AFTER),
+  };
+}
+
+function transactionOf(app: App, row: ChannelPaymentRow) {
+  return {
+    nonce: app.random.bytes(10).toString('hex'),
+    currency: row.received_currency,
+    referenceType: 'ChannelPayment' as const,
+    referenceId: row.id,
+    amount: 0n,
+    isCounted: false,
+    fee: 0n,
+    feeCurrency: row.received_currency,
+    customId: row.custom_id,
+    customerId: row.customer_id,
+    description: null,
+    status: row.status,
+    statusContext: null,
+    risk: null,
+    riskLevel: null,
+  };
+}
+
+async function insertPayments(tx: Tx, rows: readonly ChannelPaymentRow[]): Promise<string[]> {
+  const inserted = await tx.query<{ id: string }>(
+    `insert into channel_payments (${PAYMENT_COLUMNS})
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+       $8::numeric[], $9::text[], $10::numeric[], $11::text[], $12::numeric[], $13::text[], $14::text[],
+       $15::uuid[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::jsonb[],
+       $21::timestamptz[], $22::timestamptz[])
+     on conflict (project_id, deposit_id) do nothing returning id`,
+    [
+      rows.map((row) => row.project_id),
+      rows.map((row) => row.id),
+      rows.map((row) => row.channel_id),
+      rows.map((row) => row.deposit_id),
+      rows.map((row) => row.status),
+      rows.map((row) => row.status_context),
+      rows.map((row) => row.txid),
+      rows.map((row) => row.paid_amount.toString()),
+      rows.map((row) => row.paid_currency),
+      rows.map((row) => row.received_amount.toString()),
+      rows.map((row) => row.received_currency),
+      rows.map((row) => row.fee.toString()),
+      rows.map((row) => row.rate),
+      rows.map((row) => row.refund_address),
+      rows.map((row) => row.coin_withdrawal_id),
+      rows.map((row) => row.address),
+      rows.map((row) => row.tag),
+      rows.map((row) => row.custom_id),
+      rows.map((row) => row.customer_id),
+      rows.map(() => null),
+      rows.map((row) => row.created_at),
+      rows.map((row) => row.due_at),
+    ],
+  );
+  return inserted.map((row) => row.id);
+}

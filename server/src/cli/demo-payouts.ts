@@ -1,0 +1,60 @@
+// The second half of `chaintill demo`: in each coin one instant and one two-step withdrawal, through to their
+// first confirmation and the callbacks, and one exchange between two accounts.
+import { awaitEvent, get, mineBlocks, post, type Shown, type Stage, until } from './demo-stage.ts';
+import { print } from './run.ts';
+
+/** Somebody else's, on the test networks (BIP-173 and EIP-55 examples, and others of their kind). */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  BTC: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  LTC: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+  BCH: 'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
+  ETH: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=7',
+};
+
+export async function payOut(stage: Stage, coin: string): Promise<void> {
+  const wish = { received_currency: coin, charged_currency: 'EUR', address: ADDRESSES[coin] };
+  const at = '/api/coin_withdrawals';
+  const { data: instant } = await post<{ data: Shown }>(stage, at, {
+    ...wish,
+    charged_amount: '20.00',
+    force_commit: true,
+  });
+  print(
+    `${coin}  instant  ${instant.id}: 20.00 EUR, arrives as ${instant['received_amount']} ${coin}`,
+  );
+  await complete(stage, coin, instant.id);
+  const { data: quoted } = await post<{ data: Shown }>(stage, at, {
+    ...wish,
+    charged_amount_to_send: '10.00',
+  });
+  print(`${coin}  two-step ${quoted.id}: ${quoted['charged_amount']} EUR held for 30 seconds`);
+  await post(stage, `${at}/${quoted.id}/commit`, {});
+  print('     committed');
+  await complete(stage, coin, quoted.id);
+}
+
+async function complete(stage: Stage, coin: string, id: string): Promise<void> {
+  const at = `/api/coin_withdrawals/${id}`;
+  const reached = (wanted: readonly string[]) =>
+    until(async () => {
+      const { data } = await get<{ data: Shown }>(stage, at);
+      return wanted.includes(data.status) ? data : null;
+    });
+  const sent = await reached(['sent', 'completed']);
+  print(`     sent     ${sent['txid']}`);
+  await mineBlocks(stage, coin);
+  await reached(['completed']);
+  print('     confirmed status completed');
+  await awaitEvent(stage, id, 'created');
+}
+
+export async function exchange(stage: Stage): Promise<void> {
+  const { data } = await post<{ data: Shown }>(stage, '/api/exchange_transfers', {
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount: '50.00',
+    force_commit: true,
+  });
+  print(`\nExchanged 50.00 EUR into ${data['received_amount']} BTC`);
+}

@@ -1,0 +1,158 @@
+// What the demo plays on: the running service, a receiver of callbacks on a free port, and patience, since
+// the service may be killed and started again in the middle. Used by the files of `chaintill demo`.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { App } from '../app.ts';
+import { SECOND, sleep, wallNow } from '../core/clock.ts';
+import { createEndpoint, type Endpoint, setEndpoint } from '../events/endpoints.ts';
+import { readCredentials } from '../sandbox/demo-project.ts';
+import { note, print, withApp } from './run.ts';
+import { callSandbox, SandboxRefusal } from './sandbox.ts';
+import { findCredentials, type RequestCredentials, signedFetch } from './signed-fetch.ts';
+
+/** Blocks that the demo's small payments need (wire.md (h)). */
+const BLOCKS: Readonly<Record<string, number>> = { ETH: 33 };
+/** Long enough to outlast a restart of the service in the middle. */
+const WAIT_LIMIT = 180 * SECOND;
+const POLL = 300;
+
+export interface Stage {
+  readonly credentials: RequestCredentials;
+  /** Events received, by object id. */
+  readonly received: Map<string, string[]>;
+}
+
+export interface Shown {
+  readonly id: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+/** A receiver of callbacks on a free port, registered for the time of the demo. */
+export async function withReceiver(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const credentials = findCredentials({});
+  const received = new Map<string, string[]>();
+  const server = await startReceiver(received);
+  const { port } = server.address() as AddressInfo;
+  await withApp(async (app) => {
+    const projectId = readCredentials(app.config.dataDir)?.project_id ?? '';
+    const endpoint = await createEndpoint(app, projectId, `http://127.0.0.1:${port}/callbacks`);
+    try {
+      await work({ credentials, received });
+      await until(async () => ((await isAllDelivered(app, endpoint)) ? true : null));
+    } finally {
+      await setEndpoint(app, projectId, { id: endpoint.id, isEnabled: false });
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+}
+
+/** What the receiver got may be undelivered in the books: the service may have died before it noted it. */
+async function isAllDelivered(app: App, endpoint: Endpoint): Promise<boolean> {
+  const rows = await app.db
+    .query(`select 1 from deliveries where endpoint_id = $1 and status = 'pending' limit 1`, [
+      endpoint.id,
+    ])
+    .catch(() => null);
+  return rows?.length === 0;
+}
+
+function startReceiver(received: Map<string, string[]>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const callback = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
+        event: string;
+        data: { id: string };
+      };
+      received.set(callback.data.id, [...(received.get(callback.data.id) ?? []), callback.event]);
+      response.writeHead(200).end();
+    });
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+/** So many blocks as a small payment needs. */
+export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
+  await patiently(() =>
+    callSandbox(stage.credentials.baseUrl, 'blocks', { currency: coin, count: BLOCKS[coin] ?? 1 }),
+  );
+}
+
+export async function awaitEvent(stage: Stage, objectId: string, event: string): Promise<void> {
+  const events = await until(async () => {
+    const found = stage.received.get(objectId);
+    return found?.includes(event) ? found : null;
+  });
+  print(`     callbacks ${events.join(', ')}`);
+}
+
+export function get<T>(stage: Stage, target: string): Promise<T> {
+  return patiently(() => call<T>(stage, { method: 'GET', target }));
+}
+
+/** One idempotency key for all tries: an answer lost in a crash makes no second object. */
+export function post<T>(stage: Stage, target: string, body: object): Promise<T> {
+  const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
+  return patiently(() =>
+    call<T>(stage, {
+      method: 'POST',
+      target,
+      body: JSON.stringify(body),
+      headers: { 'idempotency-key': key },
+    }),
+  );
+}
+
+async function call<T>(stage: Stage, request: Parameters<typeof signedFetch>[1]): Promise<T> {
+  const headers = { ...request.headers, 'api-version': '2' };
+  const answer = await signedFetch(stage.credentials, { ...request, headers });
+  const isPassing = answer.status >= 500 || answer.status === 409 || answer.status === 429;
+  if (isPassing) throw new Passing(`${answer.status}`);
+  if (answer.status >= 400)
+    throw new DemoFailure(`${request.method} ${request.target}: ${answer.status} ${answer.text}`);
+  return JSON.parse(answer.text) as T;
+}
+
+class Passing extends Error {
+  override readonly name = 'Passing';
+}
+
+class DemoFailure extends Error {
+  override readonly name = 'DemoFailure';
+}
+
+/** Tries again while the service is away or busy. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  let isNoted = false;
+  const result = await until(async () => {
+    try {
+      return { value: await work() };
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!isNoted) note('     (the service is away; waiting for it)');
+      isNoted = true;
+      return null;
+    }
+  });
+  return result.value;
+}
+
+/** `fetch` throws a TypeError when nobody answers. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof SandboxRefusal) return error.status >= 500;
+  return error instanceof Passing || error instanceof TypeError;
+}
+
+export async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  for (const startedAt = wallNow(); wallNow() - startedAt < WAIT_LIMIT; ) {
+    const found = await look();
+    if (found !== null) return found;
+    await sleep(POLL);
+  }
+  throw new DemoFailure(
+    `nothing happened for ${WAIT_LIMIT / SECOND} seconds: is the service running?`,
+  );
+}

@@ -1,0 +1,94 @@
+// `chaintill demo`: plays the whole main job against the running sandbox: an invoice and a channel paid in
+// each of the five coins, through to credited accounts, then payouts in each and an exchange, with callbacks.
+import type { Command } from 'commander';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { exchange, payOut } from './demo-payouts.ts';
+import {
+  awaitEvent,
+  get,
+  mineBlocks,
+  patiently,
+  post,
+  type Shown,
+  type Stage,
+  until,
+  withReceiver,
+} from './demo-stage.ts';
+import { action, print } from './run.ts';
+import { callSandbox } from './sandbox.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('Play the whole main job against the running sandbox, step by step')
+    .addHelpText('after', '\nExample:\n  chaintill demo')
+    .action(action(() => withReceiver(play)));
+}
+
+async function play(stage: Stage): Promise<void> {
+  const startedAt = wallNow();
+  for (const coin of COINS) {
+    await payInvoice(stage, coin);
+    await payChannel(stage, coin);
+  }
+  for (const coin of COINS) await payOut(stage, coin);
+  await exchange(stage);
+  const { data } = await get<{ data: { currency: string; balance: string }[] }>(
+    stage,
+    '/api/accounts',
+  );
+  const eur = data.find((account) => account.currency === 'EUR');
+  print(
+    `\nAll done in ${Math.round((wallNow() - startedAt) / SECOND)} s. The EUR account holds ${eur?.balance}.`,
+  );
+}
+
+async function payInvoice(stage: Stage, coin: string): Promise<void> {
+  const { data: invoice } = await post<{ data: Shown }>(stage, '/api/invoices', {
+    price_amount: '25.00',
+    price_currency: 'EUR',
+    pay_currency: coin,
+    name: `Demo order in ${coin}`,
+  });
+  print(
+    `${coin}  invoice ${invoice.id}: 25.00 EUR, to be paid with ${invoice['pay_amount']} ${coin}`,
+  );
+  print(`     page     ${invoice['hosted_page_url']}`);
+  const txid = await pay(stage, { invoice_id: invoice.id }, coin);
+  print(`     paid     ${txid}`);
+  const done = await until(async () => {
+    const { data } = await get<{ data: Shown }>(stage, `/api/invoices/${invoice.id}`);
+    return data.status === 'completed' ? data : null;
+  });
+  print(`     credited status ${done.status}, fee ${done['fee']} EUR`);
+  await awaitEvent(stage, invoice.id, 'status_changed');
+}
+
+async function payChannel(stage: Stage, coin: string): Promise<void> {
+  const { data: channel } = await post<{ data: Shown }>(stage, '/api/channels', {
+    name: `Demo customer in ${coin}`,
+    pay_currency: coin,
+    receiver_currency: 'EUR',
+  });
+  print(`${coin}  channel ${channel.id}: ${channel['address']}`);
+  const txid = await pay(stage, { channel_id: channel.id }, coin);
+  print(`     paid     ${txid}`);
+  const done = await until(async () => {
+    const { data } = await get<{ data: Shown[] }>(stage, `/api/channels/${channel.id}/payments`);
+    return data.find((payment) => payment.status === 'completed') ?? null;
+  });
+  print(`     credited ${done['received_amount']} EUR for ${done['paid_amount']} ${coin}`);
+  await awaitEvent(stage, done.id, 'completed');
+}
+
+type Target = { readonly invoice_id: string } | { readonly channel_id: string };
+
+/** Named after what it pays, so that an answer lost in a crash pays nothing twice. */
+async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
+  const wish = { ...target, reference: `demo ${Object.values(target).join()}` };
+  const sent = await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', wish));
+  await mineBlocks(stage, coin);
+  return (sent as { txid: string }).txid;
+}

@@ -1,0 +1,131 @@
+// `chaintill doctor`: one look at everything that can be wrong; exits with 1 when something is.
+import type { Command } from 'commander';
+import type { App } from '../app.ts';
+import { DAY, HOUR } from '../core/clock.ts';
+import { checkHealth } from '../http/health-routes.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { action, print, withApp } from './run.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check the books, the chains, the callbacks and the keys')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  chaintill doctor')
+    .action(
+      action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const findings = await examine(app);
+          if (options.json) print(JSON.stringify(findings, null, 2));
+          else
+            for (const finding of findings)
+              print(`${finding.ok ? 'ok  ' : 'BAD '} ${finding.check}: ${finding.text}`);
+          if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+        }),
+      ),
+    );
+}
+
+async function examine(app: App): Promise<Finding[]> {
+  const health = await checkHealth(app);
+  return [
+    ...Object.entries(health).map(([check, { ok, reason }]) => ({
+      check,
+      ok,
+      text: reason ?? 'fine',
+    })),
+    await checkBooks(app),
+    await checkAlarms(app),
+    ...(await checkStuck(app)),
+    await checkWallets(app),
+  ];
+}
+
+async function checkBooks(app: App): Promise<Finding> {
+  const findings = await auditLedger(app.db);
+  const text = findings
+    .map((item) => `${item.invariant}: ${JSON.stringify(item.facts)}`)
+    .join('; ');
+  return {
+    check: 'books',
+    ok: findings.length === 0,
+    text: findings.length === 0 ? 'every invariant holds' : text,
+  };
+}
+
+async function checkAlarms(app: App): Promise<Finding> {
+  const rows = await app.db.query<{ kind: string; facts: unknown }>(
+    'select kind, facts from ledger_alarms where cleared_at is null order by created_at desc limit 10',
+  );
+  const text = rows.map((row) => `${row.kind} ${JSON.stringify(row.facts)}`).join('; ');
+  return { check: 'alarms', ok: rows.length === 0, text: rows.length === 0 ? 'none' : text };
+}
+
+/** Work that should have happened and did not; each query counts rows. */
+const stuck: Readonly<Record<string, string>> = {
+  'deposits without assessment': `select count(*)::int as n from deposits
+    where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,
+  'invoices overdue for a look': 'select count(*)::int as n from invoices where due_at < $1',
+  'channel payments overdue for a look':
+    'select count(*)::int as n from channel_payments where due_at < $1',
+  'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals
+    where status in ('pending', 'processing', 'failed') and committed_at < $1`,
+  'withdrawals on hold': `select count(*)::int as n from coin_withdrawals
+    where status = 'on_hold' and committed_at < $1`,
+  'withdrawals sent and not confirmed': `select count(*)::int as n from coin_withdrawals
+    where status = 'sent' and committed_at < $1`,
+  'quotes that should have expired': `select
+      (select count(*) from coin_withdrawals where status = 'new' and due_at < $1)::int
+      + (select count(*) from exchange_transfers where due_at < $1)::int as n`,
+  'callbacks given up': `select count(*)::int as n from deliveries d
+    join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
+    where d.status = 'failed' and e.is_enabled and d.created_at > $2 and $1::timestamptz is not null`,
+};
+
+async function checkStuck(app: App): Promise<Finding[]> {
+  const now = app.clock.now();
+  const findings: Finding[] = [];
+  for (const [check, query] of Object.entries(stuck)) {
+    const values = query.includes('$2')
+      ? [new Date(now - HOUR), new Date(now - 30 * DAY)]
+      : [new Date(now - HOUR)];
+    const rows = await app.db.query<{ n: number }>(query, values);
+    const n = rows[0]?.n ?? 0;
+    findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}` });
+  }
+  return findings;
+}
+
+/** The stored addresses are what the stored keys derive: a sample of each wallet. */
+async function checkWallets(app: App): Promise<Finding> {
+  const rows = await app.db.query<{
+    coin: string;
+    extended_public_key: string;
+    address: string;
+    address_index: number;
+  }>(
+    `select w.coin, w.extended_public_key, a.address, a.address_index
+     from wallets w join lateral (select address, address_index from addresses
+       where coin = w.coin order by address_index desc limit 3) a on true`,
+  );
+  const wrong = rows.filter((row) => {
+    const coin = app.coins.get(row.coin);
+    const derived = coin?.deriveAddress(
+      row.extended_public_key,
+      row.address_index,
+      app.config.network,
+    );
+    return coin !== undefined && derived !== row.address;
+  });
+  const text =
+    wrong.length === 0
+      ? 'addresses match their keys'
+      : `${wrong[0]?.coin} address ${wrong[0]?.address} does not match its key`;
+  return { check: 'wallets', ok: wrong.length === 0, text };
+}

@@ -1,0 +1,33 @@
+// The command line: one file per group of commands, each with an example in its help.
+import { Command } from 'commander';
+import { addAccountsCommands } from './accounts.ts';
+import { addCallbacksCommands } from './callbacks.ts';
+import { addDemoCommand } from './demo.ts';
+import { addDepositsCommands } from './deposits.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addKeysCommands } from './keys.ts';
+import { addProjectsCommands } from './projects.ts';
+import { addRequestCommand } from './request.ts';
+import { addRiskCommands } from './risk.ts';
+import { addSandboxCommands } from './sandbox.ts';
+import { addServeCommands } from './serve.ts';
+import { addWithdrawalsCommands } from './withdrawals.ts';
+
+export const program = new Command('chaintill')
+  .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
+  .version('0.1.0')
+  .showHelpAfterError('(add --help for more)')
+  .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
+
+addServeCommands(program);
+addDoctorCommand(program);
+addProjectsCommands(program);
+addKeysCommands(program);
+addAccountsCommands(program);
+addCallbacksCommands(program);
+addDepositsCommands(program);
+addWithdrawalsCommands(program);
+addRequestCommand(program);
+addRiskCommands(program);
+addSandboxCommands(program);
+addDemoCommand(program);

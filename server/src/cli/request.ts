@@ -1,0 +1,61 @@
+// `chaintill request METHOD PATH [BODY]`: curl for this API, with the signature made for you.
+import type { Command } from 'commander';
+import { action, note, print } from './run.ts';
+import { findCredentials, signedFetch } from './signed-fetch.ts';
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly key?: string;
+  readonly secret?: string;
+  readonly apiVersion?: string;
+  readonly idempotencyKey?: string;
+  readonly include?: boolean;
+}
+
+export function addRequestCommand(program: Command): void {
+  program
+    .command('request <method> <path> [body]')
+    .description('Sign a request, send it and print the answer')
+    .option('--base-url <url>', 'address of the service')
+    .option('--key <key>', 'API key')
+    .option('--secret <secret>', 'API secret (better: CHAINTILL_API_SECRET)')
+    .option('--api-version <1|2>', "dialect, when not the key's own")
+    .option('--idempotency-key <text>', 'make a repeated POST safe')
+    .option('-i, --include', 'show status and headers too')
+    .addHelpText('after', '\nExample:\n  chaintill request GET "/api/transactions?currency=EUR"')
+    .action(action(request));
+}
+
+async function request(
+  method: string,
+  path: string,
+  body: string | undefined,
+  options: Options,
+): Promise<void> {
+  const answer = await signedFetch(findCredentials(options), {
+    method: method.toUpperCase(),
+    target: path,
+    headers: {
+      ...(options.apiVersion === undefined ? {} : { 'api-version': options.apiVersion }),
+      ...(options.idempotencyKey === undefined
+        ? {}
+        : { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  if (options.include === true) {
+    note(`HTTP ${answer.status}`);
+    for (const [name, value] of answer.headers) note(`${name}: ${value}`);
+    note('');
+  }
+  print(pretty(answer.text));
+  if (answer.status >= 400) process.exitCode = 1;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,101 @@
+// What every command shares: one sentence for a person when something fails, the application for commands
+// that work on the database (also while the service runs), and output as text or JSON.
+
+import type { App } from '../app.ts';
+import { type Assembled, assemble } from '../assemble.ts';
+import { ConfigError, processEnvironment, readConfig } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import { createLog } from '../core/log.ts';
+import { type OpenGround, openGround } from '../ground.ts';
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Progress and notes: kept apart from output that a script may read. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Wraps a command's action: a failure is one sentence and exit code 1, a bug keeps its stack. */
+export function action<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    try {
+      await work(...args);
+    } catch (error) {
+      note(explain(error));
+      process.exitCode = 1;
+    }
+  };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError) {
+    const details = error.details.map((detail) => `\n  ${detail.target} ${detail.message}`);
+    return `${error.message}${details.join('')}`;
+  }
+  if (error instanceof ConfigError) return error.message;
+  if (error instanceof Error && error.constructor !== Error && error.name !== 'TypeError')
+    return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Gives the command the application, without workers, and closes everything after it. */
+export async function withApp(
+  work: (app: App, assembled: Assembled) => Promise<void>,
+): Promise<void> {
+  await withGround(async (ground) => {
+    const assembled = await assemble(ground, {
+      seed: 'chaintill sandbox',
+      minesByItself: true,
+      deliveryFault: null,
+    });
+    try {
+      await work(assembled.app, assembled);
+    } finally {
+      await assembled.close();
+    }
+  });
+}
+
+export async function withGround(work: (ground: OpenGround) => Promise<void>): Promise<void> {
+  const config = readConfig(processEnvironment());
+  const ground = await openGround(
+    config,
+    createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
+  );
+  try {
+    await work(ground);
+  } finally {
+    await ground.close();
+  }
+}
+
+/** A table for people: columns as wide as their widest cell. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const first = rows[0];
+  if (first === undefined) return '(none)';
+  const columns = Object.keys(first);
+  const cell = (row: Readonly<Record<string, unknown>>, column: string) =>
+    String(row[column] ?? '-');
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => cell(row, column).length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((text, n) => text.padEnd(widths[n] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns),
+    ...rows.map((row) => line(columns.map((column) => cell(row, column)))),
+  ].join('\n');
+}
+
+/** Prints rows as a table, or as JSON for scripts. */
+export function printRows(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  asJson: boolean,
+): void {
+  print(asJson ? JSON.stringify(rows, null, 2) : table(rows));
+}

@@ -1,0 +1,65 @@
+// `chaintill serve` and `chaintill migrate`.
+import type { Command } from 'commander';
+import { processEnvironment, readConfig } from '../core/config.ts';
+import { createLog } from '../core/log.ts';
+import { type RunningService, startService } from '../serve.ts';
+import { action, note, print, withGround } from './run.ts';
+
+export function addServeCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('Run the service: the API, the hosted pages and all that happens by itself')
+    .addHelpText('after', '\nExample:\n  PORT=9000 chaintill serve')
+    .action(action(serve));
+  program
+    .command('migrate')
+    .description('Bring the database up to date and stop (serve does it by itself)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  DATABASE_URL=postgres://localhost/chaintill chaintill migrate',
+    )
+    .action(
+      action(() =>
+        withGround(async () => {
+          print('The database is up to date.');
+        }),
+      ),
+    );
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(processEnvironment());
+  const log = createLog(config.logLevel);
+  const service = await startService(config, log);
+  note(startText(service));
+  const stop = () => {
+    service
+      .stop()
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      });
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function startText(service: RunningService): string {
+  const { url, demo } = service;
+  if (demo === null) return `\nChaintill is ready at ${url}\n`;
+  return `
+Chaintill is ready at ${url} (sandbox: simulated networks, no real money)
+
+  credentials   ${demo.file}
+  API           ${url}/docs
+
+A first request, in a second terminal:
+
+  npx chaintill request POST /api/invoices '{"price_amount":"10","price_currency":"EUR","pay_currency":"BTC"}'
+
+The whole main job, step by step:
+
+  npx chaintill demo
+`;
+}

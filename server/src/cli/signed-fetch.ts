@@ -1,0 +1,73 @@
+// Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
+import { wallNow } from '../core/clock.ts';
+import { processEnvironment, readConfig } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import { sign, stringToSign } from '../http/signature.ts';
+import { readCredentials } from '../sandbox/demo-project.ts';
+
+export interface RequestCredentials {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export interface SignedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** From CHAINTILL_API_KEY and CHAINTILL_API_SECRET, else from the sandbox's credentials file. */
+export function findCredentials(overrides: {
+  baseUrl?: string;
+  key?: string;
+  secret?: string;
+}): RequestCredentials {
+  const environment = processEnvironment();
+  const stored = readCredentials(readConfig(environment).dataDir);
+  const baseUrl = overrides.baseUrl ?? environment['CHAINTILL_BASE_URL'] ?? stored?.base_url;
+  const apiKey = overrides.key ?? environment['CHAINTILL_API_KEY'] ?? stored?.api_key;
+  const apiSecret = overrides.secret ?? environment['CHAINTILL_API_SECRET'] ?? stored?.api_secret;
+  if (baseUrl === undefined || apiKey === undefined || apiSecret === undefined) {
+    throw new AppError({
+      code: 'no_credentials',
+      status: 0,
+      message:
+        'no credentials: start the sandbox in this folder first (npm start), or set CHAINTILL_BASE_URL, ' +
+        'CHAINTILL_API_KEY and CHAINTILL_API_SECRET',
+    });
+  }
+  return { baseUrl, apiKey, apiSecret };
+}
+
+export async function signedFetch(
+  credentials: RequestCredentials,
+  request: {
+    method: string;
+    target: string;
+    body?: string;
+    headers?: Readonly<Record<string, string>>;
+  },
+): Promise<SignedAnswer> {
+  const date = new Date(wallNow()).toUTCString();
+  const contentType = 'application/json';
+  const body = Buffer.from(request.body ?? '', 'utf8');
+  const text = stringToSign({
+    method: request.method,
+    contentType,
+    date,
+    target: request.target,
+    body,
+  });
+  const response = await fetch(credentials.baseUrl + request.target, {
+    method: request.method,
+    headers: {
+      ...request.headers,
+      authorization: `HMAC ${credentials.apiKey}:${sign(credentials.apiSecret, text)}`,
+      'content-type': contentType,
+      date,
+    },
+    ...(body.length === 0 ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

@@ -1,0 +1,36 @@
+// Base58Check addresses of the Bitcoin family: a version byte, a 20-byte hash and a checksum
+// (en.bitcoin.it/wiki/Base58Check_encoding). Used by BTC, LTC and, for its legacy form, BCH.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { HASH160_BYTES } from './hash160.ts';
+
+export interface Base58Address {
+  readonly version: number;
+  /** 20 bytes. */
+  readonly hash: Uint8Array;
+}
+
+const base58check = createBase58check(sha256);
+/** 21 bytes and the checksum; decoding costs the square of the length, so it is bounded first. */
+const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/;
+
+/** The parts of an address; null when it is not one. */
+export function decodeBase58Address(text: string): Base58Address | null {
+  if (!BASE58_TEXT.test(text)) return null;
+  const bytes = decoded(text);
+  const version = bytes?.[0];
+  if (bytes?.length !== HASH160_BYTES + 1 || version === undefined) return null;
+  return { version, hash: bytes.subarray(1) };
+}
+
+export function encodeBase58Address({ version, hash }: Base58Address): string {
+  return base58check.encode(Uint8Array.of(version, ...hash));
+}
+
+function decoded(text: string): Uint8Array | null {
+  try {
+    return base58check.decode(text);
+  } catch {
+    return null;
+  }
+}

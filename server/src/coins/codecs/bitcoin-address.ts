@@ -1,0 +1,38 @@
+// Addresses of BTC and LTC, which differ in their prefixes alone: parsing every form that a payment can
+// go to, and making our own (P2WPKH, BIP-84).
+
+import { isAddressText } from './address-text.ts';
+import { decodeBase58Address, encodeBase58Address } from './base58-address.ts';
+import { hash160 } from './hash160.ts';
+import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
+
+/** What tells the addresses of a coin and network from those of others. */
+export interface BitcoinPrefixes {
+  /** Human-readable part of segwit addresses. */
+  readonly segwit: string;
+  /** Base58 version byte of P2PKH. */
+  readonly keyHash: number;
+  /** Base58 version bytes of P2SH; the first is the canonical one, the others are read only. */
+  readonly scriptHash: readonly [number, ...number[]];
+  /** Highest witness version that is a payment. */
+  readonly witnessVersionMax: number;
+}
+
+/** The canonical form of an address (segwit in lower case, P2SH with the canonical byte), or null. */
+export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): string | null {
+  if (!isAddressText(text)) return null;
+  const segwit = decodeSegwitAddress(text, prefixes.segwit);
+  if (segwit !== null) {
+    return segwit.version <= prefixes.witnessVersionMax ? encodeSegwitAddress(segwit) : null;
+  }
+  const base58 = decodeBase58Address(text);
+  if (base58 === null) return null;
+  if (base58.version === prefixes.keyHash) return text;
+  if (!prefixes.scriptHash.includes(base58.version)) return null;
+  return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
+}
+
+/** The P2WPKH address of a compressed public key. */
+export function witnessKeyHashAddress(publicKey: Uint8Array, prefixes: BitcoinPrefixes): string {
+  return encodeSegwitAddress({ prefix: prefixes.segwit, version: 0, program: hash160(publicKey) });
+}

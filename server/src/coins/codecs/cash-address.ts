@@ -1,0 +1,57 @@
+// Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its
+// prefix, and the legacy base58 form, which is the same text as a BTC address. One canonical form,
+// cashaddr with prefix, so that equal destinations compare equal.
+import { decodeCashAddress, encodeCashAddress } from '@bitauth/libauth';
+import { isAddressText, singleCase } from './address-text.ts';
+import { decodeBase58Address } from './base58-address.ts';
+import { HASH160_BYTES, hash160 } from './hash160.ts';
+
+export interface CashPrefixes {
+  readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
+  /** Base58 version bytes of the legacy form. */
+  readonly keyHash: number;
+  readonly scriptHash: number;
+}
+
+type Payee = { readonly type: 'p2pkh' | 'p2sh'; readonly payload: Uint8Array };
+
+/** P2SH with a 32-byte hash (CHIP-2022-05 Pay-to-Script-Hash-32). */
+const SCRIPT_HASH_32_BYTES = 32;
+
+/** The canonical form of an address, `bitcoincash:q...`; null when it is not one on this network. */
+export function parseCashAddress(text: string, prefixes: CashPrefixes): string | null {
+  if (!isAddressText(text)) return null;
+  const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
+  return payee === null ? null : encoded(payee, prefixes);
+}
+
+/** The P2PKH address of a compressed public key. */
+export function cashKeyHashAddress(publicKey: Uint8Array, prefixes: CashPrefixes): string {
+  return encoded({ type: 'p2pkh', payload: hash160(publicKey) }, prefixes);
+}
+
+/** libauth folds the case of what it decodes, so mixed case is refused here (cashaddr: must be rejected). */
+function fromCash(text: string, prefixes: CashPrefixes): Payee | null {
+  const lower = singleCase(text);
+  if (lower === null) return null;
+  const decoded = decodeCashAddress(lower.includes(':') ? lower : `${prefixes.cash}:${lower}`);
+  if (typeof decoded === 'string' || decoded.prefix !== prefixes.cash) return null;
+  const { payload } = decoded;
+  // Token-aware addresses pay the same script as the plain ones (CHIP-2022-02 CashTokens).
+  if (decoded.type === 'p2pkh' || decoded.type === 'p2pkhWithTokens') {
+    return payload.length === HASH160_BYTES ? { type: 'p2pkh', payload } : null;
+  }
+  const isScriptHash = payload.length === HASH160_BYTES || payload.length === SCRIPT_HASH_32_BYTES;
+  return isScriptHash ? { type: 'p2sh', payload } : null;
+}
+
+function fromLegacy(text: string, prefixes: CashPrefixes): Payee | null {
+  const base58 = decodeBase58Address(text);
+  if (base58?.version === prefixes.keyHash) return { type: 'p2pkh', payload: base58.hash };
+  if (base58?.version === prefixes.scriptHash) return { type: 'p2sh', payload: base58.hash };
+  return null;
+}
+
+function encoded(payee: Payee, prefixes: CashPrefixes): string {
+  return encodeCashAddress({ ...payee, prefix: prefixes.cash }).address;
+}

@@ -1,0 +1,75 @@
+// Public keys for deposit addresses: child `0/index` of an account's extended public key (BIP-32; BIP-44
+// calls chain 0 the external one). Used by the deriveAddress of every coin.
+//
+// The audited library parses the key and derives the chain; the addresses themselves come from libauth's
+// compiled secp256k1, which is five times faster (0.14 against 0.7 ms), and the tests compare the two.
+import { createHmac } from 'node:crypto';
+import { secp256k1 } from '@bitauth/libauth';
+import { HDKey } from '@scure/bip32';
+import { known } from '../../core/assert.ts';
+import type { Network } from '../coin.ts';
+import { extendedKeyVersions } from './extended-key-versions.ts';
+
+interface ChainNode {
+  /** Compressed, 33 bytes. */
+  readonly publicKey: Uint8Array;
+  readonly chainCode: Uint8Array;
+}
+
+const EXTERNAL_CHAIN = 0;
+/** Indices from here on are hardened, which a public key cannot derive (BIP-32). */
+const INDEX_MAX = 0x7fffffff;
+/** One per coin and some for tests; the oldest is dropped. */
+const CACHED_CHAINS_MAX = 64;
+const chains = new Map<string, ChainNode>();
+
+/** The compressed public key number `index`. Throws on a key of another network or a private key. */
+export function receivingKey(
+  extendedPublicKey: string,
+  index: number,
+  network: Network,
+): Uint8Array {
+  if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX) {
+    throw new RangeError(`no such address index: ${index}`);
+  }
+  checkNetwork(extendedPublicKey, network);
+  return childKey(externalChain(extendedPublicKey), index);
+}
+
+/** A test key on the main network is a mistake that costs money; the reverse happens in the sandbox. */
+function checkNetwork(extendedPublicKey: string, network: Network): void {
+  const isMain = extendedPublicKey.startsWith('xpub');
+  const isTest = extendedPublicKey.startsWith('tpub') && network !== 'main';
+  if (!isMain && !isTest) {
+    throw new Error(
+      `not an extended public key of the ${network} network: it begins neither with xpub nor, on test networks, tpub`,
+    );
+  }
+}
+
+function externalChain(extendedPublicKey: string): ChainNode {
+  const cached = chains.get(extendedPublicKey);
+  if (cached !== undefined) return cached;
+  const versions = extendedKeyVersions(extendedPublicKey.startsWith('xpub') ? 'main' : 'test');
+  const chain = HDKey.fromExtendedKey(extendedPublicKey, versions).deriveChild(EXTERNAL_CHAIN);
+  const node = {
+    publicKey: known(chain.publicKey, 'an extended key has a public key'),
+    chainCode: known(chain.chainCode, 'an extended key has a chain code'),
+  };
+  const [oldest] = chains.keys();
+  if (chains.size >= CACHED_CHAINS_MAX && oldest !== undefined) chains.delete(oldest);
+  chains.set(extendedPublicKey, node);
+  return node;
+}
+
+/** CKDpub of BIP-32: the parent's point plus the left half of an HMAC, times G. */
+function childKey(parent: ChainNode, index: number): Uint8Array {
+  const data = Buffer.alloc(37);
+  data.set(parent.publicKey);
+  data.writeUInt32BE(index, 33);
+  const left = createHmac('sha512', parent.chainCode).update(data).digest().subarray(0, 32);
+  const key = secp256k1.addTweakPublicKeyCompressed(parent.publicKey, left);
+  // BIP-32: has a probability below 1 in 2^127.
+  if (typeof key === 'string') throw new Error(`no public key at index ${index}: ${key}`);
+  return key;
+}

@@ -1,0 +1,83 @@
+// Addresses of XRP: classic ones (xrpl.org/addresses) with an optional `?dt=<tag>` as merchants write
+// them (interface.md 4.1), and X-addresses (XLS-5), which carry the tag and the network themselves.
+
+import { bytesToHex } from '@noble/hashes/utils.js';
+import {
+  classicAddressToXAddress,
+  decodeAccountID,
+  encodeAccountID,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';
+import { deriveAddress } from 'ripple-keypairs';
+import type { Destination } from '../coin.ts';
+import { isAddressText } from './address-text.ts';
+
+/** Classic addresses have 25 to 35 characters, X-addresses 47 (xrpl.org/base58-encodings). */
+const CLASSIC = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
+/** The one query item we know, in one way to write it: no sign, no leading zeros. */
+const TAG_QUERY = /^dt=(0|[1-9]\d{0,9})$/;
+/** Destination tags are unsigned 32-bit (xrpl.org/source-and-destination-tags). */
+const TAG_MAX = 4_294_967_295;
+
+/** The classic address and the tag; null when either is wrong, or two tags contradict each other. */
+export function parseRippleAddress(text: string, isTest: boolean): Destination | null {
+  if (!isAddressText(text)) return null;
+  const [account = '', ...queries] = text.split('?');
+  const tag = readTag(queries);
+  if (tag === 'wrong') return null;
+  if (CLASSIC.test(account)) return isClassic(account) ? { address: account, tag } : null;
+  const extended = X_ADDRESS.test(account) ? readXAddress(account, isTest) : null;
+  return extended === null ? null : joinTags(extended, tag);
+}
+
+/** `r...?dt=5`, or the bare address when there is no tag. */
+export function formatRippleAddress({ address, tag }: Destination): string {
+  return tag === null ? address : `${address}?dt=${tag}`;
+}
+
+/** The classic address of a compressed secp256k1 public key. */
+export function rippleAddressOf(publicKey: Uint8Array): string {
+  return deriveAddress(bytesToHex(publicKey));
+}
+
+function readTag(queries: readonly string[]): number | null | 'wrong' {
+  const [query, ...more] = queries;
+  if (query === undefined) return null;
+  const digits = TAG_QUERY.exec(query)?.[1];
+  if (more.length > 0 || digits === undefined) return 'wrong';
+  const tag = Number(digits);
+  return tag <= TAG_MAX ? tag : 'wrong';
+}
+
+function isClassic(address: string): boolean {
+  try {
+    return encodeAccountID(decodeAccountID(address)) === address;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Encoded again and compared, because the library ignores the upper half of a 64-bit tag behind the flag
+ * of a 32-bit one, and would pay another tag than the text says.
+ */
+function readXAddress(text: string, isTest: boolean): Destination | null {
+  try {
+    const { classicAddress, tag, test } = xAddressToClassicAddress(text);
+    const isExact = classicAddressToXAddress(classicAddress, tag, test) === text;
+    if (!isExact || test !== isTest) return null;
+    return { address: classicAddress, tag: tag === false ? null : tag };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * An X-address says whether it has a tag, so `?dt=` may only repeat it. `?dt=0` is how the interface
+ * says "no tag" (interface.md 4.1) and so agrees with an X-address that has none.
+ */
+function joinTags(extended: Destination, tag: number | null): Destination | null {
+  if (tag === null || tag === extended.tag) return extended;
+  return extended.tag === null && tag === 0 ? { ...extended, tag } : null;
+}

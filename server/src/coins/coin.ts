@@ -1,0 +1,50 @@
+// What the product knows of a coin without asking any node: its money, its addresses, its URIs.
+// One file in coins/definitions/ per coin; `coins/registry.ts` loads them all.
+import type { Currency } from '../core/money.ts';
+
+/** Which network addresses and keys belong to. Sandbox uses `test`. */
+export type Network = 'main' | 'test' | 'regtest';
+
+/** A destination as parsed from the wire: canonical address and, on XRP, the tag. */
+export interface Destination {
+  readonly address: string;
+  readonly tag: number | null;
+}
+
+/** Confirmations needed for a deposit of at most `upTo` (null: any amount). Tiers in rising order. */
+export interface ConfirmationTier {
+  /** Decimal text in the coin. */
+  readonly upTo: string | null;
+  readonly confirmations: number;
+}
+
+export interface Coin extends Currency {
+  readonly kind: 'coin';
+  /** Display name, `Bitcoin`. */
+  readonly name: string;
+  /** Network code on the wire, `bitcoin`, and its display name (wire.md (h)). */
+  readonly network: string;
+  readonly networkName: string;
+  /** Present where a destination needs a tag (XRP). */
+  readonly destinationTag: { readonly required: boolean; readonly name: string } | null;
+  /** Decimals that an invoice's pay amount is rounded up at (BTC: 6, wire.md (d2)). */
+  readonly payPrecision: number;
+  readonly confirmationTiers: readonly ConfirmationTier[];
+  /** Path of the account whose extended public key makes the deposit addresses, for example m/84'/0'/0'. */
+  accountPath(network: Network): string;
+  /** Address number `index` of an account, given by its serialised xpub. On XRP the one account. */
+  deriveAddress(extendedPublicKey: string, index: number, network: Network): string;
+  /** Reads an address as a merchant writes it (`r...?dt=5` on XRP); null when not valid on the network. */
+  parseAddress(text: string, network: Network): Destination | null;
+  /** The address as shown on the wire: with `?dt=` on XRP. */
+  formatAddress(destination: Destination): string;
+  /** Payment URI; with an amount for invoices, without for channels (wire.md (h)). Amount in the smallest unit. */
+  paymentUri(destination: Destination, amount: bigint | null, network: Network): string;
+  /** Link to a block explorer, shown on pages and in the dashboard; null on regtest. */
+  explorerUrl(txid: string, network: Network): string | null;
+}
+
+/** Names the type of a definition file's default export. */
+export function defineCoin(coin: Coin): Coin {
+  return coin;
+}

@@ -1,0 +1,42 @@
+// Ether on Ethereum. Deposit addresses are those of keys (BIP-44), one for each invoice or channel. The
+// ledger counts wei; the interface has 8 decimals (wire.md (h)).
+import { ethereumAddressOf, parseEthereumAddress } from '../codecs/ethereum-address.ts';
+import { uriWith } from '../codecs/payment-uri.ts';
+import { receivingKey } from '../codecs/receiving-key.ts';
+import { defineCoin, type Network } from '../coin.ts';
+
+/** Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start. */
+const chainIds: Readonly<Record<Network, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
+
+export default defineCoin({
+  code: 'ETH',
+  kind: 'coin',
+  scale: 18,
+  precision: 8,
+  name: 'Ethereum',
+  network: 'ethereum',
+  networkName: 'Ethereum (ERC20)',
+  destinationTag: null,
+  payPrecision: 8,
+  // wire.md (h): the editions differ, this is the more cautious one.
+  confirmationTiers: [{ upTo: null, confirmations: 33 }],
+  // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
+  accountPath: () => "m/44'/60'/0'",
+  deriveAddress: (extendedPublicKey, index, network) =>
+    ethereumAddressOf(receivingKey(extendedPublicKey, index, network)),
+  parseAddress(text) {
+    const address = parseEthereumAddress(text);
+    return address === null ? null : { address, tag: null };
+  },
+  formatAddress: ({ address }) => address,
+  // EIP-681, in wei. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
+  // as an integer refuse those; plain digits are valid everywhere.
+  paymentUri: ({ address }, amount, network) =>
+    uriWith(`ethereum:${address}@${chainIds[network]}`, {
+      value: amount === null ? null : amount.toString(),
+    }),
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    return `https://${network === 'main' ? '' : 'sepolia.'}etherscan.io/tx/${txid}`;
+  },
+});

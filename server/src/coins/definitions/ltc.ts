@@ -1,0 +1,72 @@
+// Litecoin. Deposit addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block
+// (`ltcmweb1...`) are refused: their outputs are confidential, so a payment could not be shown.
+import {
+  type BitcoinPrefixes,
+  parseBitcoinAddress,
+  witnessKeyHashAddress,
+} from '../codecs/bitcoin-address.ts';
+import { amountText, uriWith } from '../codecs/payment-uri.ts';
+import { receivingKey } from '../codecs/receiving-key.ts';
+import { defineCoin, type Network } from '../coin.ts';
+
+/** Taproot. Versions 8 and 9 are the extension block's own (LIP-3) and nobody's address. */
+const WITNESS_VERSION_MAX = 1;
+
+/**
+ * Litecoin Core, src/chainparams.cpp. P2SH has a new version byte (`M`, on test networks `Q`) and an old
+ * one that it shares with Bitcoin (`3`, `2`); the new one is canonical, as litecoind shows it.
+ */
+const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
+  main: {
+    segwit: 'ltc',
+    keyHash: 0x30,
+    scriptHash: [0x32, 0x05],
+    witnessVersionMax: WITNESS_VERSION_MAX,
+  },
+  test: {
+    segwit: 'tltc',
+    keyHash: 0x6f,
+    scriptHash: [0x3a, 0xc4],
+    witnessVersionMax: WITNESS_VERSION_MAX,
+  },
+  regtest: {
+    segwit: 'rltc',
+    keyHash: 0x6f,
+    scriptHash: [0x3a, 0xc4],
+    witnessVersionMax: WITNESS_VERSION_MAX,
+  },
+};
+
+const currency = { code: 'LTC', kind: 'coin', scale: 8, precision: 8 } as const;
+
+export default defineCoin({
+  ...currency,
+  name: 'Litecoin',
+  network: 'litecoin',
+  networkName: 'Litecoin',
+  destinationTag: null,
+  payPrecision: 8,
+  // wire.md (h), the introduction's edition; the other is garbled.
+  confirmationTiers: [
+    { upTo: '100', confirmations: 1 },
+    { upTo: '1000', confirmations: 3 },
+    { upTo: null, confirmations: 6 },
+  ],
+  // BIP-84; coin types of SLIP-44.
+  accountPath: (network) => (network === 'main' ? "m/84'/2'/0'" : "m/84'/1'/0'"),
+  deriveAddress: (extendedPublicKey, index, network) =>
+    witnessKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),
+  parseAddress(text, network) {
+    const address = parseBitcoinAddress(text, prefixes[network]);
+    return address === null ? null : { address, tag: null };
+  },
+  formatAddress: ({ address }) => address,
+  paymentUri: ({ address }, amount) =>
+    uriWith(`litecoin:${address}`, {
+      amount: amount === null ? null : amountText(amount, currency),
+    }),
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    return `https://litecoinspace.org/${network === 'main' ? '' : 'testnet/'}tx/${txid}`;
+  },
+});

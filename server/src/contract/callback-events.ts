@@ -1,0 +1,46 @@
+// The events that merchants are told of by callback, per type of object, and when (wire.md part 2 (e)).
+// The OpenAPI document, docs/callbacks.md and the client's types are made from this table.
+
+export interface CallbackType {
+  /** Component of the OpenAPI document that `data` is. */
+  readonly object: string;
+  readonly events: Readonly<Record<string, string>>;
+}
+
+export const callbackEvents = {
+  Invoice: {
+    object: 'Invoice',
+    events: {
+      created: 'The invoice was made. Sent only when the project is set to it',
+      transaction_created: 'A payment was seen on the network; it may still disappear',
+      transaction_confirmed: 'A payment is confirmed deeply enough and assessed',
+      status_changed: 'The invoice has a new `status` or `status_context`',
+      recalculated: 'A recalculation was applied; `status_changed` follows',
+      refunded: 'A refund was made; `status_changed` follows',
+    },
+  },
+  ChannelPayment: {
+    object: 'ChannelPayment',
+    events: {
+      created: 'A payment to the channel was seen on the network; it may still disappear',
+      completed: 'The payment is credited',
+      on_hold: 'The payment is confirmed but held: high risk, or the channel is disabled',
+      refunded: 'The payment was sent back',
+      cancelled: 'The payment disappeared, or was not confirmed within 14 days',
+    },
+  },
+  CoinWithdrawal: {
+    object: 'CoinWithdrawal',
+    events: {
+      created: 'The withdrawal is committed; before that nothing is told',
+      status_changed: 'The withdrawal has a new `status`',
+    },
+  },
+  Subscription: {
+    object: 'Subscription',
+    events: {
+      paid: 'The payment of the present period is in; once in every period',
+      cancelled: 'It was not paid by the end of the period, or you cancelled it',
+    },
+  },
+} as const satisfies Readonly<Record<string, CallbackType>>;

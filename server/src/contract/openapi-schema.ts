@@ -1,0 +1,116 @@
+// Turns the TypeBox schemas of the contract into those of the OpenAPI document: objects that have a name
+// become references, and what TypeBox spells at length (nullable types, maps) gets its short form.
+import type { TSchema } from 'typebox';
+import { beneficiary } from './beneficiary.ts';
+import {
+  Account,
+  Channel,
+  ChannelPayment,
+  CoinInfo,
+  CoinNetwork,
+  CoinWithdrawal,
+  Customer,
+  CustomerAddress,
+  Exchange,
+  ExchangeTransfer,
+  Invoice,
+  InvoiceRecalculation,
+  InvoiceRefund,
+  InvoiceTransaction,
+  NetworkFee,
+  Rate,
+  Rates,
+  Risk,
+  Subscription,
+  Transaction,
+} from './objects.ts';
+import type { Schema } from './openapi-types.ts';
+
+/** The objects of the API by their names in the document and in the client. */
+const namedObjects: Readonly<Record<string, TSchema>> = {
+  Account,
+  Beneficiary: beneficiary.schema,
+  Channel,
+  ChannelPayment,
+  Coin: CoinInfo,
+  CoinNetwork,
+  CoinWithdrawal,
+  Customer,
+  CustomerAddress,
+  Exchange,
+  ExchangeTransfer,
+  Invoice,
+  InvoiceRecalculation,
+  InvoiceRefund,
+  InvoiceTransaction,
+  NetworkFee,
+  Rate,
+  Rates,
+  Risk,
+  Subscription,
+  Transaction,
+};
+
+/** TypeBox copies a schema when it makes it optional, so names are found by content. */
+const names = new Map(
+  Object.entries(namedObjects).map(([name, schema]) => [JSON.stringify(schema), name]),
+);
+
+export function componentSchemas(): Record<string, Schema> {
+  const entries = Object.entries(namedObjects);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, simplify(plain(schema))]));
+}
+
+export function toSchema(schema: TSchema): Schema {
+  return simplifyNested(plain(schema));
+}
+
+export function referenceTo(name: string): { readonly $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+type Plain = { readonly [key: string]: unknown };
+
+function plain(schema: TSchema): Plain {
+  return JSON.parse(JSON.stringify(schema)) as Plain;
+}
+
+function simplifyNested(schema: Plain): Schema {
+  const name = names.get(JSON.stringify(schema));
+  return name === undefined ? simplify(schema) : referenceTo(name);
+}
+
+/**
+ * Dropped: `additionalProperties: false`, because fields are added in place and no program may depend on
+ * their absence. So are empty descriptions.
+ */
+function simplify(schema: Plain): Schema {
+  const { anyOf, properties, items, patternProperties, additionalProperties, ...others } = schema;
+  if (Array.isArray(anyOf)) return { ...simplifyUnion(anyOf as Plain[]), ...others };
+  const map = Object.values((patternProperties ?? {}) as Record<string, Plain>)[0];
+  const { description, ...rest } = others;
+  return {
+    ...rest,
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    ...(items === undefined ? {} : { items: simplifyNested(items as Plain) }),
+    ...(map === undefined ? {} : { additionalProperties: simplifyNested(map) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: simplifyAll(properties as Record<string, Plain>) }),
+  };
+}
+
+function simplifyAll(properties: Record<string, Plain>): Record<string, Schema> {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, simplifyNested(schema)]));
+}
+
+/** The contract's unions are all "this or null". */
+function simplifyUnion(members: readonly Plain[]): Schema {
+  const [first, second, ...more] = members.map(simplifyNested);
+  if (first === undefined || second?.type !== 'null' || more.length > 0)
+    throw new Error('a union that is not "this or null" has no form in the document');
+  if (typeof first.type !== 'string') return { anyOf: [first, second] };
+  const list = first.enum === undefined ? {} : { enum: [...first.enum, null] };
+  return { ...first, type: [first.type, 'null'], ...list };
+}

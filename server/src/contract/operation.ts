@@ -1,0 +1,72 @@
+// An operation is one entry of the public API. The `operations` list drives the routes, the checks of
+// input, the handler types, the OpenAPI document and the documentation page.
+import type { Static, TSchema } from 'typebox';
+import type { Fields, Input } from './fields.ts';
+
+export type Permission = 'read' | 'write' | 'payout';
+
+export interface Operation {
+  /** camelCase; also the name of its handler. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Path with `{name}` parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly group: string;
+  readonly permission: Permission;
+  readonly params: Fields;
+  readonly query: Fields;
+  readonly body: Fields;
+  readonly response: TSchema;
+  /** `object`: one object; `page`: rows with total and has_more; `list`: rows without meta. */
+  readonly shape: 'object' | 'page' | 'list';
+  readonly status: 200 | 201;
+  /** Codes of refusals beyond those that every operation can give. */
+  readonly errors: readonly string[];
+  /** Moves money: a signature is accepted once (wire.md 1.2). */
+  readonly isSignatureOnce: boolean;
+}
+
+type Wish = Partial<Operation> &
+  Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'group' | 'response'>;
+
+const defaults = {
+  params: {},
+  query: {},
+  body: {},
+  shape: 'object',
+  status: 200,
+  errors: [],
+  isSignatureOnce: false,
+} as const;
+
+type WithDefaults<W extends Wish> = Omit<typeof defaults, keyof W> & W & { permission: Permission };
+
+/** Completes an operation; reading needs `read`, everything else `write`, unless it says otherwise. */
+export function operation<const W extends Wish>(wish: W): WithDefaults<W> {
+  return {
+    ...defaults,
+    permission: wish.method === 'GET' ? 'read' : 'write',
+    ...wish,
+  } as WithDefaults<W>;
+}
+
+/** What a handler of the operation is given: every field as its reader left it. */
+export type InputOf<O extends Operation> = Input<O['params']> &
+  Input<O['query']> &
+  Input<O['body']>;
+
+/** One row or object of the operation's answer. */
+export type OutputOf<O extends Operation> = Static<O['response']>;
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+export type ResultOf<O extends Operation> = O['shape'] extends 'object'
+  ? OutputOf<O>
+  : O['shape'] extends 'page'
+    ? Page<OutputOf<O>>
+    : readonly OutputOf<O>[] | OutputOf<O>;

@@ -1,0 +1,126 @@
+// One example of what each operation takes: values of its path, query and body by their names. Used by
+// the OpenAPI document and the documentation page; a test reads each with the operation's own readers.
+import { exampleIds } from './examples.ts';
+import type { OperationId } from './operations.ts';
+
+export interface RequestExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const aChannel = { channel_id: exampleIds.channel };
+const anInvoice = { invoice_id: exampleIds.invoice };
+const aWithdrawal = { id: exampleIds.withdrawal };
+const anExchange = { id: exampleIds.exchangeTransfer };
+const aSubscription = { id: exampleIds.subscription };
+const ofCustomer = { customer_id: '42' };
+
+export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
+  listAccounts: {},
+  listAccountTransactions: {
+    params: { account_id: exampleIds.account },
+    query: { starting_after: exampleIds.transaction },
+  },
+  listTransactions: {
+    query: { reference_type: 'Invoice', created_at_from: '2026-11-01T00:00:00Z' },
+  },
+  createChannel: {
+    body: {
+      name: 'Deposits of customer 42',
+      pay_currency: 'BTC',
+      receiver_currency: 'EUR',
+      custom_id: 'deposits-42',
+      customer_id: '42',
+    },
+  },
+  listChannels: { query: ofCustomer },
+  showChannelByCustomId: { params: { custom_id: 'deposits-42' } },
+  showChannel: { params: aChannel },
+  updateChannel: { params: aChannel, body: { status: 'disabled' } },
+  listChannelPayments: { params: aChannel },
+  showChannelPayment: { params: { ...aChannel, id: exampleIds.channelPayment } },
+  listCoins: {},
+  createCustomer: {
+    body: {
+      id: '42',
+      currency: 'EUR',
+      addresses: [{ address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', currency: 'BTC' }],
+    },
+  },
+  listCustomers: { query: { starting_after: '42' } },
+  showCustomer: { params: ofCustomer },
+  updateCustomer: { params: ofCustomer, body: { currency: 'USD' } },
+  createInvoice: {
+    body: {
+      price_amount: '50.0',
+      price_currency: 'EUR',
+      pay_currency: 'BTC',
+      custom_id: 'order-1001',
+      customer_id: '42',
+      name: 'Order 1001',
+      metadata: { basket: '7' },
+      success_redirect_url: 'https://shop.example/thanks',
+      unsuccess_redirect_url: 'https://shop.example/basket',
+    },
+  },
+  listInvoices: { query: ofCustomer },
+  showInvoiceByCustomId: { params: { custom_id: 'order-1001' } },
+  showInvoice: { params: anInvoice },
+  createInvoiceRecalculation: { params: anInvoice, body: { force_commit: false } },
+  commitInvoiceRecalculation: {
+    params: { ...anInvoice, recalculation_id: exampleIds.recalculation },
+  },
+  createInvoiceRefund: { params: anInvoice, body: {} },
+  listInvoiceRefunds: { params: anInvoice },
+  listRates: {},
+  showRate: { params: { base: 'BTC', quote: 'EUR' } },
+  showRateByPair: { params: { pair: 'BTCEUR' } },
+  createCoinWithdrawal: {
+    body: {
+      address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount_to_send: '10.0',
+      custom_id: 'payout-77',
+      customer_id: '42',
+    },
+  },
+  listCoinWithdrawals: { query: ofCustomer },
+  listNetworkFees: { query: { all_networks: 'true' } },
+  showCoinWithdrawalByCustomId: { params: { custom_id: 'payout-77' } },
+  showCoinWithdrawal: { params: aWithdrawal },
+  commitCoinWithdrawal: { params: aWithdrawal },
+  createExchangeTransfer: {
+    body: { charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100.0' },
+  },
+  showExchangeTransfer: { params: anExchange },
+  commitExchangeTransfer: { params: anExchange },
+  createSubscription: {
+    body: {
+      name: 'Membership',
+      amount: '50.0',
+      currency: 'EUR',
+      period: 'month',
+      period_quantity: 1,
+      starts_at: '2026-12-01T00:00:00Z',
+      payer_email: 'payer@example.com',
+      payer_name: 'Ada Lovelace',
+      custom_id: 'membership-42',
+      product_name: 'Membership of the chess club',
+      success_redirect_url: 'https://shop.example/thanks',
+    },
+  },
+  listSubscriptions: { query: { starting_after: exampleIds.subscription } },
+  showSubscriptionByCustomId: { params: { custom_id: 'membership-42' } },
+  showSubscription: { params: aSubscription },
+  cancelSubscription: { params: aSubscription },
+  scoreRisk: {
+    body: {
+      address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      currency: 'BTC',
+      type: 'source_of_funds',
+    },
+  },
+  testAuthentication: {},
+};

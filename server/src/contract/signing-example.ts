@@ -1,0 +1,42 @@
+// How a request is signed, step by step, with a worked example. The documentation shows it and a test
+// recomputes every number with http/signature.ts. Source: wire.md part 2 (a); the interface part 5.
+
+/** Key and secret are made up for this example and open nothing. */
+export const signingExample = {
+  apiKey: 'k3vN0-Qm5yXc8TzLr1WpUw',
+  apiSecret: 'Hq2ZlT7rYw0pXv5MbK9sDf1GjN4cRa8eUo6iLtVxQ3E',
+  method: 'POST',
+  target: '/api/invoices',
+  contentType: 'application/json',
+  date: 'Sat, 21 Nov 2026 02:30:00 GMT',
+  body: '{"price_amount":"50.0","price_currency":"EUR","pay_currency":"BTC"}',
+  bodyMd5: '8bc31e0a0af3c4ac40321e509521067a',
+  signature: 'vD/2RYQzeLGByliZ9TE3raPBid4=',
+} as const;
+
+/** The string to sign of the example: five lines, no newline at the end. */
+export const exampleStringToSign = [
+  signingExample.method,
+  signingExample.bodyMd5,
+  signingExample.contentType,
+  signingExample.date,
+  signingExample.target,
+].join('\n');
+
+/** One sentence each, in order. Markdown with code in backticks only. */
+export const signingSteps: readonly string[] = [
+  'Take the method in upper case: `GET`, `POST` or `PATCH`.',
+  'Take the MD5 of the exact bytes of the body, in lower-case hex. Without a body the line stays empty: ' +
+    'it is not the MD5 of nothing.',
+  'Take the `Content-Type` header as you send it. Send `application/json` with every request, also ' +
+    'without a body.',
+  'Take the `Date` header as you send it, for example `Sat, 21 Nov 2026 02:30:00 GMT` or ' +
+    '`2026-11-21T02:30:00.000Z`. It may differ from the clock of the server by 15 minutes, unless the ' +
+    'operator set another limit.',
+  'Take the path with its query as you send it, percent-encoded, from `/api` on.',
+  'Join the five with single newlines, without one at the end: the string to sign.',
+  'Make the HMAC-SHA1 of that string with your secret (its text as it is, not decoded) and write it ' +
+    'in base64.',
+  'Send it as `Authorization: HMAC <key>:<signature>` together with the `Date` you signed. Requests that ' +
+    'move money are accepted once per signature: sign each anew, with milliseconds in the `Date`.',
+];

@@ -1,0 +1,136 @@
+// Every refusal the product can give: code, HTTP status, public message, field details and log facts.
+// Anything thrown that is not an AppError is a bug and is answered 500 (http/errors.ts).
+// Sources: interface.md part 7; wire.md 1.2 and (f).
+
+/** One violated rule of one field. */
+export interface ErrorDetail {
+  readonly code: string;
+  readonly target: string;
+  readonly message: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface AppErrorFacts {
+  readonly code: string;
+  readonly status: number;
+  /** Text for the client. Defaults to the code in words. */
+  readonly message?: string;
+  readonly details?: readonly ErrorDetail[];
+  /** Seconds for the `Retry-After` header. */
+  readonly retryAfterSeconds?: number;
+  /** For the log only, never sent. */
+  readonly log?: Readonly<Record<string, unknown>>;
+  /** Sent in sandbox only, for example the string that the server signed. */
+  readonly hint?: Readonly<Record<string, unknown>>;
+}
+
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | null;
+  readonly log: Readonly<Record<string, unknown>>;
+  readonly hint: Readonly<Record<string, unknown>> | null;
+
+  constructor(facts: AppErrorFacts) {
+    super(facts.message ?? facts.code.replaceAll('_', ' '));
+    this.name = 'AppError';
+    this.code = facts.code;
+    this.status = facts.status;
+    this.details = facts.details ?? [];
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+    this.log = facts.log ?? {};
+    this.hint = facts.hint ?? null;
+  }
+}
+
+/** 422 `invalid` with one detail for each violated rule. */
+export function invalid(...details: ErrorDetail[]): AppError {
+  return new AppError({ code: 'invalid', status: 422, details });
+}
+
+/** Unknown, foreign and missing objects look the same. */
+export function notFound(): AppError {
+  return new AppError({ code: 'not_found', status: 404 });
+}
+
+export function conflict(code: string): AppError {
+  return new AppError({ code, status: 409 });
+}
+
+/** The body or the request line cannot be understood. */
+export function badRequest(message: string): AppError {
+  return new AppError({ code: 'bad_request', status: 400, message });
+}
+
+/** 503: never a stale quote (wire.md 1.2). */
+export function ratesUnavailable(facts: Readonly<Record<string, unknown>> = {}): AppError {
+  return new AppError({ code: 'rates_unavailable', status: 503, retryAfterSeconds: 5, log: facts });
+}
+
+// The details, in the wording of the published service (dry-validation predicate names).
+
+export const rule = {
+  filled: (target: string): ErrorDetail => detail('must_be_filled', target, 'must be filled'),
+  string: (target: string) => detail('must_be_string', target, 'must be a string'),
+  object: (target: string) => detail('must_be_object', target, 'must be an object'),
+  array: (target: string) => detail('must_be_array', target, 'must be an array'),
+  boolean: (target: string) => detail('must_be_boolean', target, 'must be boolean'),
+  integer: (target: string) => detail('must_be_integer', target, 'must be an integer'),
+  decimal: (target: string) => detail('must_be_decimal', target, 'must be a decimal number'),
+  time: (target: string) => detail('must_be_time', target, 'must be an ISO 8601 date-time'),
+  url: (target: string) =>
+    detail('must_be_url', target, 'must be an http or https URL without credentials'),
+  uuid: (target: string) => detail('must_be_uuid', target, 'must match uuid format'),
+  positive: (target: string) =>
+    detail('must_be_greater_than', target, 'must be greater than 0.0', { value: '0.0' }),
+  atLeast: (target: string, value: string) =>
+    detail('must_be_greater_than_or_equal', target, `must be greater than or equal to ${value}`, {
+      value,
+    }),
+  atMost: (target: string, value: string) =>
+    detail('must_be_less_than_or_equal', target, `must be less than or equal to ${value}`, {
+      value,
+    }),
+  oneOf: (target: string, list: readonly string[]) =>
+    detail('must_be_included_in', target, `must be one of: ${list.join(', ')}`, { list }),
+  exactlyOneOf: (target: string, list: readonly string[]) =>
+    detail('exactly_one_of', target, `exactly one of these must be given: ${list.join(', ')}`, {
+      list,
+    }),
+  lengthAtMost: (target: string, value: number) =>
+    detail('length_must_be_less_than_or_equal', target, `length must be at most ${value}`, {
+      value,
+    }),
+  keysAtMost: (target: string, value: number) =>
+    detail('size_must_be_less_than_or_equal', target, `must have at most ${value} keys`, { value }),
+  precision: (target: string, precision: number) =>
+    detail('bad_precision', target, `must have at most ${precision} decimal places`, {
+      precision: String(precision),
+    }),
+  numberAsString: (target: string) =>
+    detail(
+      'must_be_string',
+      target,
+      'must be a string: a JSON number of over 15 digits is inexact',
+    ),
+  coinAddress: (target: string, currency: string) =>
+    detail('invalid_coin_address', target, `must be a valid ${currency} address`, { currency }),
+  customerNotFound: (target: string) =>
+    detail('customer_not_found', target, 'must be the id of a customer'),
+  different: (target: string, other: string) =>
+    detail('must_be_different', target, `must be different from ${other}`, { other }),
+  form: (target: string, form: string) =>
+    detail('has_invalid_format', target, `must be ${form}`, { form }),
+  unsupported: (target: string) => detail('not_supported', target, 'is not supported here'),
+  unique: (target: string) => detail('must_be_unique', target, 'must not repeat'),
+} as const;
+
+function detail(
+  code: string,
+  target: string,
+  message: string,
+  args: Readonly<Record<string, unknown>> = {},
+): ErrorDetail {
+  return { code, target, message, args };
+}

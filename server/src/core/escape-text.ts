@@ -1,0 +1,29 @@
+// Text for HTML: what cannot be markup, and what does not make other text read wrongly. Used by the hosted
+// pages (web/html.ts) and by mails.
+
+/**
+ * Control characters and the bidirectional overrides, embeddings and isolates (Unicode TR 36 section
+ * 3.2.2: they make text read other than it is stored), and halves of surrogate pairs.
+ */
+const UNSAFE_CHARACTERS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** For plain text; line breaks and tabs are kept. */
+export function harmlessText(text: string): string {
+  return text.replace(UNSAFE_CHARACTERS, '');
+}
+
+/** For element content and quoted attributes. */
+export function escapeText(text: string): string {
+  return harmlessText(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');
+}

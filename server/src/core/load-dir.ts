@@ -1,0 +1,20 @@
+// Loads the plug-ins of one folder: every file there exports one definition as its default. Used for
+// coins, rate providers and risk providers alone, so that adding one is adding one file.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The default exports of the `.ts` (or compiled `.js`) files in a folder, in the order of their names. */
+export async function loadDir<T>(folder: string): Promise<readonly T[]> {
+  const names = readdirSync(folder)
+    .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.d.ts'))
+    .sort();
+  const loaded: T[] = [];
+  for (const name of names) {
+    const module: { default?: T } = await import(pathToFileURL(join(folder, name)).href);
+    if (module.default === undefined)
+      throw new Error(`${join(folder, name)} has no default export`);
+    loaded.push(module.default);
+  }
+  return loaded;
+}

@@ -1,0 +1,91 @@
+// Amounts of a currency: bigint in the currency's smallest ledger unit, decimal strings at the edge.
+// Conversions and fees are pure functions that name their rounding (wire.md (d2)).
+import {
+  type Decimal,
+  divide,
+  formatDecimal,
+  parseDecimal,
+  pow10,
+  type Rounding,
+} from './decimal.ts';
+
+/** A currency as money sees it. */
+export interface Currency {
+  /** Code as on the wire, for example `BTC` or `EUR`. */
+  readonly code: string;
+  /** Decimals of the ledger's smallest unit. Chosen once, never changed (ETH: 18, wei). */
+  readonly scale: number;
+  /** Decimals accepted and computed at the API (ETH: 8). Never above `scale`. */
+  readonly precision: number;
+  readonly kind: 'coin' | 'fiat';
+}
+
+/** What reading an amount found wrong with it. */
+export type AmountProblem = 'not_a_number' | 'bad_precision';
+
+/** Reads an amount in decimal text into the smallest unit. Excess decimals are refused, never rounded. */
+export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
+  const value = parseDecimal(text);
+  if (value === null) return 'not_a_number';
+  const excess = value.scale - currency.precision;
+  const unit = excess > 0 ? pow10(excess) : 1n;
+  if (value.digits % unit !== 0n) return 'bad_precision';
+  return (value.digits * pow10(currency.scale)) / pow10(value.scale);
+}
+
+/** The wire form of an amount (`100.0`). */
+export function formatAmount(amount: bigint, currency: Currency): string {
+  return formatDecimal({ digits: amount, scale: currency.scale });
+}
+
+/** An amount written in the source code or read back from our own output. */
+export function amountOf(text: string, currency: Currency): bigint {
+  const amount = parseAmount(text, { ...currency, precision: currency.scale });
+  if (typeof amount !== 'bigint') throw new Error(`${amount}: ${text} ${currency.code}`);
+  return amount;
+}
+
+/** Rounds an amount to a number of decimals (at most the currency's scale). */
+export function roundTo(
+  amount: bigint,
+  currency: Currency,
+  rule: { precision: number; rounding: Rounding },
+): bigint {
+  const unit = pow10(currency.scale - rule.precision);
+  return divide(amount, unit, rule.rounding) * unit;
+}
+
+/** A conversion between two currencies at a rate of `quote` units for one `base` unit. */
+export interface Conversion {
+  readonly base: Currency;
+  readonly quote: Currency;
+  readonly rate: Decimal;
+}
+
+/** base → quote: `amount × rate`, at the quote currency's precision. */
+export function toQuote(amount: bigint, conversion: Conversion, rounding: Rounding): bigint {
+  const { base, quote, rate } = conversion;
+  const unit = pow10(quote.scale - quote.precision);
+  const numerator = amount * rate.digits * pow10(quote.precision);
+  return divide(numerator, pow10(base.scale + rate.scale), rounding) * unit;
+}
+
+/** quote → base: `amount / rate`, at the base currency's precision, or at the one given. */
+export function toBase(
+  amount: bigint,
+  conversion: Conversion,
+  rule: { rounding: Rounding; precision?: number },
+): bigint {
+  const { base, quote, rate } = conversion;
+  const precision = rule.precision ?? base.precision;
+  const numerator = amount * pow10(precision + rate.scale);
+  const denominator = rate.digits * pow10(quote.scale);
+  return divide(numerator, denominator, rule.rounding) * pow10(base.scale - precision);
+}
+
+/** A processing fee: the percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
+export function feeOf(amount: bigint, currency: Currency, percent: Decimal): bigint {
+  const unit = pow10(currency.scale - currency.precision);
+  const denominator = pow10(percent.scale + 2) * unit;
+  return divide(amount * percent.digits, denominator, 'up') * unit;
+}

@@ -1,0 +1,35 @@
+// The processing fee in its two directions: taken out of an amount, or put on top of one. Always rounded
+// up at the currency's precision, against the merchant (wire.md (d2)). Used by the other files here.
+import { assert } from '../assert.ts';
+import { type Decimal, divide, pow10 } from '../decimal.ts';
+import { type Currency, feeOf } from '../money.ts';
+
+/**
+ * The fee taken out of `amount`. Never more than the amount: dust finer than the currency's precision
+ * (some wei of ether) goes to the fee as a whole instead of leaving a negative rest.
+ */
+export function feeInside(amount: bigint, currency: Currency, feePercent: Decimal): bigint {
+  assertPercent(feePercent);
+  const fee = feeOf(amount, currency, feePercent);
+  return fee > amount ? amount : fee;
+}
+
+/**
+ * The least amount that, less its own fee, still covers `net`. With fees in whole units of the
+ * precision, a fee F suffices when F ≥ (net + F) × p, so the least is ceil(net × p / (1 - p)).
+ */
+export function chargeFor(
+  net: bigint,
+  currency: Currency,
+  feePercent: Decimal,
+): { readonly charged: bigint; readonly fee: bigint } {
+  assertPercent(feePercent);
+  const unit = pow10(currency.scale - currency.precision);
+  const rest = 100n * pow10(feePercent.scale) - feePercent.digits;
+  const fee = divide(net * feePercent.digits, rest * unit, 'up') * unit;
+  return { charged: net + fee, fee };
+}
+
+function assertPercent({ digits, scale }: Decimal): void {
+  assert(digits >= 0n && digits < 100n * pow10(scale), 'a fee is from 0 to below 100 percent');
+}

@@ -1,0 +1,48 @@
+// Randomness behind one door, so that a seed can drive a whole simulated world.
+import { createHash, randomBytes } from 'node:crypto';
+
+export interface Random {
+  bytes(length: number): Buffer;
+}
+
+const POOL_BYTES = 4096;
+/** Ids and nonces; keys are longer and are drawn one by one. */
+const POOLED_BYTES_MAX = 16;
+
+/**
+ * The operating system's generator: everything outside tests. Asking it costs more than all else in an id,
+ * so short draws are cut from a pool, where they are wiped at once.
+ */
+export const systemRandom: Random = { bytes: pooledBytes() };
+
+function pooledBytes(): (length: number) => Buffer {
+  let pool = Buffer.alloc(0);
+  return (length) => {
+    if (length > POOLED_BYTES_MAX) return randomBytes(length);
+    if (pool.length < length) pool = randomBytes(POOL_BYTES);
+    const drawn = Buffer.from(pool.subarray(0, length));
+    pool.fill(0, 0, length);
+    pool = pool.subarray(length);
+    return drawn;
+  };
+}
+
+/** A reproducible stream for tests and simulations; never for keys. */
+export function seededRandom(seed: string): Random {
+  let counter = 0;
+  return {
+    bytes(length) {
+      const parts: Buffer[] = [];
+      for (let size = 0; size < length; size += 32) {
+        parts.push(createHash('sha256').update(`${seed}:${counter++}`).digest());
+      }
+      return Buffer.concat(parts).subarray(0, length);
+    },
+  };
+}
+
+/** A uniform integer in [0, below). */
+export function randomInt(random: Random, below: number): number {
+  const value = random.bytes(6).readUIntBE(0, 6);
+  return value % below;
+}

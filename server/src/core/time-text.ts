@@ -1,0 +1,88 @@
+// Reading times from text, strictly: every accepted spelling is written out here, because `Date.parse`
+// guesses at the rest. Used for time parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
+
+/** A date and time of day as written, before its offset is taken off. */
+export interface CalendarTime {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** Digits after the second's point, as written; may be empty. */
+  readonly fraction: string;
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+/** Seconds may be missing: java's OffsetDateTime leaves them out when they are zero. Fractions reach nanoseconds. */
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?( ?)(Z|z|UTC|[+-]\d\d(?::?\d\d)?|\d\d:\d\d)$/;
+
+/**
+ * A time parameter in milliseconds since the epoch, or null when it is not one. Understood are ISO 8601
+ * with `Z` or an offset and up to nine decimals, and ruby's `2026-01-02 03:04:05 UTC` (or ` +0200`);
+ * see wire.md part 2 (i). A date alone is its first moment in UTC. A time without an offset is refused,
+ * since it names a different moment in each place. A space where the offset's sign belongs is a `+` that
+ * was sent unescaped in a query.
+ */
+export function parseTimeParameter(text: string): number | null {
+  const date = DATE.exec(text);
+  if (date !== null) return toMilliseconds(calendarTime(date.slice(1)), 0);
+  const match = DATE_TIME.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second = '00', fraction = ''] = match;
+  const [space = '', zone = ''] = match.slice(8);
+  const zoneText = /^\d/.test(zone) ? plusLost(space, zone) : zone;
+  if (zoneText === null) return null;
+  const offset = parseOffset(zoneText);
+  if (offset === null) return null;
+  return toMilliseconds(calendarTime([year, month, day, hour, minute, second, fraction]), offset);
+}
+
+/** The same for ISO 8601 alone, with `T` and without any space. */
+export function parseIsoTime(text: string): number | null {
+  return /^[\dTtZz:.+-]+$/.test(text) && text.length > 10 ? parseTimeParameter(text) : null;
+}
+
+/** ` 02:00` was `+02:00` before a query parser read the plus as a space; `02:00` right after a time never was. */
+function plusLost(space: string, zone: string): string | null {
+  return space === ' ' ? `+${zone}` : null;
+}
+
+/** Minutes east of UTC of `Z`, `UTC`, `+02`, `+0200` or `+02:00`; null when out of range. */
+export function parseOffset(zone: string): number | null {
+  if (/^(Z|UTC|UT|GMT)$/i.test(zone)) return 0;
+  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(zone);
+  if (match === null) return null;
+  const [, sign, hours = '', minutes = '00'] = match;
+  if (Number(hours) > 23 || Number(minutes) > 59) return null;
+  const total = Number(hours) * 60 + Number(minutes);
+  return sign === '-' ? -total : total;
+}
+
+/** From the matched texts of year, month, day and, when there is one, the time of day. */
+function calendarTime(parts: readonly (string | undefined)[]): CalendarTime {
+  const [year, month, day, hour, minute, second] = parts.map(Number);
+  return {
+    year: year ?? 0,
+    month: month ?? 0,
+    day: day ?? 0,
+    hour: hour ?? 0,
+    minute: minute ?? 0,
+    second: second ?? 0,
+    fraction: parts[6] ?? '',
+  };
+}
+
+/** Milliseconds since the epoch (what is finer is cut off); null for a time that no calendar has. */
+export function toMilliseconds(time: CalendarTime, offsetMinutes: number): number | null {
+  if (time.year < 1 || time.hour > 23 || time.minute > 59 || time.second > 59) return null;
+  const milliseconds = Number(time.fraction.slice(0, 3).padEnd(3, '0'));
+  const moment = new Date(0);
+  moment.setUTCFullYear(time.year, time.month - 1, time.day);
+  const isReal = moment.getUTCMonth() === time.month - 1 && moment.getUTCDate() === time.day;
+  if (!isReal) return null;
+  moment.setUTCHours(time.hour, time.minute - offsetMinutes, time.second, milliseconds);
+  return moment.getTime();
+}

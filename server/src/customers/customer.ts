@@ -1,0 +1,191 @@
+// Customers: the merchant's own ids with a currency and one refund address per coin. `refund_addresses` is
+// the legacy form of `addresses`; both are accepted and both are shown (wire.md (c)).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import { chooseCurrency } from '../coins/choose.ts';
+import type { Customer } from '../contract/objects.ts';
+import type { InputOf, Page } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { countObjects } from '../db/object-counts.ts';
+import type { Project } from '../projects/project.ts';
+
+type Presented = Static<typeof Customer>;
+type CreateInput = InputOf<Operations['createCustomer']>;
+type UpdateInput = InputOf<Operations['updateCustomer']>;
+
+export interface CustomerAddress {
+  readonly address: string;
+  readonly currency: string;
+  readonly network: string;
+}
+
+interface CustomerRow {
+  readonly id: string;
+  readonly list_id: string;
+  readonly currency: string;
+  readonly addresses: readonly CustomerAddress[];
+}
+
+const PAGE_SIZE = 50;
+
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
+export async function createCustomer(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: CreateInput,
+): Promise<Presented> {
+  const { project } = caller;
+  const problems: ErrorDetail[] = [];
+  chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
+  const addresses = chooseAddresses(app, input, problems) ?? [];
+  if (problems.length > 0) throw invalid(...problems);
+  return app.db.transaction(async (tx) => {
+    const rows = await tx.query<CustomerRow>(
+      `insert into customers (project_id, id, list_id, currency, addresses, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id, list_id, currency, addresses`,
+      [
+        project.id,
+        input.id,
+        caller.objectId,
+        input.currency,
+        JSON.stringify(addresses),
+        new Date(app.clock.now()),
+      ],
+    );
+    if (rows[0] === undefined) return present(await findRepeated(tx, caller, input.id));
+    await countObjects(tx, project.id, { objectType: 'customer', added: 1 });
+    return present(rows[0]);
+  });
+}
+
+/** The customer that the same request already made, cut off before it could answer. Errors: 409. */
+async function findRepeated(
+  tx: Tx,
+  caller: { project: Project; objectId: string },
+  id: string,
+): Promise<CustomerRow> {
+  const rows = await tx.query<CustomerRow>(
+    'select id, list_id, currency, addresses from customers where project_id = $1 and id = $2 and list_id = $3',
+    [caller.project.id, id, caller.objectId],
+  );
+  if (rows[0] === undefined) throw conflict('duplicate_custom_id');
+  return rows[0];
+}
+
+/** What is not given stays; given addresses replace all. Errors: 404, 422 `invalid`. */
+export async function updateCustomer(
+  app: App,
+  project: Project,
+  input: UpdateInput,
+): Promise<Presented> {
+  const problems: ErrorDetail[] = [];
+  if (input.currency !== undefined)
+    chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
+  const addresses = chooseAddresses(app, input, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  const rows = await app.db.query<CustomerRow>(
+    `update customers set currency = coalesce($3, currency), addresses = coalesce($4::jsonb, addresses)
+     where project_id = $1 and id = $2 returning id, list_id, currency, addresses`,
+    [
+      project.id,
+      input.customer_id,
+      input.currency,
+      addresses === null ? null : JSON.stringify(addresses),
+    ],
+  );
+  if (rows[0] === undefined) throw notFound();
+  return present(rows[0]);
+}
+
+export async function showCustomer(app: App, project: Project, id: string): Promise<Presented> {
+  const rows = await app.db.query<CustomerRow>(
+    'select id, list_id, currency, addresses from customers where project_id = $1 and id = $2',
+    [project.id, id],
+  );
+  if (rows[0] === undefined) throw notFound();
+  return present(rows[0]);
+}
+
+/** Newest first; the cursor is the customer's own id. Errors: 404 for a cursor that is no customer. */
+export async function listCustomers(
+  app: App,
+  project: Project,
+  page: { starting_after?: string | undefined; limit?: number | undefined },
+): Promise<Page<Presented>> {
+  const limit = page.limit ?? PAGE_SIZE;
+  if (page.starting_after !== undefined) await showCustomer(app, project, page.starting_after);
+  const [rows, total] = await Promise.all([
+    app.db.query<CustomerRow>(
+      `select id, list_id, currency, addresses from customers
+       where project_id = $1 and ($2::text is null
+         or list_id < (select list_id from customers where project_id = $1 and id = $2))
+       order by list_id desc limit $3`,
+      [project.id, page.starting_after ?? null, limit + 1],
+    ),
+    app.db.query<{ n: number }>(
+      `select coalesce(sum(n), 0)::bigint as n from object_counts where project_id = $1 and object_type = 'customer'`,
+      [project.id],
+    ),
+  ]);
+  return {
+    rows: rows.slice(0, limit).map(present),
+    total: total[0]?.n ?? 0,
+    hasMore: rows.length > limit,
+  };
+}
+
+/** Null when neither form was given. At most one address per coin. */
+function chooseAddresses(
+  app: App,
+  input: Pick<CreateInput, 'addresses' | 'refund_addresses'>,
+  problems: ErrorDetail[],
+): CustomerAddress[] | null {
+  if (input.addresses === undefined && input.refund_addresses === undefined) return null;
+  const given = [
+    ...(input.addresses ?? []).map((item, n) => ({ ...item, target: `addresses.${n}` })),
+    ...Object.entries(input.refund_addresses ?? {}).map(([currency, address]) => ({
+      currency,
+      address,
+      network: undefined,
+      target: `refund_addresses.${currency}`,
+    })),
+  ];
+  const chosen = new Map<string, CustomerAddress>();
+  for (const item of given) {
+    const coin = app.coins.get(item.currency);
+    if (coin === undefined) {
+      problems.push(rule.oneOf(`${item.target}.currency`, [...app.coins.keys()]));
+      continue;
+    }
+    if (item.network !== undefined && item.network !== coin.network) {
+      problems.push(rule.oneOf(`${item.target}.network`, [coin.network]));
+    }
+    const destination = coin.parseAddress(item.address, app.config.network);
+    if (destination === null) problems.push(rule.coinAddress(`${item.target}.address`, coin.code));
+    else if (chosen.has(coin.code)) problems.push(rule.unique(`${item.target}.currency`));
+    else
+      chosen.set(coin.code, {
+        address: coin.formatAddress(destination),
+        currency: coin.code,
+        network: coin.network,
+      });
+  }
+  return [...chosen.values()];
+}
+
+function present(row: CustomerRow): Presented {
+  return {
+    id: row.id,
+    currency: row.currency,
+    refund_addresses: Object.fromEntries(
+      row.addresses.map((item) => [item.currency, item.address]),
+    ),
+    addresses: row.addresses.map(({ address, currency, network }) => ({
+      address,
+      currency,
+      network,
+    })),
+  };
+}

@@ -1,0 +1,20 @@
+// customer_id on other objects is a free reference (the interface says only "reference ID"); a project
+// setting makes it strict.
+
+import type { App } from '../app.ts';
+import { invalid, rule } from '../core/errors.ts';
+import type { Project } from '../projects/project.ts';
+
+/** Throws 422 `customer_not_found` when the project is strict and has no such customer. */
+export async function checkCustomer(
+  app: App,
+  project: Project,
+  customerId: string | undefined,
+): Promise<void> {
+  if (customerId === undefined || project.settings.strictCustomers !== true) return;
+  const rows = await app.db.query('select 1 from customers where project_id = $1 and id = $2', [
+    project.id,
+    customerId,
+  ]);
+  if (rows.length === 0) throw invalid(rule.customerNotFound('customer_id'));
+}

@@ -1,0 +1,226 @@
+// The one door to PostgreSQL. `query` runs a single statement; `transaction` gives a `Tx`, which is SQL
+// in that transaction and nothing else. Statements are prepared once per connection (named by text).
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { MINUTE } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+
+export interface Sql {
+  /** Runs one statement; the rows as objects. numeric and bigint columns as described in `typeParsers`. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * SQL inside the caller's transaction. A function that takes a `Tx` does nothing but SQL. Statements that are
+ * asked for together (`Promise.all`) travel together and run one after the other, in the order asked.
+ */
+export interface Tx extends Sql {
+  readonly isTx: true;
+}
+
+export interface Database extends Sql {
+  /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What `pg` needs to connect: a URL, or a socket folder and names. */
+export type ConnectionFacts =
+  | { readonly connectionString: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+    };
+
+const POOL_SIZE = 8;
+/** Longer than a shop is quiet by day: a connection that is opened anew has to plan every statement again. */
+const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
+/**
+ * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
+ * statement is kept instead of being made anew for each size of set. It must not be the reading of a
+ * whole table either, right as that may look while the table is still small.
+ */
+const BEGIN =
+  'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+const TRANSACTION_ATTEMPTS_MAX = 5;
+/** serialization_failure, deadlock_detected (PostgreSQL appendix A). */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
+const LISTEN_RETRY_MILLISECONDS = 500;
+
+const NUMERIC_OID = 1700;
+const INT8_OID = 20;
+
+/** numeric: bigint (every numeric column holds minor units); int8: number (counters below 2^53). */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === NUMERIC_OID) return (text: string) => (text.includes('.') ? text : BigInt(text));
+    if (oid === INT8_OID) return (text: string) => Number(text);
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `s${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+async function run<Row>(
+  client: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const result = await client.query({ name: statementName(text), text, values: [...values] });
+  return result.rows;
+}
+
+const insideTransaction = new AsyncLocalStorage<true>();
+
+/** Guards the rule that no outside call runs inside a transaction; called by every port that goes outside. */
+export function assertOutsideTransaction(): void {
+  if (insideTransaction.getStore()) throw new Error('an outside call inside a transaction');
+}
+
+export function openDatabase(facts: ConnectionFacts, log: Log): Database {
+  const pool = new pg.Pool({
+    ...facts,
+    max: POOL_SIZE,
+    idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
+    types: typeParsers,
+    pipeline: true,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const listeners = new Set<{ stop(): Promise<void> }>();
+
+  return {
+    query: (text, values = []) => run(pool, text, values),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await insideTransaction.run(true, () => transact(pool, work));
+        } catch (error) {
+          if (attempt >= TRANSACTION_ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        }
+      }
+    },
+    async listen(channel, onNotify) {
+      listeners.add(await keepListening({ facts, log, channel, onNotify }));
+    },
+    async close() {
+      await Promise.all([...listeners].map((listener) => listener.stop()));
+      await pool.end();
+    },
+  };
+}
+
+async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  // A connection that is lost between two statements tells nobody but its listeners, and ends the process
+  // if there is none; the next statement on it fails.
+  const onError = () => {
+    isBroken = true;
+  };
+  client.on('error', onError);
+  try {
+    const result = await work(beginOn(client));
+    const { command } = await client.query('commit');
+    // PostgreSQL answers the commit of a failed transaction with a quiet rollback: a swallowed error of one
+    // of its statements must not pass for success.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(isBroken);
+  }
+}
+
+/**
+ * Begins a transaction whose first statements travel along when they only read or lock: most begin with the
+ * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in.
+ */
+function beginOn(client: pg.PoolClient): Tx {
+  let isBegun = false;
+  let isHeld = false;
+  const begun = client.query(BEGIN).then(() => {
+    isBegun = true;
+  });
+  begun.catch(() => undefined);
+  return {
+    isTx: true,
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      // What comes after a statement that waits waits as well: the order stays as it was asked for.
+      isHeld ||= !isBegun && !text.startsWith('select ');
+      if (isHeld && !isBegun) await begun;
+      const rows = await run<Row>(client, text, values);
+      if (!isBegun) await begun;
+      return rows;
+    },
+  };
+}
+
+/** The PostgreSQL error code of a failure, or null. */
+function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/** The name of the constraint that refused a write, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null;
+}
+
+function isRetryable(error: unknown): boolean {
+  return RETRYABLE_CODES.has(sqlState(error) ?? '');
+}
+
+async function keepListening(wish: {
+  facts: ConnectionFacts;
+  log: Log;
+  channel: string;
+  onNotify: (payload: string) => void;
+}): Promise<{ stop(): Promise<void> }> {
+  let isStopped = false;
+  let client: pg.Client | null = null;
+  const connect = async () => {
+    const fresh = new pg.Client({ ...wish.facts });
+    fresh.on('notification', (message) => wish.onNotify(message.payload ?? ''));
+    fresh.on('error', () => undefined);
+    fresh.on('end', () => {
+      if (!isStopped) setTimeout(reconnect, LISTEN_RETRY_MILLISECONDS);
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${pg.escapeIdentifier(wish.channel)}`);
+    client = fresh;
+  };
+  const reconnect = () => {
+    if (isStopped) return;
+    connect()
+      // Whatever was notified meanwhile is found by the first poll after this nudge.
+      .then(() => wish.onNotify(''))
+      .catch((error: unknown) => {
+        wish.log.warn({ err: error }, 'listening connection lost, trying again');
+        setTimeout(reconnect, LISTEN_RETRY_MILLISECONDS);
+      });
+  };
+  await connect();
+  return {
+    async stop() {
+      isStopped = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Makes the data folder ("cluster") of the embedded PostgreSQL: beside its place, and moved there when it
+// is complete, so that a kill at any moment leaves nothing that the next start could take for a database.
+// Called by embedded.ts before each start.
+import { execFile } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { HOUR, wallNow } from '../core/clock.ts';
+import { codeOf, embeddedFailure, explainOutput } from './embedded-failure.ts';
+import { giveTo, type Identity } from './embedded-identity.ts';
+import { ENVIRONMENT, type Place, USER } from './embedded-place.ts';
+import { MAJOR_VERSION } from './embedded-program.ts';
+
+/** An unfinished initdb older than this was interrupted, whoever has its process number now. */
+const UNFINISHED_AGE_MAX = HOUR;
+
+/** Makes the cluster if there is none. Two processes may do so together: the first one's is kept. */
+export async function ensureCluster(place: Place): Promise<void> {
+  removeUnfinished(place.folder);
+  if (!existsSync(place.cluster)) await createCluster(place);
+  checkVersion(place.cluster);
+  if (place.identity !== null && statSync(place.cluster).uid === 0) {
+    // A backup that root copied back: the server insists on owning its data.
+    chownTree(place.cluster, place.identity);
+  }
+}
+
+async function createCluster(place: Place): Promise<void> {
+  const fresh = mkdtempSync(join(place.folder, `cluster.new-${process.pid}-`));
+  try {
+    giveTo(place.identity, fresh);
+    await runInitdb(place, fresh);
+    renameSync(fresh, place.cluster);
+    syncFolder(place.folder);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function runInitdb(place: Place, fresh: string): Promise<void> {
+  const args = ['-D', fresh, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  if (!place.isDurable) args.push('--no-sync');
+  const { file, args: words, identity } = place.commandFor(join(place.program, 'bin/initdb'), args);
+  return new Promise((resolve, reject) => {
+    execFile(file, words, { env: ENVIRONMENT, cwd: '/', ...identity }, (error, _stdout, stderr) => {
+      if (error === null) resolve();
+      else
+        reject(explainOutput('The embedded PostgreSQL could not create its data', stderr, error));
+    });
+  });
+}
+
+function checkVersion(cluster: string): void {
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version === MAJOR_VERSION) return;
+  const what = `${cluster} was written by PostgreSQL ${version}, this release brings ${MAJOR_VERSION}`;
+  const advice =
+    'Start the release that wrote it, pg_dump its database, and restore that into a new folder.';
+  throw embeddedFailure(what, undefined, advice);
+}
+
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^cluster\.new-(\d+)-/.exec(name)?.[1];
+    if (pid === undefined) continue;
+    const path = join(folder, name);
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (isAlive(Number(pid)) && wallNow() - madeAt < UNFINISHED_AGE_MAX) continue;
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // The initdb of a killed process may still be writing there: the next start removes it.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Makes the rename itself survive a power loss. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function chownTree(path: string, identity: NonNullable<Identity>): void {
+  if (lstatSync(path).isDirectory()) {
+    for (const name of readdirSync(path)) chownTree(join(path, name), identity);
+  }
+  giveTo(identity, path);
+}

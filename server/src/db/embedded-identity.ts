@@ -1,0 +1,116 @@
+// Under which user the embedded PostgreSQL runs. It refuses to run as root, so root hands it to an
+// unprivileged user; where that user cannot walk to the data (everything below /root is closed), it gets
+// the one capability to pass closed folders. Used by the launcher for initdb and for the server.
+import { existsSync, lchownSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { codeOf, embeddedFailure } from './embedded-failure.ts';
+
+/** The user to become; null when this process is an ordinary user and stays itself. */
+export type Identity = { readonly uid: number; readonly gid: number } | null;
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly identity: Identity;
+}
+
+/** Debian, macOS, everywhere. initdb looks its user up, so it must be a user that exists. */
+const USER_NAMES = ['postgres', '_postgres', 'nobody'] as const;
+
+/** Bits of linux/capability.h: passing closed folders; the wider one is what containers usually keep. */
+const WIDER = 'dac_override';
+const CAPABILITIES = [
+  { name: 'dac_read_search', bit: 2n },
+  { name: WIDER, bit: 1n },
+] as const;
+
+/** As root: the owner of an existing cluster, or else an unprivileged system user. */
+export function chooseIdentity(cluster: string): Identity {
+  if (process.getuid?.() !== 0) return null;
+  const owner = ownerOf(cluster);
+  return owner !== null && owner.uid !== 0 ? owner : systemUser();
+}
+
+export function ownerOf(path: string): Identity {
+  try {
+    const { uid, gid } = statSync(path);
+    return { uid, gid };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes the server's user the owner. */
+export function giveTo(identity: Identity, path: string): void {
+  if (identity === null) return;
+  try {
+    lchownSync(path, identity.uid, identity.gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error;
+    const what = 'PostgreSQL does not run as root, and root may not become another user here';
+    throw embeddedFailure(`${what}: start as an ordinary user`, error);
+  }
+}
+
+function systemUser(): Identity {
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of USER_NAMES) {
+    const [, , uid, gid] = entries.find((fields) => fields[0] === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw embeddedFailure(
+    'PostgreSQL does not run as root, and this system has neither a user "postgres" nor "nobody"',
+  );
+}
+
+/** The command line that runs a program as this user, able to reach all of `folders`. */
+export function commandAs(identity: Identity, folders: readonly string[]) {
+  return (file: string, args: readonly string[]): Command => {
+    const paths = [file, ...folders];
+    const closed = identity === null ? [] : paths.flatMap((path) => closedParts(path, identity));
+    if (identity === null || closed.length === 0) return { file, args, identity };
+    return withCapability({ file, args, identity }, closed);
+  };
+}
+
+/** The path and the folders above it that this user may not search (of a file: not execute). */
+function closedParts(path: string, identity: NonNullable<Identity>): string[] {
+  const above = dirname(path) === path ? [] : closedParts(dirname(path), identity);
+  const { uid, gid, mode } = statSync(path);
+  const shift = uid === identity.uid ? 6 : gid === identity.gid ? 3 : 0;
+  return ((mode >> shift) & 1) === 1 ? above : [...above, path];
+}
+
+function withCapability(command: Command, closed: readonly string[]): Command {
+  const program = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
+  const held = effectiveCapabilities();
+  const capability = CAPABILITIES.find(
+    // Executing a file without permission takes the wider one.
+    ({ name, bit }) => (held >> bit) & 1n && (name === WIDER || !closed.includes(command.file)),
+  );
+  const { uid, gid } = command.identity ?? { uid: 0, gid: 0 };
+  if (program === undefined || capability === undefined) {
+    const what = `PostgreSQL does not run as root, and user ${uid} may not enter ${closed[0]}`;
+    throw embeddedFailure(what);
+  }
+  const args = [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    `--inh-caps=-all,+${capability.name}`,
+    `--ambient-caps=-all,+${capability.name}`,
+    // access(2), with which initdb checks its programs, ignores capabilities without this bit.
+    '--securebits=+no_setuid_fixup',
+    '--',
+  ];
+  return { file: program, args: [...args, command.file, ...command.args], identity: null };
+}
+
+function effectiveCapabilities(): bigint {
+  if (process.platform !== 'linux') return 0n;
+  const line = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return BigInt(`0x${line?.[1] ?? '0'}`);
+}

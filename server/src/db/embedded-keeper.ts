@@ -1,0 +1,100 @@
+// The one connection that each service process keeps to its embedded server. It says "in use": the last
+// process finds out with it that nobody else is there, and a process that arrives in the moment of
+// stopping is turned away and starts the server again. Used by embedded.ts.
+import pg from 'pg';
+import { sleep, wallNow } from '../core/clock.ts';
+import { codeOf } from './embedded-failure.ts';
+import { USER } from './embedded-place.ts';
+
+/** Any fixed number; shared by the users of the server, exclusive for who stops it. */
+const PRESENCE_LOCK = 7205759403792794n;
+const CONNECT_LIMIT_MILLISECONDS = 5000;
+/** Connections that were closed just now are still listed for a few milliseconds. */
+const LEAVING_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 10;
+/** duplicate_database, unique_violation (the same in a race), object_in_use (template1 being copied). */
+const CREATE_RACE_CODES = ['42P04', '23505', '55006'];
+const CREATE_ATTEMPTS_MAX = 20;
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export type Keeper = pg.Client;
+
+/** Connects, or throws what PostgreSQL or the socket says. */
+export async function connectTo(address: Address, database: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    user: USER,
+    database,
+    ssl: false,
+    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A kept connection, or null while another process is stopping the server. Makes the database if missing. */
+export async function keepConnection(address: Address, database: string): Promise<Keeper | null> {
+  const keeper = await connectTo(address, 'postgres');
+  try {
+    if (await ask(keeper, `select pg_try_advisory_lock_shared(${PRESENCE_LOCK}) as answer`)) {
+      await ensureDatabase(keeper, database);
+      return keeper;
+    }
+  } catch (error) {
+    await keeper.end().catch(() => undefined);
+    throw error;
+  }
+  await keeper.end();
+  return null;
+}
+
+async function ensureDatabase(keeper: Keeper, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const text = `select count(*) > 0 as answer from pg_database where datname = '${name}'`;
+    if (await ask(keeper, text)) return;
+    try {
+      await keeper.query(`create database ${pg.escapeIdentifier(name)}`);
+    } catch (error) {
+      if (attempt >= CREATE_ATTEMPTS_MAX || !CREATE_RACE_CODES.includes(codeOf(error) ?? '')) {
+        throw error;
+      }
+      await sleep(POLL_MILLISECONDS * attempt);
+    }
+  }
+}
+
+/** True when no other client is connected, and none can become a keeper until this one ends. */
+export async function claimForStopping(keeper: Keeper): Promise<boolean> {
+  // Of two that stop together, the later one to give up its share wins, and sees the other one leave.
+  await keeper.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
+  if (!(await ask(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`))) return false;
+  const deadline = wallNow() + LEAVING_MILLISECONDS;
+  while (!(await isAlone(keeper))) {
+    if (wallNow() > deadline) return false;
+    await sleep(POLL_MILLISECONDS);
+  }
+  return true;
+}
+
+function isAlone(keeper: Keeper): Promise<boolean> {
+  return ask(
+    keeper,
+    `select count(*) = 0 as answer from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+}
+
+async function ask(keeper: Keeper, text: string): Promise<boolean> {
+  const result = await keeper.query<{ answer: boolean }>(text);
+  return result.rows[0]?.answer === true;
+}

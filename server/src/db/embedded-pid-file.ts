@@ -1,0 +1,79 @@
+// Reads postmaster.pid, PostgreSQL's own lock and status file (PostgreSQL, src/include/utils/pidfile.h:
+// line 1 pid, 4 port, 5 socket folder, 8 status). After a power loss it may name a process that is gone,
+// or another program that got the same number, so the process behind it is looked at as well.
+import { execFileSync } from 'node:child_process';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ServerFacts {
+  readonly pid: number;
+  readonly port: number;
+  /** Null in the first moments of a start. */
+  readonly socketFolder: string | null;
+  readonly isReady: boolean;
+}
+
+/** The server that the file of this cluster names, running or not; null without a usable file. */
+export function readPidFile(cluster: string): ServerFacts | null {
+  const text = readText(pidFile(cluster));
+  const lines = text?.split('\n').map((line) => line.trim()) ?? [];
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!(pid > 0) || !(port > 0)) return null;
+  return { pid, port, socketFolder: lines[4] || null, isReady: lines[7] === 'ready' };
+}
+
+/**
+ * Whether this process is the postmaster of this cluster. The command line is compared and not
+ * /proc/PID/exe, because root in a container may not read that of another user; a zombie has none.
+ */
+export function isPostmaster(pid: number, cluster: string): boolean {
+  const words = commandLine(pid);
+  return [' ', '\0'].some((gap) => words.includes(['/postgres', '-D', cluster, ''].join(gap)));
+}
+
+function commandLine(pid: number): string {
+  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`) ?? '';
+  try {
+    const args = ['-ww', '-o', 'command=', '-p', String(pid)];
+    return execFileSync('/bin/ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Takes stale lock files out of PostgreSQL's way, which would refuse to start if another program has the
+ * number now. Call it only when nobody answers on the socket: that may be a server in another container.
+ * Two starters may do this together: who moved away the file of a server that came up in between puts it
+ * back (that server looks for its file once a minute only, and its shared memory refuses a second one).
+ */
+export function removeStaleLocks(cluster: string, socketFolder: string, port: number): void {
+  for (const path of [pidFile(cluster), join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
+    removeStale(path, cluster);
+  }
+}
+
+function removeStale(path: string, cluster: string): void {
+  const aside = `${path}.stale-${process.pid}`;
+  const judged = readText(path);
+  if (judged === null || isPostmaster(Number.parseInt(judged, 10), cluster)) return;
+  try {
+    renameSync(path, aside);
+    if (readText(aside) !== judged) linkSync(aside, path);
+  } catch {
+    // Somebody else removed it first.
+  }
+  rmSync(aside, { force: true });
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

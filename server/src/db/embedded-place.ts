@@ -1,0 +1,120 @@
+// Where everything of one embedded PostgreSQL is, and under which user it runs. Makes the folders: the
+// outer one is ours, the data and the socket belong to the server's user and are closed to all others,
+// because the server asks nobody for a password. Used by embedded.ts before each start.
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { codeOf, embeddedFailure } from './embedded-failure.ts';
+import {
+  type Command,
+  chooseIdentity,
+  commandAs,
+  giveTo,
+  type Identity,
+  ownerOf,
+} from './embedded-identity.ts';
+import { findProgram, type ProgramFolder } from './embedded-program.ts';
+
+export interface Place {
+  /** Ours: the log, a copy of the programs, and the next two. */
+  readonly folder: string;
+  /** PostgreSQL's data folder. */
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly identity: Identity;
+  readonly isDurable: boolean;
+  readonly program: ProgramFolder;
+  readonly commandFor: (file: string, args: readonly string[]) => Command;
+}
+
+export const USER = 'chaintill';
+/** Names the socket; nothing listens on a network. */
+export const PORT = 5432;
+
+/** Nothing of the caller's environment: PGDATA, PGOPTIONS or LANG there must not change the server. */
+export const ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
+
+/** sun_path holds 104 bytes on macOS and 108 on Linux, with `/.s.PGSQL.5432` and a final zero. */
+const SOCKET_FOLDER_BYTES_MAX = 104 - 15;
+const OUTSIDE_PREFIX = 'chaintill-socket-';
+
+export function clusterOf(folder: string): string {
+  return join(folder, 'cluster');
+}
+
+/** The folder without symbolic links; as given when it does not exist yet. */
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}
+
+export function preparePlace(options: {
+  readonly folder: string;
+  readonly durable?: boolean;
+}): Place {
+  const folder = ensureFolder(options.folder);
+  const cluster = clusterOf(folder);
+  const identity = chooseIdentity(cluster);
+  refuseForeign(cluster, identity);
+  const socketFolder = ensureSocketFolder(folder, identity);
+  return {
+    folder,
+    cluster,
+    socketFolder,
+    identity,
+    isDurable: options.durable ?? true,
+    program: findProgram(folder),
+    commandFor: commandAs(identity, [folder, socketFolder]),
+  };
+}
+
+function ensureFolder(wish: string): string {
+  try {
+    if (!existsSync(wish)) {
+      mkdirSync(wish, { recursive: true });
+      // Root lets the server's user pass through to its own folders inside.
+      chmodSync(wish, process.getuid?.() === 0 ? 0o711 : 0o700);
+    }
+    return realpathSync(wish);
+  } catch (error) {
+    const advice = 'Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.';
+    throw embeddedFailure(`${resolve(wish)} cannot be made (${codeOf(error)})`, error, advice);
+  }
+}
+
+function refuseForeign(cluster: string, identity: Identity): void {
+  const owner = ownerOf(cluster);
+  if (identity !== null || owner === null || owner.uid === process.getuid?.()) return;
+  const advice = 'Start as that user or as root, or give this user the folder with chown.';
+  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}`, undefined, advice);
+}
+
+/** Inside the folder; in the system's temporary folder when that path is too long for a socket. */
+function ensureSocketFolder(folder: string, identity: Identity): string {
+  const inside = join(folder, 'socket');
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const outside = join(tmpdir(), `${OUTSIDE_PREFIX}${digest}`);
+  const path = Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX ? inside : outside;
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (lstatSync(path).uid === 0) giveTo(identity, path);
+  const { uid, mode } = lstatSync(path);
+  // In a public folder somebody else could have been there first, to read along.
+  if (uid === (identity?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000) return path;
+  throw embeddedFailure(
+    `${path} is not a closed folder of user ${identity?.uid ?? 'this process'}`,
+  );
+}
+
+/** Leaves nothing in the system's temporary folder after the server has stopped. */
+export function removeSocketFolder(path: string): void {
+  if (!basename(path).startsWith(OUTSIDE_PREFIX)) return;
+  try {
+    rmdirSync(path);
+  } catch {
+    // The next server is using it already.
+  }
+}

@@ -1,0 +1,100 @@
+// Starts the PostgreSQL server on a cluster and waits until it takes connections, with the settings of
+// this release given on the command line, so that an update changes them. Called by embedded.ts.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep, wallNow } from '../core/clock.ts';
+import { explainOutput } from './embedded-failure.ts';
+import { readPidFile } from './embedded-pid-file.ts';
+import { ENVIRONMENT, type Place, PORT } from './embedded-place.ts';
+
+/** Less than a start writes before its first line. */
+const START_BYTES_MIN = 1 << 20;
+const STATUS_POLL_MILLISECONDS = 5;
+
+/**
+ * Starts the server and waits until it takes connections, or until the deadline; its process id. Throws
+ * when it gave up by itself, for example because another process was faster.
+ */
+export async function launchServer(place: Place, deadline: number): Promise<number | null> {
+  const child = spawnServer(place);
+  const failures: Error[] = [];
+  child.once('error', (error) => failures.push(error));
+  while (child.exitCode === null && child.signalCode === null && failures.length === 0) {
+    const server = readPidFile(place.cluster);
+    if (server?.isReady && server.pid === child.pid) return server.pid;
+    if (wallNow() > deadline) return null;
+    await sleep(STATUS_POLL_MILLISECONDS);
+  }
+  const output = readFileSync(logPath(place.folder), 'utf8') || fullDiskNote(place.folder);
+  throw explainOutput('The embedded PostgreSQL does not start', output, failures[0]);
+}
+
+/** On a full disk the log is empty as well, so the disk is asked. */
+function fullDiskNote(folder: string): string {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < START_BYTES_MIN ? 'No space left on device' : '';
+}
+
+/**
+ * In a session of its own, so that Ctrl-C in the terminal reaches the service only, which needs the
+ * database until its work is done. If the service is killed the server stays, and the next start adopts it.
+ */
+function spawnServer(place: Place): ChildProcess {
+  const args = ['-D', place.cluster, ...settings(place).flatMap((setting) => ['-c', setting])];
+  const command = place.commandFor(join(place.program, 'bin/postgres'), args);
+  const log = openLog(place.folder);
+  const child = spawn(command.file, command.args, {
+    env: ENVIRONMENT,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...command.identity,
+  });
+  closeSync(log);
+  child.unref();
+  return child;
+}
+
+function logPath(folder: string): string {
+  return join(folder, 'server.log');
+}
+
+/** One old log is kept. What is written is bounded by `log_min_messages`: starts, stops and crashes. */
+function openLog(folder: string): number {
+  if (existsSync(logPath(folder))) renameSync(logPath(folder), `${logPath(folder)}.1`);
+  return openSync(logPath(folder), 'a', 0o600);
+}
+
+function settings(place: Place): readonly string[] {
+  const durable = place.isDurable ? 'on' : 'off';
+  return [
+    'listen_addresses=',
+    `port=${PORT}`,
+    `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    'max_connections=100',
+    'shared_buffers=256MB',
+    `fsync=${durable}`,
+    `synchronous_commit=${durable}`,
+    `full_page_writes=${durable}`,
+    'max_wal_size=1GB',
+    'min_wal_size=80MB',
+    // Hot balance rows are rewritten all the time and bloat within minutes with the defaults.
+    'autovacuum=on',
+    'autovacuum_naptime=10s',
+    'autovacuum_vacuum_scale_factor=0.05',
+    'autovacuum_analyze_scale_factor=0.05',
+    // Short queries only: compiling or parallel workers cost more than they save.
+    'jit=off',
+    'max_parallel_workers_per_gather=0',
+    // Not /dev/shm: systemd empties it when an ordinary user logs out, and containers have 64 MB of it.
+    'dynamic_shared_memory_type=mmap',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // Errors reach the client, which logs them without the values of the statement.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_checkpoints=off',
+  ];
+}

@@ -1,0 +1,38 @@
+// How a deposit enters the books and leaves them again: from the outside world into the project's
+// `deposits` account when it is confirmed and assessed, and back when a reorganisation takes it away. What
+// was credited by then is the operator's loss, until the deposit returns to the chain.
+import type { Posting } from '../ledger/post.ts';
+import type { DepositRow } from './deposit.ts';
+
+/** The deposit is ours on the chain; it is nobody's credit yet. */
+export function receivedPosting(deposit: DepositRow): Posting {
+  return posting(deposit, { verb: 'received', from: 'chain', to: 'deposits' });
+}
+
+/** It left the chain for good. */
+export function reversedPosting(deposit: DepositRow): Posting {
+  const from = deposit.credited_at === null ? 'deposits' : 'losses';
+  return posting(deposit, { verb: 'reversed', from, to: 'chain' });
+}
+
+/** A reversed deposit that was credited is on the chain again: the loss is made good. */
+export function restoredPosting(deposit: DepositRow): Posting {
+  return posting(deposit, { verb: 'restored', from: 'chain', to: 'losses' });
+}
+
+/** A deposit can leave and return more than once, so that its postings are told apart by their number. */
+function posting(
+  deposit: DepositRow,
+  move: { verb: string; from: Posting['from']; to: Posting['to'] },
+): Posting {
+  const number = deposit.postings + 1;
+  return {
+    referenceType: 'Deposit',
+    referenceId: deposit.id,
+    purpose: number === 1 ? move.verb : `${move.verb}:${number}`,
+    from: move.from,
+    to: move.to,
+    currency: deposit.coin,
+    amount: deposit.amount,
+  };
+}

@@ -1,0 +1,40 @@
+// Deposits that are deep enough are confirmed, and handed to the risk assessment. One that was assessed
+// before a reorganisation took its first block away is not assessed again: its owner is told at once.
+import type { App } from '../app.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import type { DepositRow } from './deposit.ts';
+import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+export const ASSESS_WORKER = 'assess-deposits';
+
+/** Confirmations count the block itself: one in the tip has one. */
+export async function confirmDeposits(
+  app: App,
+  facts: { coin: string; owners: DepositOwners },
+): Promise<void> {
+  const projects = await app.db.query<{ project_id: string | null }>(
+    `select distinct d.project_id from deposits d join chain_cursors c on c.coin = d.coin
+     where d.coin = $1 and d.status = 'pending'
+       and d.block_height <= c.height - d.confirmations_required + 1`,
+    [facts.coin],
+  );
+  if (projects.length === 0) return;
+  const ids = projects.map((row) => row.project_id);
+  await app.db.transaction(async (tx) => {
+    await lockLedgers(tx, ids);
+    const confirmed = await tx.query<DepositRow>(
+      `update deposits d set status = 'confirmed', confirmed_at = $2,
+         assess_at = case when d.risk is null then $2 else d.assess_at end
+       from chain_cursors c
+       where c.coin = $1 and d.coin = $1 and d.status = 'pending'
+         and d.block_height <= c.height - d.confirmations_required + 1
+         and (d.project_id is null or d.project_id = any($3::uuid[]))
+       returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
+      [facts.coin, new Date(app.clock.now()), ids],
+    );
+    const assessed = confirmed.filter((deposit) => deposit.risk !== null);
+    await tellOwners(tx, app, { deposits: assessed, owners: facts.owners });
+    if (assessed.length < confirmed.length) await notifyWorker(tx, ASSESS_WORKER);
+  });
+}

@@ -1,0 +1,53 @@
+// How far each chain was read, and the hashes of the newest blocks, by which a reorganisation's fork is
+// found. A cursor moves only from where its reader found it, so two processes cannot both move it.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+
+/** Blocks whose hashes are kept to find the fork of a reorganisation. */
+export const HASHES_KEPT = 5000;
+
+export async function readCursor(app: App, coin: string): Promise<BlockRef | null> {
+  const rows = await app.db.query<BlockRef>(
+    'select height, hash from chain_cursors where coin = $1',
+    [coin],
+  );
+  return rows[0] ?? null;
+}
+
+/** Refuses to move a cursor that another process has moved. */
+export async function moveCursor(
+  tx: Tx,
+  app: App,
+  move: { coin: string; from: BlockRef; to: BlockRef },
+): Promise<void> {
+  const rows = await tx.query(
+    `update chain_cursors set height = $4, hash = $5, updated_at = $6
+     where coin = $1 and height = $2 and hash = $3 returning 1`,
+    [
+      move.coin,
+      move.from.height,
+      move.from.hash,
+      move.to.height,
+      move.to.hash,
+      new Date(app.clock.now()),
+    ],
+  );
+  if (rows.length === 0) throw new Error(`the ${move.coin} cursor was moved by another process`);
+}
+
+export async function storeHashes(
+  tx: Tx,
+  coin: string,
+  blocks: readonly BlockRef[],
+): Promise<void> {
+  await tx.query(
+    `insert into chain_blocks (coin, height, hash)
+     select $1, t.height, t.hash from unnest($2::bigint[], $3::text[]) as t(height, hash)
+     on conflict (coin, height) do update set hash = excluded.hash`,
+    [coin, blocks.map((block) => block.height), blocks.map((block) => block.hash)],
+  );
+  const oldest = known(blocks.at(-1), 'there is a block').height - HASHES_KEPT;
+  await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);
+}

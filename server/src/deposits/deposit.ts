@@ -1,0 +1,66 @@
+// A deposit is an output seen on a chain that pays one of our addresses: facts only. What it becomes for
+// the merchant is an invoice payment or a channel payment, which are recomputed from these facts.
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { amountOf } from '../core/money.ts';
+import { defineStatuses } from '../core/statuses.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+
+/**
+ * pending    seen, not confirmed deeply enough
+ * confirmed  as deep as its amount asks for; once credited it stays so while a reorganised chain is searched for it
+ * dropped    gone from the mempool and the chain before it was credited (double-spent, replaced, reorganised away)
+ * reversed   gone after it was credited: a reorganisation deeper than its confirmations
+ */
+export type DepositStatus = 'pending' | 'confirmed' | 'dropped' | 'reversed';
+
+export const depositStatuses = defineStatuses('deposit', {
+  pending: ['confirmed', 'dropped'],
+  confirmed: ['pending', 'reversed'],
+  dropped: ['pending'],
+  reversed: ['confirmed'],
+});
+
+export interface DepositRow {
+  readonly coin: string;
+  readonly txid: string;
+  readonly output_index: number;
+  readonly id: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly amount: bigint;
+  readonly project_id: string | null;
+  readonly owner_type: 'invoice' | 'channel' | null;
+  readonly owner_id: string | null;
+  readonly status: DepositStatus;
+  readonly block_height: number | null;
+  readonly confirmations_required: number;
+  readonly first_seen_at: Date;
+  readonly confirmed_at: Date | null;
+  readonly sources: readonly string[];
+  readonly risk: StoredRisk | null;
+  readonly booked_at: Date | null;
+  readonly credited_at: Date | null;
+  /** Postings it has had so far. */
+  readonly postings: number;
+  readonly announced: 'none' | 'seen' | 'confirmed';
+  readonly is_unmatched: boolean;
+}
+
+/** Counts towards what was paid. */
+export function isLive(deposit: DepositRow): boolean {
+  return deposit.status === 'pending' || deposit.status === 'confirmed';
+}
+
+/** Deep enough and assessed: may be booked and credited. */
+export function isSettled(deposit: DepositRow): boolean {
+  return deposit.status === 'confirmed' && deposit.risk !== null;
+}
+
+/** Confirmations that a deposit of this amount needs (wire.md (h)). */
+export function confirmationsRequired(coin: Coin, amount: bigint): number {
+  const tier = coin.confirmationTiers.find(
+    (item) => item.upTo === null || amount <= amountOf(item.upTo, coin),
+  );
+  return known(tier, `${coin.code} has a tier for every amount`).confirmations;
+}

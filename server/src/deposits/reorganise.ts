@@ -1,0 +1,60 @@
+// A reorganisation: the cursor goes back to the last common block, and deposits in the blocks that left the
+// best chain lose their place. One not yet credited is pending again; a credited one keeps its status while
+// it is looked for (unplaced.ts), since a transaction nearly always comes back in another block.
+import type { App } from '../app.ts';
+import type { BlockRef, Chain } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { HASHES_KEPT, moveCursor } from './cursor.ts';
+import type { DepositRow } from './deposit.ts';
+import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+/** Height of the newest block that we and the node share. */
+export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Promise<number> {
+  const stored = await app.db.query<BlockRef>(
+    'select height, hash from chain_blocks where coin = $1 and height <= $2 order by height desc limit $3',
+    [chain.coin, cursor.height, HASHES_KEPT + 1],
+  );
+  for (const block of stored) {
+    if ((await chain.hashAt(block.height)) === block.hash) return block.height;
+  }
+  throw new Error(
+    `the ${chain.coin} node shares none of the last ${stored.length} blocks with us: it follows another chain`,
+  );
+}
+
+export async function rollBack(
+  app: App,
+  facts: { coin: Coin; cursor: BlockRef; height: number; owners: DepositOwners },
+): Promise<void> {
+  const { coin, cursor, height, owners } = facts;
+  app.log.warn({ coin: coin.code, from: cursor.height, to: height }, 'chain reorganised');
+  const affected = await app.db.query<{ project_id: string | null }>(
+    'select distinct project_id from deposits where coin = $1 and block_height > $2',
+    [coin.code, height],
+  );
+  await app.db.transaction(async (tx) => {
+    await lockLedgers(
+      tx,
+      affected.map((row) => row.project_id),
+    );
+    const lost = await tx.query<DepositRow>(
+      `update deposits set block_height = null, block_hash = null, lost_height = $2,
+         status = case when status = 'confirmed' and credited_at is null then 'pending' else status end
+       where coin = $1 and block_height > $2 returning ${DEPOSIT_COLUMNS}`,
+      [coin.code, height],
+    );
+    const blocks = await tx.query<BlockRef>(
+      'select height, hash from chain_blocks where coin = $1 and height = $2',
+      [coin.code, height],
+    );
+    await tx.query('delete from chain_blocks where coin = $1 and height > $2', [coin.code, height]);
+    await moveCursor(tx, app, {
+      coin: coin.code,
+      from: cursor,
+      to: known(blocks[0], 'the fork block is stored'),
+    });
+    await tellOwners(tx, app, { deposits: lost, owners });
+  });
+}

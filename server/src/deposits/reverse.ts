@@ -1,0 +1,130 @@
+// A booked deposit that a deep reorganisation took away for good, and its return. What was not yet credited
+// leaves the `deposits` account and is booked anew should it come back; what was, becomes a loss of the
+// operator's until it comes back. Either way an alarm is raised.
+import type { App } from '../app.ts';
+import { groupBy } from '../core/group.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger, post } from '../ledger/post.ts';
+import { restoredPosting, reversedPosting } from './book.ts';
+import type { DepositRow } from './deposit.ts';
+import { type DepositOwners, tellOwners } from './see.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+const ALARM = 'deposit_reversed';
+
+export async function reverseDeposits(
+  app: App,
+  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
+): Promise<void> {
+  for (const [projectId, deposits] of groupBy(facts.deposits, (deposit) => deposit.project_id)) {
+    if (projectId === null) continue;
+    await app.db.transaction(async (tx) => {
+      await lockLedger(tx, projectId);
+      const gone = await lockGone(
+        tx,
+        deposits.map((deposit) => deposit.id),
+      );
+      const now = new Date(app.clock.now());
+      await post(tx, projectId, { postings: gone.map(reversedPosting), now });
+      const reversed = await markReversed(tx, gone);
+      for (const deposit of gone) await raiseAlarm(tx, app, { projectId, deposit });
+      await tellOwners(tx, app, { deposits: reversed, owners: facts.owners });
+    });
+  }
+}
+
+/** Only what is still in no block: another process may have found it since. */
+function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposits where id = any($1::uuid[]) and block_height is null
+       and booked_at is not null and status in ('pending', 'confirmed') order by id for update`,
+    [ids],
+  );
+}
+
+function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `update deposits set status = case when credited_at is null then 'dropped' else 'reversed' end,
+       booked_at = case when credited_at is null then null else booked_at end,
+       is_unmatched = false, postings = postings + 1
+     where id = any($1::uuid[]) returning ${DEPOSIT_COLUMNS}`,
+    [deposits.map((deposit) => deposit.id)],
+  );
+}
+
+async function raiseAlarm(
+  tx: Tx,
+  app: App,
+  facts: { projectId: string; deposit: DepositRow },
+): Promise<void> {
+  const { projectId, deposit } = facts;
+  const alarm = {
+    deposit_id: deposit.id,
+    coin: deposit.coin,
+    txid: deposit.txid,
+    amount: deposit.amount.toString(),
+    project_id: projectId,
+    is_credited: deposit.credited_at !== null,
+  };
+  await tx.query(
+    'insert into ledger_alarms (id, kind, facts, created_at) values ($1, $2, $3, $4)',
+    [newId(app.clock, app.random), ALARM, JSON.stringify(alarm), new Date(app.clock.now())],
+  );
+  app.log.error(alarm, 'a booked deposit was removed by a reorganisation');
+}
+
+/** Reversed deposits that are deep in the chain again: the books take them back, and the alarm ends. */
+export async function restoreDeposits(
+  app: App,
+  facts: { coin: string; owners: DepositOwners },
+): Promise<void> {
+  const found = await app.db.query<{ id: string; project_id: string }>(
+    `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
+     where d.coin = $1 and d.status = 'reversed'
+       and d.block_height <= c.height - d.confirmations_required + 1`,
+    [facts.coin],
+  );
+  for (const [projectId, rows] of groupBy(found, (row) => row.project_id)) {
+    await app.db.transaction(async (tx) => {
+      await lockLedger(tx, projectId);
+      const back = await lockBack(
+        tx,
+        rows.map((row) => row.id),
+      );
+      const now = new Date(app.clock.now());
+      await post(tx, projectId, { postings: back.map(restoredPosting), now });
+      const restored = await markRestored(tx, back);
+      await endAlarms(tx, back, now);
+      await tellOwners(tx, app, { deposits: restored, owners: facts.owners });
+    });
+    app.log.warn({ coin: facts.coin, project_id: projectId }, 'reversed deposits are back');
+  }
+}
+
+/** A roll-back since the reading leaves a deposit without a block, or in one that is not deep enough. */
+function lockBack(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposits d where id = any($1::uuid[]) and status = 'reversed'
+       and block_height <= (select c.height from chain_cursors c where c.coin = d.coin)
+         - confirmations_required + 1
+     order by id for update`,
+    [ids],
+  );
+}
+
+function markRestored(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `update deposits set status = 'confirmed', postings = postings + 1
+     where id = any($1::uuid[]) returning ${DEPOSIT_COLUMNS}`,
+    [deposits.map((deposit) => deposit.id)],
+  );
+}
+
+async function endAlarms(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void> {
+  await tx.query(
+    `update ledger_alarms set cleared_at = $3
+     where kind = $1 and cleared_at is null and facts ->> 'deposit_id' = any($2::text[])`,
+    [ALARM, deposits.map((deposit) => deposit.id), now],
+  );
+}

@@ -1,0 +1,120 @@
+// Watches one coin's chain: blocks from a stored cursor with parent-hash checks are the truth, the mempool
+// is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
+import type { App } from '../app.ts';
+import type { Block, BlockRef, Chain, IncomingPayment } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { confirmDeposits } from './confirm.ts';
+import { moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { matchPayments } from './match.ts';
+import { forkHeight, rollBack } from './reorganise.ts';
+import { restoreDeposits } from './reverse.ts';
+import { type DepositOwners, type SeenPayment, storeDeposits } from './see.ts';
+import { findStart, hashesUpTo } from './start-cursor.ts';
+import { checkUnplaced } from './unplaced.ts';
+
+const POLL = SECOND;
+/** Renewed while a run lasts; after a crash another process takes over that soon. */
+const LEASE = 15 * SECOND;
+/** Blocks read in one run. */
+const BLOCKS_MAX = 50;
+
+export function watchTaskName(coin: string): string {
+  return `watch-${coin.toLowerCase()}`;
+}
+
+export function watchWorker(coin: Coin, chain: Chain, owners: DepositOwners): Worker {
+  const watch: Watch = { coin, chain, owners, unstored: [] };
+  return recurring({
+    name: watchTaskName(coin.code),
+    everyMilliseconds: POLL,
+    leaseMilliseconds: LEASE,
+    run: (app) => watchOnce(app, watch),
+  });
+}
+
+interface Watch {
+  readonly coin: Coin;
+  readonly chain: Chain;
+  readonly owners: DepositOwners;
+  /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
+  unstored: readonly SeenPayment[];
+}
+
+/** One run: a reorganisation, or the next blocks; then the mempool. True when there are more blocks. */
+async function watchOnce(app: App, watch: Watch): Promise<boolean> {
+  const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
+  const blocks = await watch.chain.blocks(cursor.height + 1, BLOCKS_MAX);
+  const isOnBranch =
+    blocks[0] === undefined
+      ? await isBest(watch.chain, cursor)
+      : blocks[0].parentHash === cursor.hash;
+  if (!isOnBranch) {
+    const height = await forkHeight(app, watch.chain, cursor);
+    await rollBack(app, { coin: watch.coin, cursor, height, owners: watch.owners });
+    return true;
+  }
+  if (blocks.length > 0) await storeBlocks(app, watch, { cursor, blocks });
+  const facts = { coin: watch.coin.code, owners: watch.owners };
+  await confirmDeposits(app, facts);
+  await restoreDeposits(app, facts);
+  const isCaughtUp = blocks.length < BLOCKS_MAX;
+  if (isCaughtUp) await storeMempool(app, watch);
+  if (isCaughtUp) await checkUnplaced(app, watch);
+  return !isCaughtUp;
+}
+
+async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
+  return (await chain.hashAt(cursor.height)) === cursor.hash;
+}
+
+async function storeBlocks(
+  app: App,
+  watch: Watch,
+  step: { cursor: BlockRef; blocks: readonly Block[] },
+): Promise<void> {
+  const { cursor, blocks } = step;
+  const now = app.clock.now();
+  const payments = blocks.flatMap((block) =>
+    block.payments.map(
+      (payment): SeenPayment => ({ ...payment, block, seenAt: Math.min(block.time, now) }),
+    ),
+  );
+  const matched = await matchPayments(app.db, watch.coin, payments);
+  const tip = known(blocks.at(-1), 'there is a block');
+  await app.db.transaction(async (tx) => {
+    await storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners });
+    await storeHashes(tx, watch.coin.code, blocks);
+    await moveCursor(tx, app, { coin: watch.coin.code, from: cursor, to: tip });
+  });
+}
+
+async function storeMempool(app: App, watch: Watch): Promise<void> {
+  const now = app.clock.now();
+  const payments: readonly IncomingPayment[] = await watch.chain.mempool();
+  const seen = payments.map((payment): SeenPayment => ({ ...payment, block: null, seenAt: now }));
+  watch.unstored = [...watch.unstored, ...seen];
+  const matched = await matchPayments(app.db, watch.coin, watch.unstored);
+  if (matched.length > 0) {
+    await app.db.transaction((tx) =>
+      storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners }),
+    );
+  }
+  watch.unstored = [];
+}
+
+async function startCursor(app: App, watch: Watch): Promise<BlockRef> {
+  const start = await findStart(app, watch.chain);
+  const hashes = await hashesUpTo(watch.chain, start);
+  await app.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into chain_cursors (coin, height, hash, updated_at) values ($1, $2, $3, $4) on conflict do nothing`,
+      [watch.coin.code, start.height, start.hash, new Date(app.clock.now())],
+    );
+    await storeHashes(tx, watch.coin.code, hashes);
+  });
+  return known(await readCursor(app, watch.coin.code), 'the cursor was just stored');
+}

@@ -1,0 +1,65 @@
+// The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
+// endpoint, in the transaction that made it true. If that is rolled back none of it happened.
+import type { App } from '../app.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { notifyWorker } from '../workers/worker.ts';
+
+/** Types and events of wire.md (e). */
+export interface NewEvent {
+  readonly type: 'Invoice' | 'ChannelPayment' | 'CoinWithdrawal' | 'Subscription';
+  readonly event: string;
+  readonly objectId: string;
+  /** The object as the API shows it at this moment. */
+  readonly data: unknown;
+}
+
+export const CALLBACKS_WORKER = 'callbacks';
+
+/**
+ * The id of a delivery follows from its event and endpoint. It begins with the time in its event's id, which
+ * keeps the index compact; the database's random ids cost more than all else in the row (15 of 40 us).
+ */
+const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::text, 'UTF8')), 'hex'), 32)
+  placing left(replace(i.id::text, '-', ''), 13) from 1)::uuid`;
+
+/** Appends events in their order. The caller holds the ledger lock, which keeps the order per object. */
+export async function emit(
+  tx: Tx,
+  projectId: string,
+  facts: { app: App; events: readonly NewEvent[] },
+): Promise<void> {
+  const { app, events } = facts;
+  if (events.length === 0) return;
+  const now = new Date(app.clock.now());
+  const payloads = events.map((item) =>
+    JSON.stringify({ type: item.type, event: item.event, data: item.data }),
+  );
+  const rows = await tx.query<{ n: number }>(
+    `with input as (
+       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+         with ordinality as t(id, type, event, object_id, payload, n)
+     ), stored as (
+       insert into events (project_id, id, type, event, object_id, payload, created_at)
+       select $1, id, type, event, object_id, payload, $7 from input order by n
+       returning id
+     ), ordered as (
+       insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, next_attempt_at, created_at)
+       select $1, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', $7, $7
+       from input i join callback_endpoints e on e.project_id = $1 and e.is_enabled
+       order by i.n, e.id
+       returning 1
+     )
+     select (select count(*) from ordered)::int as n, (select count(*) from stored)`,
+    [
+      projectId,
+      events.map(() => newId(app.clock, app.random)),
+      events.map((item) => item.type),
+      events.map((item) => item.event),
+      events.map((item) => item.objectId),
+      payloads,
+      now,
+    ],
+  );
+  if ((rows[0]?.n ?? 0) > 0) await notifyWorker(tx, CALLBACKS_WORKER);
+}

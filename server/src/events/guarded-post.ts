@@ -1,0 +1,239 @@
+// Sends a callback to an address that a merchant chose, without letting it reach our own network (SSRF).
+// The host is resolved once, inside the connect (`lookup`), and checked there, so that a name which
+// changes its answer between check and connect (DNS rebinding) gains nothing. Redirects are not followed.
+import { lookup as resolveName } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { isInIpRanges } from '../core/ip-ranges.ts';
+import { assertOutsideTransaction } from '../db/database.ts';
+import { isRefusedAddress } from './refused-address.ts';
+
+export interface GuardedPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface GuardOptions {
+  /** Sandbox: loopback addresses are reachable too. */
+  readonly allowLoopback?: boolean;
+  /** `http:` as well as `https:`. */
+  readonly allowHttp?: boolean;
+  /** The operator's own network (CHAINTILL_CALLBACK_ALLOW): reachable although not public, also by `http:`. */
+  readonly allowRanges?: readonly string[];
+  /** For everything from the name lookup to the end of the answer. */
+  readonly timeoutMilliseconds?: number;
+  /** All addresses of a host name; the system's resolver unless a test brings its own. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+export type PostFailure =
+  | 'refused_url'
+  | 'refused_address'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'protocol';
+
+export type PostOutcome =
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly headers: http.IncomingHttpHeaders;
+      /** The first 4 KiB of the answer as text, without NUL, which the database cannot store. */
+      readonly bodyExcerpt: string;
+      readonly milliseconds: number;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: PostFailure;
+      /** For the merchant's delivery log; names no resolved address, which could be one of ours. */
+      readonly message: string;
+      readonly milliseconds: number;
+    };
+
+/** A callback is acknowledged by exactly 200 within 10 seconds (wire.md part 2 (e)). */
+export const CALLBACK_TIMEOUT_MILLISECONDS = 10 * SECOND;
+const EXCERPT_BYTES_MAX = 4096;
+
+/** Exactly 200; 201, 204 and redirects are not (wire.md part 2 (e)). */
+export function isAcknowledged(outcome: PostOutcome): boolean {
+  return outcome.ok && outcome.status === 200;
+}
+
+/** Posts once. Never throws for what the other side does; throws inside a transaction. */
+export async function guardedPost(
+  post: GuardedPost,
+  options: GuardOptions = {},
+): Promise<PostOutcome> {
+  assertOutsideTransaction();
+  const startedAt = wallNow();
+  const answer = await attempt(post, options).catch(toFailure);
+  return { ...answer, milliseconds: Math.max(0, wallNow() - startedAt) };
+}
+
+class PostError extends Error {
+  override readonly name = 'PostError';
+  readonly reason: PostFailure;
+  constructor(reason: PostFailure, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+type WithoutTime<T> = T extends unknown ? Omit<T, 'milliseconds'> : never;
+type Answer = WithoutTime<Extract<PostOutcome, { ok: true }>>;
+type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
+
+async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer> {
+  const url = checkedUrl(post.url, options);
+  const signal = AbortSignal.timeout(options.timeoutMilliseconds ?? CALLBACK_TIMEOUT_MILLISECONDS);
+  const response = await send(url, { post, options, signal });
+  return {
+    ok: true,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    bodyExcerpt: await readExcerpt(response),
+  };
+}
+
+/** Refuses what can be refused without a lookup; WHATWG parsing has turned `0x7f.1` and the like into plain IPs. */
+function checkedUrl(text: string, options: GuardOptions): URL {
+  if (!URL.canParse(text)) throw new PostError('refused_url', 'the callback URL is not a URL');
+  const url = new URL(text);
+  const isHttpPossible = options.allowHttp === true || (options.allowRanges ?? []).length > 0;
+  const schemes = isHttpPossible ? ['https:', 'http:'] : ['https:'];
+  if (!schemes.includes(url.protocol)) {
+    throw new PostError('refused_url', `the callback URL must begin with ${schemes.join(' or ')}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new PostError('refused_url', 'the callback URL must not contain credentials');
+  }
+  // A literal address never reaches `lookup`, so it is checked here.
+  const host = bareHost(url);
+  if (isIP(host) !== 0 && !mayConnect(host, url, options)) throw refusedAddress();
+  return url;
+}
+
+/** Public addresses, loopback in sandbox, and the operator's own ranges; by `http:` only the ranges in live mode. */
+function mayConnect(address: string, url: URL, options: GuardOptions): boolean {
+  if (isInIpRanges(address, options.allowRanges ?? [])) return true;
+  if (url.protocol === 'http:' && options.allowHttp !== true) return false;
+  return !isRefusedAddress(address, options.allowLoopback === true);
+}
+
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+function refusedAddress(): PostError {
+  return new PostError(
+    'refused_address',
+    'the callback URL leads to an address that is not public',
+  );
+}
+
+function send(
+  url: URL,
+  call: { post: GuardedPost; options: GuardOptions; signal: AbortSignal },
+): Promise<http.IncomingMessage> {
+  const { post, options, signal } = call;
+  const body = Buffer.from(post.body, 'utf8');
+  const { request } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method: 'POST',
+      headers: { ...post.headers, 'Content-Length': String(body.length) },
+      // A connection of its own: a pooled one could have been opened under other rules.
+      agent: false,
+      lookup: guardedLookup(url, options),
+      signal,
+    });
+    outgoing.on('response', resolve);
+    outgoing.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new PostError('protocol', 'the server answered 101'));
+    });
+    outgoing.on('error', reject);
+    outgoing.on('close', () => reject(new PostError('connect', 'the connection was closed')));
+    outgoing.end(body);
+  });
+}
+
+/** A `lookup` for sockets that hands out addresses only when every one of them may be connected to. */
+function guardedLookup(url: URL, options: GuardOptions): LookupFunction {
+  const resolve = options.resolve ?? systemAddresses;
+  return (host, wish, callback) => {
+    resolve(host).then(
+      (found) => {
+        const [first] = found;
+        if (first === undefined) return callback(unresolved(host), '');
+        if (found.some((address) => !mayConnect(address, url, options))) {
+          return callback(refusedAddress(), '');
+        }
+        if (wish.all !== true) return callback(null, first, isIP(first));
+        callback(
+          null,
+          found.map((address) => ({ address, family: isIP(address) })),
+        );
+      },
+      () => callback(unresolved(host), ''),
+    );
+  };
+}
+
+async function systemAddresses(host: string): Promise<readonly string[]> {
+  return (await resolveName(host, { all: true })).map((found) => found.address);
+}
+
+function unresolved(host: string): PostError {
+  return new PostError('dns', `the host name ${host} has no address`);
+}
+
+/** The beginning of the body. The status counts even when the rest never comes: the body is for the log only. */
+async function readExcerpt(response: http.IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part);
+      size += part.length;
+      if (size >= EXCERPT_BYTES_MAX) break;
+    }
+  } catch {
+    // Cut off or out of time: what came is kept.
+  } finally {
+    response.destroy();
+  }
+  const bytes = Buffer.concat(parts).subarray(0, EXCERPT_BYTES_MAX);
+  return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof PostError)
+    return { ok: false, reason: error.reason, message: error.message };
+  const code = errorCode(error);
+  if (code === 'ABORT_ERR') return { ok: false, reason: 'timeout', message: 'no answer in time' };
+  return { ok: false, reason: reasonOf(code), message: `the request failed: ${code}` };
+}
+
+/** The code of a network failure; of several addresses tried in vain, the first one's. */
+function errorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
+  const { code } = error as { code?: unknown };
+  // A failure without a code is not the network's but a bug of ours, which must not look like a refusal.
+  if (typeof code !== 'string') throw error;
+  return code;
+}
+
+/** Codes of node:tls and OpenSSL's certificate verification (`X509_V_ERR_*` without the prefix). */
+const TLS_CODE =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERROR_IN_CERT)/;
+
+function reasonOf(code: string): PostFailure {
+  if (TLS_CODE.test(code)) return 'tls';
+  return code.startsWith('HPE_') ? 'protocol' : 'connect';
+}

@@ -1,0 +1,112 @@
+// The delivery log and the manual resend.
+import type { App } from '../app.ts';
+import { notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { CALLBACKS_WORKER, type NewEvent } from './emit.ts';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly type: string;
+  readonly event: string;
+  readonly object_id: string;
+  readonly url: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly next_attempt_at: Date | null;
+  readonly delivered_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** Newest first. */
+export function listDeliveries(
+  app: App,
+  projectId: string,
+  page: { status: string | null; limit: number },
+): Promise<DeliveryRow[]> {
+  return app.db.query<DeliveryRow>(
+    `select d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
+       d.next_attempt_at, d.delivered_at, d.created_at
+     from deliveries d
+     join events v on v.project_id = d.project_id and v.id = d.event_id
+     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
+     where d.project_id = $1 and ($2::text is null or d.status = $2)
+     order by d.seq desc limit $3`,
+    [projectId, page.status, page.limit],
+  );
+}
+
+export interface AttemptRow {
+  readonly attempt: number;
+  readonly status_code: number | null;
+  readonly failure: string | null;
+  readonly answer_excerpt: string | null;
+  readonly milliseconds: number;
+  readonly created_at: Date;
+}
+
+const ATTEMPTS_MAX = 1000;
+
+/** What was sent and what came back, oldest attempt first. Errors: 404. */
+export async function showDelivery(
+  app: App,
+  projectId: string,
+  id: string,
+): Promise<{ payload: string; attempts: AttemptRow[] }> {
+  const rows = await app.db.query<{ payload: string }>(
+    `select v.payload from deliveries d join events v on v.project_id = d.project_id and v.id = d.event_id
+     where d.project_id = $1 and d.id = $2`,
+    [projectId, id],
+  );
+  if (rows[0] === undefined) throw notFound();
+  const attempts = await app.db.query<AttemptRow>(
+    `select attempt, status_code, failure, answer_excerpt, milliseconds, created_at
+     from delivery_attempts where project_id = $1 and delivery_id = $2 order by attempt limit ${ATTEMPTS_MAX}`,
+    [projectId, id],
+  );
+  return { payload: rows[0].payload, attempts };
+}
+
+/** Sends a callback once more, now, whatever became of it before; with the same event id. Errors: 404. */
+export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
+  const rows = await app.db.query(
+    `update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at = null,
+       attempts_before = attempts
+     where project_id = $1 and id = $2 returning 1`,
+    [projectId, id, new Date(app.clock.now())],
+  );
+  if (rows.length === 0) throw notFound();
+  await notifyWorker(app.db, CALLBACKS_WORKER);
+}
+
+/** A test callback to one endpoint, marked as such. The delivery's id. */
+export async function sendTestCallback(
+  app: App,
+  projectId: string,
+  endpointId: string,
+): Promise<string> {
+  const id = newId(app.clock, app.random);
+  const eventId = newId(app.clock, app.random);
+  const now = new Date(app.clock.now());
+  const event: Pick<NewEvent, 'type' | 'event' | 'data'> = {
+    type: 'Invoice',
+    event: 'test',
+    data: { id: eventId, message: 'This is a test callback. It is about no invoice.' },
+  };
+  await app.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into events (project_id, id, type, event, object_id, payload, created_at)
+       values ($1, $2, $3, $4, $2, $5, $6)`,
+      [projectId, eventId, event.type, event.event, JSON.stringify(event), now],
+    );
+    await tx.query(
+      `insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, next_attempt_at, created_at)
+       values ($1, $2, $3, $4, $3, 'pending', $5, $5)`,
+      [projectId, id, eventId, endpointId, now],
+    );
+    await notifyWorker(tx, CALLBACKS_WORKER);
+  });
+  return id;
+}

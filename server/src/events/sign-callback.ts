@@ -1,0 +1,73 @@
+// Signs callbacks, in two dialects at once: `X-Cryptopay-Signature`, which existing receivers check
+// (wire.md part 2 (e)), and the timestamped headers of the Standard Webhooks specification, with which
+// new receivers refuse replays. Used by the delivery worker and, for its key rule, by the settings page.
+import { createHmac } from 'node:crypto';
+import { assert } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+
+/** The secrets of one endpoint. While a rotation runs, both are in force. */
+export interface CallbackSecrets {
+  readonly current: string;
+  /** The secret before the rotation, until the overlap ends or the operator finishes it; then null. */
+  readonly previous: string | null;
+}
+
+export interface Callback {
+  /** The event's id, the same in every attempt, so that a receiver can drop duplicates. */
+  readonly id: string;
+  /** When this attempt is made, in milliseconds, by the wall clock: receivers compare it with theirs. */
+  readonly sentAt: number;
+  /** The exact text that is sent. */
+  readonly body: string;
+}
+
+/** Prefix of a secret in the form of Standard Webhooks (specification, section "Signature scheme"). */
+const STANDARD_PREFIX = 'whsec_';
+
+/**
+ * The key bytes of a secret, the same for both dialects: our secrets are 43 url-safe base64 characters
+ * whose UTF-8 text is the key, not decoded, because that is what published receivers do. A secret given
+ * as `whsec_<base64>` stands for the decoded bytes.
+ */
+function callbackKey(secret: string): Buffer {
+  if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret, 'utf8');
+  return Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64');
+}
+
+/** A secret as Standard Webhooks libraries want it: the same key bytes, spelled `whsec_<base64>`. */
+export function standardWebhooksSecret(secret: string): string {
+  return STANDARD_PREFIX + callbackKey(secret).toString('base64');
+}
+
+/**
+ * The signature headers of one attempt.
+ *
+ * During a rotation `webhook-signature` lists one signature per secret, newest first, and a receiver
+ * that knows either secret accepts it. `X-Cryptopay-Signature` has room for one, and a receiver cannot
+ * try two: it is made with the previous secret until the rotation is over, because that secret is the
+ * one every receiver still has; the new one is certain to be known only when the operator says so.
+ */
+export function signCallback(
+  callback: Callback,
+  secrets: CallbackSecrets,
+): Readonly<Record<string, string>> {
+  // The signed text joins its parts with dots, so a dot in the id would make it ambiguous.
+  assert(!callback.id.includes('.'), 'a callback id has no dot');
+  const seconds = String(Math.floor(callback.sentAt / SECOND));
+  const signedText = `${callback.id}.${seconds}.${callback.body}`;
+  const active = [secrets.current, ...(secrets.previous === null ? [] : [secrets.previous])];
+  return {
+    'X-Cryptopay-Signature': hmac(secrets.previous ?? secrets.current, callback.body).toString(
+      'hex',
+    ),
+    'webhook-id': callback.id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': active
+      .map((secret) => `v1,${hmac(secret, signedText).toString('base64')}`)
+      .join(' '),
+  };
+}
+
+function hmac(secret: string, text: string): Buffer {
+  return createHmac('sha256', callbackKey(secret)).update(text, 'utf8').digest();
+}

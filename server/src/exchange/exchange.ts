@@ -1,0 +1,139 @@
+// Exchange transfers between two of a merchant's accounts: created with a quote that stands 30 seconds and
+// holds the money, then committed; or executed at once with force_commit (wire.md (d), (d2)).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { ExchangeTransfer } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { conflict, invalid, notFound, rule } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import { type Tx, violatedConstraint } from '../db/database.ts';
+import { endHold, hold } from '../ledger/hold.ts';
+import { lockLedger, post } from '../ledger/post.ts';
+import type { Project } from '../projects/project.ts';
+import { recordTransactions } from '../transactions/record.ts';
+import { exchangePostings, exchangeTransactions } from './books.ts';
+import {
+  COMMIT_WINDOW,
+  EXCHANGE_COLUMNS,
+  type ExchangeRow,
+  findExchange,
+  insertExchange,
+} from './exchange-row.ts';
+import { type CreateExchangeInput, quoteExchange } from './price.ts';
+
+type Presented = Static<typeof ExchangeTransfer>;
+
+interface Caller {
+  readonly project: Project;
+  readonly objectId: string;
+}
+
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 503 `rates_unavailable`. */
+export async function createExchange(
+  app: App,
+  caller: Caller,
+  input: CreateExchangeInput,
+): Promise<Presented> {
+  const row = quoteExchange(app, caller, input);
+  try {
+    const stored = await app.db.transaction((tx) =>
+      write(tx, app, { row, isForced: input.force_commit === true }),
+    );
+    return presentExchange(app, stored);
+  } catch (error) {
+    if (violatedConstraint(error) === 'exchange_transfers_custom_id')
+      throw conflict('duplicate_custom_id');
+    throw error;
+  }
+}
+
+/** Errors: 404, 409 `already_committed` or `commit_window_expired`. */
+export function commitExchange(app: App, caller: Caller, id: string): Promise<Presented> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, caller.project.id);
+    const row = await findExchange(tx, caller.project.id, id);
+    if (row === null) throw notFound();
+    if (row.committed_at !== null) {
+      if (row.commit_key === caller.objectId) return presentExchange(app, row);
+      throw conflict('already_committed');
+    }
+    const isOpen =
+      row.expired_at === null && app.clock.now() <= row.created_at.getTime() + COMMIT_WINDOW;
+    if (!isOpen) throw conflict('commit_window_expired');
+    return presentExchange(app, await execute(tx, app, { row, commitKey: caller.objectId }));
+  });
+}
+
+export async function showExchange(app: App, project: Project, id: string): Promise<Presented> {
+  const row = await findExchange(app.db, project.id, id);
+  if (row === null) throw notFound();
+  return presentExchange(app, row);
+}
+
+async function write(
+  tx: Tx,
+  app: App,
+  facts: { row: ExchangeRow; isForced: boolean },
+): Promise<ExchangeRow> {
+  const { row, isForced } = facts;
+  await lockLedger(tx, row.project_id);
+  const repeated = await findExchange(tx, row.project_id, row.id);
+  if (repeated !== null) return repeated;
+  await insertExchange(tx, row);
+  const rows = await tx.query<{ available: bigint }>(
+    `select balance - held as available from ledger_accounts
+     where project_id = $1 and kind = 'available' and currency = $2`,
+    [row.project_id, row.charged_currency],
+  );
+  const available = rows[0]?.available ?? 0n;
+  if (row.charged_amount > available) {
+    const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+    throw invalid(rule.atMost('charged_amount', formatAmount(available, currency)));
+  }
+  const now = row.created_at;
+  await hold(tx, row.project_id, {
+    referenceId: row.id,
+    currency: row.charged_currency,
+    amount: row.charged_amount,
+    now,
+  });
+  return isForced ? execute(tx, app, { row, commitKey: null }) : row;
+}
+
+/** The two legs through `exchange`, the fee as a posting of its own, and the two rows of the list. */
+async function execute(
+  tx: Tx,
+  app: App,
+  facts: { row: ExchangeRow; commitKey: string | null },
+): Promise<ExchangeRow> {
+  const { row } = facts;
+  const now = new Date(app.clock.now());
+  await endHold(tx, row.project_id, { referenceId: row.id, status: 'posted', now });
+  await post(tx, row.project_id, { postings: exchangePostings(row), now });
+  await recordTransactions(tx, row.project_id, { now, rows: exchangeTransactions(app, row) });
+  const rows = await tx.query<ExchangeRow>(
+    `update exchange_transfers set committed_at = $3, commit_key = $4, due_at = null
+     where project_id = $1 and id = $2 and committed_at is null returning ${EXCHANGE_COLUMNS}`,
+    [row.project_id, row.id, now, facts.commitKey],
+  );
+  return known(rows[0], 'a locked quote can be committed');
+}
+
+function presentExchange(app: App, row: ExchangeRow): Presented {
+  const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
+  const received = known(app.currencies.get(row.received_currency), 'currency is registered');
+  return {
+    id: row.id,
+    charged_amount: formatAmount(row.charged_amount, charged),
+    charged_currency: row.charged_currency,
+    received_amount: formatAmount(row.received_amount, received),
+    received_currency: row.received_currency,
+    custom_id: row.custom_id,
+    exchange: {
+      pair: row.pair,
+      rate: row.rate,
+      fee: formatAmount(row.fee, charged),
+      fee_currency: row.charged_currency,
+    },
+  };
+}

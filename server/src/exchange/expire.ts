@@ -1,0 +1,30 @@
+// Quotes of exchanges that were not committed within their window: the hold is given back, nothing is told.
+import { endHold } from '../ledger/hold.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { Worker } from '../workers/worker.ts';
+
+/** Quotes whose window ran out give their hold back. */
+export const exchangeExpiryWorker: Worker = {
+  name: 'exchange-expiry',
+  pollMilliseconds: 1000,
+  async run(app) {
+    const now = new Date(app.clock.now());
+    const due = await app.db.query<{ project_id: string; id: string }>(
+      'select project_id, id from exchange_transfers where due_at <= $1 order by due_at limit 200',
+      [now],
+    );
+    for (const { project_id, id } of due) {
+      await app.db.transaction(async (tx) => {
+        await lockLedger(tx, project_id);
+        const expired = await tx.query(
+          `update exchange_transfers set due_at = null, expired_at = $3
+           where project_id = $1 and id = $2 and committed_at is null and due_at <= $3 returning 1`,
+          [project_id, id, now],
+        );
+        if (expired.length === 1)
+          await endHold(tx, project_id, { referenceId: id, status: 'expired', now });
+      });
+    }
+    return due.length;
+  },
+};

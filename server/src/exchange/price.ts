@@ -1,0 +1,86 @@
+// Reads what an exchange request asks for and prices it at the present rate. Everything that is wrong with
+// the request is told at once.
+import type { App } from '../app.ts';
+import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Currency } from '../core/money.ts';
+import { type ExchangePrice, exchangePair, priceExchange } from '../core/pricing/exchange.ts';
+import { feePercentOf, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
+import type { ExchangeRow } from './exchange-row.ts';
+
+export type CreateExchangeInput = InputOf<Operations['createExchangeTransfer']>;
+
+/** The row of a fresh quote. Errors: 422 `invalid`, 503 `rates_unavailable`. */
+export function quoteExchange(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: CreateExchangeInput,
+): ExchangeRow {
+  const { charged, received, given } = chooseTerms(app, input);
+  const pair = exchangePair(charged, received);
+  const quote = quoteNow(app, { base: pair.base.code, quote: pair.quote.code });
+  const rate: Decimal = pair.side === 'buy' ? quote.buyRate : quote.sellRate;
+  const price = priceExchange({
+    pair,
+    rate,
+    amount: given.side === 'charged' ? { charged: given.amount } : { received: given.amount },
+    feePercent: feePercentOf(app, caller.project, {
+      operation: 'exchange',
+      currency: charged.code,
+    }),
+  });
+  if (price === null) throw invalid(rule.positive(`${given.side}_amount`));
+  const now = app.clock.now();
+  return {
+    project_id: caller.project.id,
+    id: caller.objectId,
+    custom_id: input.custom_id ?? null,
+    ...amountsOf(price),
+    charged_currency: charged.code,
+    received_currency: received.code,
+    pair: `${pair.base.code}${pair.quote.code}`,
+    rate: formatDecimal(rate),
+    created_at: new Date(now),
+    committed_at: null,
+    expired_at: null,
+    commit_key: null,
+  };
+}
+
+function amountsOf(price: ExchangePrice) {
+  return { charged_amount: price.charged, received_amount: price.received, fee: price.fee };
+}
+
+function chooseTerms(app: App, input: CreateExchangeInput) {
+  const problems: ErrorDetail[] = [];
+  const charged = chooseCurrency(
+    app,
+    { value: input.charged_currency, target: 'charged_currency' },
+    problems,
+  );
+  const received = chooseCurrency(
+    app,
+    { value: input.received_currency, target: 'received_currency' },
+    problems,
+  );
+  if (charged !== null && charged.code === received?.code)
+    problems.push(rule.different('received_currency', 'charged_currency'));
+  const hasCharged = input.charged_amount !== undefined;
+  if (hasCharged === (input.received_amount !== undefined)) {
+    problems.push(rule.exactlyOneOf('charged_amount', ['charged_amount', 'received_amount']));
+  }
+  const side = hasCharged ? ('charged' as const) : ('received' as const);
+  const currency: Currency | null = hasCharged ? charged : received;
+  const text = input.charged_amount ?? input.received_amount;
+  const amount =
+    currency === null || text === undefined
+      ? null
+      : chooseAmount(currency, { value: text, target: `${side}_amount` }, problems);
+  if (charged === null || received === null || amount === null || problems.length > 0)
+    throw invalid(...problems);
+  return { charged, received, given: { side, amount } };
+}

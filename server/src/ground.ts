@@ -1,0 +1,70 @@
+// What every process stands on: configuration, log, clock, and a migrated database. Used by `serve`, by
+// every CLI command that touches the database, and closed in the reverse order.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Ground } from './assemble.ts';
+import { type MovableClock, movableClock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Log } from './core/log.ts';
+import { systemRandom } from './core/random.ts';
+import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { loadClockOffset } from './sandbox/clock.ts';
+
+export interface OpenGround extends Ground {
+  readonly clock: MovableClock;
+  close(): Promise<void>;
+}
+
+export async function openGround(settings: Config, log: Log): Promise<OpenGround> {
+  const config = { ...settings, dataDir: resolve(settings.dataDir) };
+  mkdirSync(config.dataDir, { recursive: true });
+  const store = await openStore(config, log);
+  const db = openDatabase(store.connection, log);
+  try {
+    await assertReachable(db, config);
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const clock = movableClock();
+    if (config.mode === 'sandbox') await loadClockOffset(db, clock);
+    return { config, clock, random: systemRandom, log, db, close: () => closeAll(db, store) };
+  } catch (error) {
+    await closeAll(db, store);
+    throw error;
+  }
+}
+
+/** PostgreSQL says no, or nobody is there: one sentence for the operator, without the URL and its password. */
+class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+}
+
+async function assertReachable(db: Database, config: Config): Promise<void> {
+  try {
+    await db.query('select 1');
+  } catch (error) {
+    const which = config.databaseUrl === null ? 'the embedded PostgreSQL' : 'DATABASE_URL';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUnreachable(`cannot reach the database of ${which}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+interface Store {
+  readonly connection: ConnectionFacts;
+  stop(): Promise<void>;
+}
+
+async function openStore(config: Config, log: Log): Promise<Store> {
+  if (config.databaseUrl !== null) {
+    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined };
+  }
+  return startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log });
+}
+
+async function closeAll(db: Database, store: Store): Promise<void> {
+  await db.close();
+  await store.stop();
+}

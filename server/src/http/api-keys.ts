@@ -1,0 +1,40 @@
+// The keys that requests are signed with, cached for a few seconds with their opened secrets, so that a
+// request costs no query. Revoking a key notifies every process; the lifetime is the safety net.
+import type { App } from '../app.ts';
+import type { Permission } from '../contract/operation.ts';
+import { wallNow } from '../core/clock.ts';
+import { findApiKey } from '../projects/api-keys.ts';
+import type { Project } from '../projects/project.ts';
+import type { ApiVersion } from './versions.ts';
+
+export interface KnownKey {
+  readonly id: string;
+  readonly project: Project;
+  readonly secret: string;
+  readonly apiVersion: ApiVersion;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly ipAllowList: readonly string[];
+}
+
+export interface KeyCache {
+  find(key: string): Promise<KnownKey | null>;
+  forget(): void;
+}
+
+const LIFETIME_MILLISECONDS = 5000;
+const KEYS_MAX = 10_000;
+
+export function keyCache(app: App): KeyCache {
+  const cache = new Map<string, { until: number; key: KnownKey | null }>();
+  return {
+    async find(key) {
+      const cached = cache.get(key);
+      if (cached !== undefined && cached.until > wallNow()) return cached.key;
+      const found = await findApiKey(app, key);
+      if (cache.size >= KEYS_MAX) cache.clear();
+      cache.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
+      return found;
+    },
+    forget: () => cache.clear(),
+  };
+}

@@ -1,0 +1,92 @@
+// Who asks: checks the HMAC credential, the date and the address of a request (wire.md part 2 (a)), and
+// names the key. Every failure is the same 401 for the client; the log, and in sandbox the answer, has
+// the reason and the string that the server signed.
+import type { App } from '../app.ts';
+import type { Operation } from '../contract/operation.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { unauthenticated } from '../projects/api-keys.ts';
+import type { KeyCache, KnownKey } from './api-keys.ts';
+import { isAddressAllowed } from './ip-allow-list.ts';
+import { parseRequestDate } from './parse-date.ts';
+import { parseAuthorization, verifySignature } from './signature.ts';
+
+export interface SignedRequest {
+  readonly method: string;
+  /** The request target as it came: path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly ip: string;
+}
+
+export interface Authenticated {
+  readonly key: KnownKey;
+  readonly signature: string;
+}
+
+export async function authenticate(
+  app: App,
+  keys: KeyCache,
+  request: SignedRequest,
+): Promise<Authenticated> {
+  const credential = parseAuthorization(single(request.headers['authorization']));
+  if (credential === null)
+    throw unauthenticated('no Authorization header of the form HMAC <key>:<signature>');
+  const date = single(request.headers['date']);
+  if (date === undefined) throw unauthenticated('no Date header');
+  checkDate(app, date);
+  const key = await keys.find(credential.key);
+  if (key === null) throw unauthenticated('unknown or revoked API key');
+  const verdict = verifySignature({
+    secret: key.secret,
+    signature: credential.signature,
+    method: request.method,
+    contentType: single(request.headers['content-type']) ?? '',
+    date,
+    target: request.target,
+    body: request.body,
+  });
+  if (!verdict.isValid) {
+    throw unauthenticated('the signature does not match', {
+      string_to_sign: verdict.stringToSign,
+      received_signature: credential.signature,
+    });
+  }
+  return { key, signature: credential.signature };
+}
+
+/** 403 unless the key may do this, from where it asks. */
+export function authorize(key: KnownKey, operation: Operation, ip: string): void {
+  if (!isAddressAllowed(ip, key.ipAllowList)) {
+    throw new AppError({
+      code: 'ip_not_allowed',
+      status: 403,
+      message: 'ip not allowed',
+      log: { ip },
+    });
+  }
+  if (!key.permissions.has(operation.permission)) {
+    throw new AppError({
+      code: 'unauthorized',
+      status: 403,
+      log: { missing: operation.permission },
+    });
+  }
+}
+
+function checkDate(app: App, date: string): void {
+  const time = parseRequestDate(date);
+  if (time === null) throw unauthenticated('the Date header is not a date', { date });
+  const skew = Math.abs(wallNow() - time);
+  if (skew > app.config.dateSkewSeconds * SECOND) {
+    throw unauthenticated('the Date header is too far from the server clock', {
+      date,
+      server_date: new Date(wallNow()).toUTCString(),
+    });
+  }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,23 @@
+// The type of the handlers: every operation must be served. A handler is one line into a feature; what
+// comes back is already in the wire's shape.
+import type { App } from '../app.ts';
+import type { InputOf, ResultOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import type { Project } from '../projects/project.ts';
+
+/** Who asks, and under which id an object that the request creates is stored (http/idempotency.ts). */
+export interface Caller {
+  readonly project: Project;
+  readonly apiKeyId: string;
+  readonly apiVersion: 1 | 2;
+  /** Id for the object the request creates; the same again when an interrupted request is repeated. */
+  readonly objectId: string;
+}
+
+export type Handler<Id extends keyof Operations> = (
+  app: App,
+  caller: Caller,
+  input: InputOf<Operations[Id]>,
+) => Promise<ResultOf<Operations[Id]>>;
+
+export type Handlers = { readonly [Id in keyof Operations]: Handler<Id> };

@@ -1,0 +1,80 @@
+// Health: `/health/live` says that the process answers, `/health/ready` whether it can do its work, with a
+// reason for each part that cannot.
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+import { watchTaskName } from '../deposits/watch.ts';
+import { quoteNow } from '../rates/rates.ts';
+
+const CHECK_TIMEOUT = 3 * SECOND;
+
+interface Check {
+  readonly ok: boolean;
+  readonly reason?: string;
+}
+
+export function addHealthRoutes(fastify: FastifyInstance, app: App): void {
+  fastify.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }));
+  fastify.get('/health/ready', async (_request, reply) => {
+    const checks = await checkHealth(app);
+    const isReady = Object.values(checks).every((check) => check.ok);
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not ready', checks });
+  });
+}
+
+/** Each part with its reason. Also printed by `chaintill doctor`. */
+export async function checkHealth(app: App): Promise<Readonly<Record<string, Check>>> {
+  const database = await checkDatabase(app);
+  if (!database.ok) return { database };
+  const chains = await checkChains(app);
+  return { database, ...chains, rates: checkRates(app) };
+}
+
+async function checkDatabase(app: App): Promise<Check> {
+  const timeout = AbortSignal.timeout(CHECK_TIMEOUT);
+  const late = new Promise<Check>((resolve) =>
+    timeout.addEventListener('abort', () =>
+      resolve({ ok: false, reason: 'the database does not answer' }),
+    ),
+  );
+  const asked = app.db
+    .query('select 1')
+    .then((): Check => ({ ok: true }))
+    .catch((): Check => ({ ok: false, reason: 'the database cannot be reached' }));
+  return Promise.race([asked, late]);
+}
+
+/** From what the watchers noted: no node is asked while somebody waits. */
+async function checkChains(app: App): Promise<Record<string, Check>> {
+  const rows = await app.db.query<{ name: string; last_error: string | null; failures: number }>(
+    'select name, last_error, failures from schedules order by name limit 1000',
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return Object.fromEntries(
+    [...app.chains.keys()].map((coin) => {
+      const row = byName.get(watchTaskName(coin));
+      if (row === undefined) return [`chain_${coin}`, { ok: false, reason: 'not watched yet' }];
+      if (row.last_error === null) return [`chain_${coin}`, { ok: true }];
+      return [
+        `chain_${coin}`,
+        { ok: false, reason: `${row.failures} failed looks: ${row.last_error}` },
+      ];
+    }),
+  );
+}
+
+function checkRates(app: App): Check {
+  const missing = [...app.coins.keys()].filter((base) => {
+    try {
+      quoteNow(app, { base, quote: 'EUR' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return missing.length === 0
+    ? { ok: true }
+    : { ok: false, reason: `no fresh rate of ${missing.join(', ')}` };
+}

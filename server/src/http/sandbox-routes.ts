@@ -1,0 +1,211 @@
+// The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode
+// nothing under /sandbox is ever registered.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { mine } from '../chains/simulated/mine.ts';
+import { reorganise } from '../chains/simulated/reorganise.ts';
+import { replace } from '../chains/simulated/replace.ts';
+import { changeSettings, readSettings } from '../chains/simulated/settings.ts';
+import type { Simulation } from '../chains/simulated/simulation.ts';
+import { release, stick } from '../chains/simulated/stick.ts';
+import {
+  amount,
+  boolean,
+  type Fields,
+  type Input,
+  integer,
+  oneOf,
+  readFields,
+  required,
+  text,
+  uuid,
+} from '../contract/fields.ts';
+import { parseJson } from '../contract/json-number.ts';
+import type { MovableClock } from '../core/clock.ts';
+import { badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { amountOf, formatAmount } from '../core/money.ts';
+import { advanceClock } from '../sandbox/clock.ts';
+import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
+import { hurry, paySimulated } from '../sandbox/pay.ts';
+import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
+
+export interface SandboxDoors {
+  readonly simulations: Simulations;
+  readonly clock: MovableClock;
+}
+
+const currency = () => required(text(10, 'Coin'));
+const txid = () => required(text(100));
+
+const fields = {
+  payments: {
+    invoice_id: uuid(),
+    channel_id: uuid(),
+    address: text(200),
+    currency: text(10),
+    amount: amount(),
+    delivered_amount: amount(),
+    risk_level: oneOf(['low', 'medium', 'high']),
+    fails: boolean(),
+    stuck: boolean(),
+    without_tag: boolean(),
+    reference: text(200),
+  },
+  blocks: { currency: currency(), count: integer({ min: 1, max: 10_000 }), empty: boolean() },
+  reorganisations: {
+    currency: currency(),
+    depth: required(integer({ min: 1, max: 100 })),
+    drop: boolean(),
+  },
+  replacements: { txid: txid(), amount: amount() },
+  stuck: { txid: txid(), stuck: boolean() },
+  clock: { advance_seconds: required(integer({ min: 0, max: 366 * 86_400 })) },
+  settings: {
+    currency: text(10),
+    mine_every_seconds: integer({ min: 0, max: 86_400 }),
+    node_down: boolean(),
+    fee_percent: integer({ min: 1, max: 100_000 }),
+    callback_faults: oneOf(CALLBACK_FAULTS),
+  },
+} satisfies Record<string, Fields>;
+
+export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): void {
+  const { simulations } = doors;
+  const post = <F extends Fields>(
+    path: string,
+    wanted: F,
+    work: (input: Input<F>) => Promise<unknown>,
+  ) =>
+    fastify.post(`/sandbox/${path}`, async (request, reply) => {
+      const answer = await work(readBody(wanted, request));
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(answer));
+    });
+
+  post('payments', fields.payments, (input) => paySimulated(app, simulations, input));
+  post('blocks', fields.blocks, async (input) => {
+    const simulation = simulationOf(simulations, input.currency);
+    const tip = await mine(simulation, {
+      count: input.count ?? 1,
+      withTransactions: input.empty !== true,
+    });
+    await hurry(app, input.currency);
+    return tip;
+  });
+  post('reorganisations', fields.reorganisations, async (input) => {
+    const simulation = simulationOf(simulations, input.currency);
+    const tip = await reorganise(simulation, { depth: input.depth, drop: input.drop ?? false });
+    await hurry(app, input.currency);
+    return tip;
+  });
+  post('replacements', fields.replacements, async (input) => {
+    const simulation = await simulationOfTxid(app, simulations, input.txid);
+    const coin = simulation.coin;
+    const paid = input.amount === undefined ? 0n : amountOf(input.amount, coin);
+    const replaced = await replace(simulation, { txid: input.txid, amount: paid });
+    await hurry(app, coin.code);
+    return { txid: replaced, currency: coin.code };
+  });
+  post('stuck', fields.stuck, async (input) => {
+    const simulation = await simulationOfTxid(app, simulations, input.txid);
+    if (input.stuck === false) await release(simulation, input.txid);
+    else await stick(simulation, input.txid);
+    return { txid: input.txid, stuck: input.stuck !== false };
+  });
+  post('clock', fields.clock, async (input) => {
+    await advanceClock(app.db, doors.clock, input.advance_seconds);
+    return { now: new Date(app.clock.now()).toISOString() };
+  });
+  post('settings', fields.settings, async (input) => {
+    if (input.callback_faults !== undefined) await setCallbackFaults(app.db, input.callback_faults);
+    const chosen =
+      input.currency === undefined
+        ? [...simulations.values()]
+        : [simulationOf(simulations, input.currency)];
+    for (const simulation of chosen) {
+      await changeSettings(simulation, {
+        ...(input.node_down === undefined ? {} : { nodeIsDown: input.node_down }),
+        ...(input.fee_percent === undefined ? {} : { feePercent: input.fee_percent }),
+        ...(input.mine_every_seconds === undefined
+          ? {}
+          : { mineEverySeconds: input.mine_every_seconds === 0 ? null : input.mine_every_seconds }),
+      });
+    }
+    return showSettings(app, simulations);
+  });
+  fastify.get('/sandbox/settings', async () => showSettings(app, simulations));
+  fastify.get('/sandbox/unmatched', async () => showUnmatched(app));
+}
+
+async function showSettings(app: App, simulations: Simulations) {
+  const chains: Record<string, unknown> = {};
+  for (const [code] of simulations) {
+    const settings = await readSettings(app.db, code);
+    chains[code] = {
+      mine_every_seconds: settings.mineEverySeconds ?? 0,
+      node_down: settings.nodeIsDown,
+      fee_percent: settings.feePercent,
+    };
+  }
+  return {
+    chains,
+    callback_faults: await readCallbackFaults(app.db),
+    now: new Date(app.clock.now()).toISOString(),
+  };
+}
+
+/** Money that came in and belongs to nothing that could take it. */
+async function showUnmatched(app: App) {
+  const rows = await app.db.query<{
+    coin: string;
+    txid: string;
+    amount: bigint;
+    tag: number | null;
+    owner_id: string | null;
+  }>(
+    'select coin, txid, amount, tag, owner_id from deposits where is_unmatched order by id desc limit 100',
+  );
+  return {
+    data: rows.map((row) => {
+      const coin = app.coins.get(row.coin);
+      return {
+        ...row,
+        amount: coin === undefined ? row.amount.toString() : formatAmount(row.amount, coin),
+      };
+    }),
+  };
+}
+
+async function simulationOfTxid(
+  app: App,
+  simulations: Simulations,
+  id: string,
+): Promise<Simulation> {
+  const rows = await app.db.query<{ coin: string }>(
+    'select coin from simulation.transactions where txid = $1 order by coin limit 1',
+    [id],
+  );
+  const coin = rows[0]?.coin;
+  if (coin === undefined) throw notFound();
+  return simulationOf(simulations, coin);
+}
+
+function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F> {
+  const raw = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+  let value: unknown;
+  try {
+    value = raw === '' ? {} : parseJson(raw);
+  } catch {
+    throw badRequest('the body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('the body must be a JSON object');
+  }
+  const problems: ErrorDetail[] = [];
+  const unknown = Object.keys(value).filter((name) => !(name in wanted));
+  problems.push(...unknown.map((name) => rule.unsupported(name)));
+  const input = readFields(wanted, value as Record<string, unknown>, { problems, prefix: '' });
+  if (problems.length > 0) throw invalid(...problems);
+  return input as Input<F>;
+}

@@ -1,0 +1,178 @@
+// Every operation and the feature that serves it, one line each.
+
+import type { App } from '../app.ts';
+import { createChannel, updateChannel } from '../channels/create.ts';
+import { presentChannel, presentChannelPayment } from '../channels/present.ts';
+import {
+  findChannel,
+  findChannelByCustomId,
+  findPayment,
+  listChannels,
+  listPayments,
+} from '../channels/store.ts';
+import { presentCoins } from '../coins/present.ts';
+import type { Page } from '../contract/operation.ts';
+import { notFound } from '../core/errors.ts';
+import {
+  createCustomer,
+  listCustomers,
+  showCustomer,
+  updateCustomer,
+} from '../customers/customer.ts';
+import { commitExchange, createExchange, showExchange } from '../exchange/exchange.ts';
+import { createInvoice } from '../invoices/create.ts';
+import type { InvoiceRow } from '../invoices/invoice.ts';
+import { presentInvoice, presentInvoices } from '../invoices/present.ts';
+import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
+import { listRefunds, refundInvoice } from '../invoices/refund.ts';
+import { findInvoice, findInvoiceByCustomId, listInvoices } from '../invoices/store.ts';
+import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
+import { scoreAddress } from '../risk/score.ts';
+import { cancelSubscription } from '../subscriptions/cancel.ts';
+import { createSubscription } from '../subscriptions/create.ts';
+import { presentSubscription } from '../subscriptions/present.ts';
+import {
+  findSubscription,
+  findSubscriptionByCustomId,
+  listSubscriptions,
+} from '../subscriptions/store.ts';
+import { listAccounts } from '../transactions/accounts.ts';
+import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
+import { commitWithdrawal } from '../withdrawals/commit.ts';
+import { createWithdrawal } from '../withdrawals/create.ts';
+import { listNetworkFees } from '../withdrawals/network-fees.ts';
+import { presentWithdrawal } from '../withdrawals/present.ts';
+import { findWithdrawal, findWithdrawalByCustomId, listWithdrawals } from '../withdrawals/store.ts';
+import type { Handlers } from './handlers.ts';
+
+export const handlers: Handlers = {
+  listAccounts: (app, { project }) => listAccounts(app, project),
+  listAccountTransactions: (app, { project }, input) =>
+    listAccountTransactions(app, project, input),
+  listTransactions: (app, { project }, input) => listTransactions(app, project, input),
+
+  createChannel: async (app, caller, input) =>
+    presentChannel(app, await createChannel(app, caller, input)),
+  listChannels: async (app, { project }, input) =>
+    mapPage(
+      await listChannels(app.db, project.id, {
+        customerId: input.customer_id ?? null,
+        ...pageOf(input),
+      }),
+      (row) => presentChannel(app, row),
+    ),
+  showChannelByCustomId: async (app, { project }, input) =>
+    presentChannel(app, found(await findChannelByCustomId(app.db, project.id, input.custom_id))),
+  showChannel: async (app, { project }, input) =>
+    presentChannel(app, found(await findChannel(app.db, project.id, input.channel_id))),
+  updateChannel: async (app, { project }, input) =>
+    presentChannel(app, await updateChannel(app, project, input)),
+  listChannelPayments: async (app, { project }, input) => {
+    found(await findChannel(app.db, project.id, input.channel_id));
+    const page = await listPayments(app.db, project.id, {
+      channelId: input.channel_id,
+      ...pageOf(input),
+    });
+    return mapPage(page, (row) => presentChannelPayment(app, row));
+  },
+  showChannelPayment: async (app, { project }, input) =>
+    presentChannelPayment(
+      app,
+      found(await findPayment(app.db, project.id, { channelId: input.channel_id, id: input.id })),
+    ),
+
+  listCoins: async (app) => presentCoins(app),
+
+  createCustomer: (app, caller, input) => createCustomer(app, caller, input),
+  listCustomers: (app, { project }, input) => listCustomers(app, project, input),
+  showCustomer: (app, { project }, input) => showCustomer(app, project, input.customer_id),
+  updateCustomer: (app, { project }, input) => updateCustomer(app, project, input),
+
+  createInvoice: async (app, caller, input) =>
+    presentInvoice(app, await createInvoice(app, caller, input), []),
+  listInvoices: async (app, { project }, input) => {
+    const page = await listInvoices(app.db, project.id, {
+      customerId: input.customer_id ?? null,
+      subscriptionId: input.subscription_id ?? null,
+      ...pageOf(input),
+    });
+    return { ...page, rows: await presentInvoices(app, app.db, page.rows) };
+  },
+  showInvoiceByCustomId: async (app, { project }, input) =>
+    presentOne(app, await findInvoiceByCustomId(app.db, project.id, input.custom_id)),
+  showInvoice: async (app, { project }, input) =>
+    presentOne(app, await findInvoice(app.db, project.id, input.invoice_id)),
+  createInvoiceRecalculation: (app, caller, input) => recalculate(app, caller, input),
+  commitInvoiceRecalculation: (app, caller, input) => commitRecalculation(app, caller, input),
+  createInvoiceRefund: (app, caller, input) => refundInvoice(app, caller, input),
+  listInvoiceRefunds: (app, { project }, input) => listRefunds(app, project, input.invoice_id),
+
+  createCoinWithdrawal: async (app, caller, input) => {
+    const row = await createWithdrawal(app, caller, input);
+    // The answer of a creation names no risk, committed or not (interface.md 2.2).
+    return { ...presentWithdrawal(app, row), risk: null };
+  },
+  listCoinWithdrawals: async (app, { project }, input) =>
+    mapPage(
+      await listWithdrawals(app.db, project.id, {
+        customerId: input.customer_id ?? null,
+        ...pageOf(input),
+      }),
+      (row) => presentWithdrawal(app, row),
+    ),
+  listNetworkFees: async (app, _caller, input) => listNetworkFees(app, input.all_networks ?? false),
+  showCoinWithdrawalByCustomId: async (app, { project }, input) =>
+    presentWithdrawal(
+      app,
+      found(await findWithdrawalByCustomId(app.db, project.id, input.custom_id)),
+    ),
+  showCoinWithdrawal: async (app, { project }, input) =>
+    presentWithdrawal(app, found(await findWithdrawal(app.db, project.id, input.id))),
+  commitCoinWithdrawal: async (app, caller, input) =>
+    presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
+
+  createExchangeTransfer: (app, caller, input) => createExchange(app, caller, input),
+  showExchangeTransfer: (app, { project }, input) => showExchange(app, project, input.id),
+  commitExchangeTransfer: (app, caller, input) => commitExchange(app, caller, input.id),
+
+  createSubscription: async (app, caller, input) =>
+    presentSubscription(app, await createSubscription(app, caller, input)),
+  listSubscriptions: async (app, { project }, input) =>
+    mapPage(await listSubscriptions(app.db, project.id, pageOf(input)), (row) =>
+      presentSubscription(app, row),
+    ),
+  showSubscriptionByCustomId: async (app, { project }, input) =>
+    presentSubscription(
+      app,
+      found(await findSubscriptionByCustomId(app.db, project.id, input.custom_id)),
+    ),
+  showSubscription: async (app, { project }, input) =>
+    presentSubscription(app, found(await findSubscription(app.db, project.id, input.id))),
+  cancelSubscription: async (app, { project }, input) =>
+    presentSubscription(app, await cancelSubscription(app, project, input.id)),
+
+  listRates: async (app) => presentRates(app),
+  showRate: async (app, _caller, input) => presentRate(app, input),
+  showRateByPair: async (app, _caller, input) => presentRateOfPair(app, input.pair),
+
+  scoreRisk: (app, _caller, input) => scoreAddress(app, input),
+  testAuthentication: async () => ({}),
+};
+
+async function presentOne(app: App, row: InvoiceRow | null) {
+  const [invoice] = await presentInvoices(app, app.db, [found(row)]);
+  return found(invoice ?? null);
+}
+
+function found<Row>(row: Row | null): Row {
+  if (row === null) throw notFound();
+  return row;
+}
+
+function pageOf(input: { starting_after: string | undefined; limit: number | undefined }) {
+  return { after: input.starting_after ?? null, limit: input.limit ?? PAGE_SIZE };
+}
+
+function mapPage<Row, Shown>(page: Page<Row>, show: (row: Row) => Shown): Page<Shown> {
+  return { ...page, rows: page.rows.map(show) };
+}

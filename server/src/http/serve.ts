@@ -1,0 +1,155 @@
+// The life of one API request, top to bottom: authenticate, limit, authorize, claim the idempotency key,
+// read the input, run the handler, put the result on the wire. Nothing comes back up.
+import type { App } from '../app.ts';
+import { readFields } from '../contract/fields.ts';
+import { parseJson } from '../contract/json-number.ts';
+import type { Operation } from '../contract/operation.ts';
+import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
+import type { KeyCache } from './api-keys.ts';
+import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
+import type { Caller } from './handlers.ts';
+import { claim, giveUp, settle } from './idempotency.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { useSignature } from './replay-guard.ts';
+import { type ApiVersion, pagingHeaders, present, versionOf } from './versions.ts';
+
+export interface ApiRequest extends SignedRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterSeconds: number | null;
+  /** Beyond those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiAnswer extends Answer {
+  readonly apiVersion: ApiVersion;
+  readonly isReplayed: boolean;
+  readonly projectId: string;
+}
+
+export interface Gate {
+  readonly keys: KeyCache;
+  readonly limit: RateLimit;
+}
+
+export type AnyHandler = (app: App, caller: Caller, input: never) => Promise<unknown>;
+
+export interface Call {
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  readonly request: ApiRequest;
+  /** The error body of whatever was thrown. */
+  readonly fail: (error: unknown) => Answer;
+}
+
+/** Throws when nobody knows who asks; every later refusal is an answer in the caller's API version. */
+export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer> {
+  const { operation, request } = call;
+  const authenticated = await authenticate(app, gate.keys, request);
+  const { key } = authenticated;
+  const facts = { isReplayed: false, projectId: key.project.id };
+  let apiVersion = key.apiVersion;
+  try {
+    gate.limit.take(key.id);
+    authorize(key, operation, request.ip);
+    apiVersion = versionOf(request.headers['api-version'], key.apiVersion);
+    const answer = await serveOnce(app, call, { ...authenticated, apiVersion });
+    return { apiVersion, ...facts, ...answer };
+  } catch (error) {
+    return { apiVersion, ...facts, ...call.fail(error) };
+  }
+}
+
+type Asker = Authenticated & { readonly apiVersion: ApiVersion };
+type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
+
+/** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
+async function serveOnce(app: App, call: Call, asker: Asker): Promise<Served> {
+  const { operation, request } = call;
+  if (operation.method === 'GET') return run(app, call, { asker, objectId: '' });
+  const projectId = asker.key.project.id;
+  const claimed = await claim(app, {
+    projectId,
+    key: request.headers['idempotency-key'],
+    method: request.method,
+    target: request.target,
+    body: request.body,
+  });
+  if (claimed.kind === 'replay') {
+    const { status, answer, apiVersion } = claimed;
+    return { status, body: answer, retryAfterSeconds: null, apiVersion, isReplayed: true };
+  }
+  const { objectId } = claimed;
+  if (claimed.kind === 'none') {
+    if (operation.isSignatureOnce) await useSignature(app, projectId, asker.signature);
+    return run(app, call, { asker, objectId });
+  }
+  const { key } = claimed;
+  if (operation.isSignatureOnce) {
+    // The same bytes again are refused, and not remembered: signed anew, the request is a good retry.
+    await useSignature(app, projectId, asker.signature).catch(async (error: unknown) => {
+      await giveUp(app, { projectId, key });
+      throw error;
+    });
+  }
+  const answer = await run(app, call, { asker, objectId }).catch(call.fail);
+  const { apiVersion } = asker;
+  await settle(app, { projectId, key, status: answer.status, answer: answer.body, apiVersion });
+  return answer;
+}
+
+async function run(
+  app: App,
+  call: Call,
+  facts: { asker: Asker; objectId: string },
+): Promise<Answer> {
+  const { operation } = call;
+  const { key, apiVersion } = facts.asker;
+  const input = readInput(app, operation, call.request);
+  const { project, id: apiKeyId } = key;
+  const caller = { project, apiKeyId, apiVersion, objectId: facts.objectId };
+  const result = await call.handler(app, caller, input as never);
+  const body = JSON.stringify(present(operation, apiVersion, result));
+  const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
+  return { status: operation.status, body, retryAfterSeconds: null, headers };
+}
+
+/** Reads path, query and body against the operation; throws every violation at once. */
+function readInput(
+  app: Pick<App, 'coins' | 'currencies'>,
+  operation: Operation,
+  request: ApiRequest,
+): Record<string, unknown> {
+  const problems: ErrorDetail[] = [];
+  const into = { problems, prefix: '', codes: { coin: app.coins, currency: app.currencies } };
+  const params = readFields(operation.params, request.params, into);
+  const query = readFields(operation.query, request.query, into);
+  const body =
+    operation.method === 'GET' ? {} : readFields(operation.body, readBody(request), into);
+  if (problems.length > 0) throw invalid(...problems);
+  return { ...params, ...query, ...body };
+}
+
+/** The JSON object of the body; an absent body is an empty object (body-less POSTs carry a JSON content type). */
+function readBody(request: ApiRequest): Record<string, unknown> {
+  if (request.body.length === 0) return {};
+  const contentType = String(request.headers['content-type'] ?? '');
+  if (!/^application\/json\s*(;.*)?$/i.test(contentType)) {
+    throw new AppError({ code: 'unsupported_media_type', status: 415 });
+  }
+  let value: unknown;
+  try {
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
+  } catch {
+    throw badRequest('the body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('the body must be a JSON object');
+  }
+  return value as Record<string, unknown>;
+}

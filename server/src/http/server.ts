@@ -1,0 +1,190 @@
+// The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers
+// them), one error body for everything, security headers, request ids and one log line per request.
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { App } from '../app.ts';
+import type { Operation } from '../contract/operation.ts';
+import { operations } from '../contract/operations.ts';
+import { wallNow } from '../core/clock.ts';
+import { badRequest, notFound } from '../core/errors.ts';
+import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
+import { keyCache } from './api-keys.ts';
+import { answerClientError } from './client-errors.ts';
+import { addDocumentRoutes } from './document-routes.ts';
+import { answerError, type ErrorFacts } from './errors.ts';
+import type { Handlers } from './handlers.ts';
+import { rateLimit } from './rate-limit.ts';
+import { type AnyHandler, type Gate, serve } from './serve.ts';
+
+const REQUEST_ID_BYTES = 16;
+const PARAM_LENGTH_MAX = 2000;
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+
+/** Headers recorded on every answer of the published service (wire.md (b)). */
+const apiHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const;
+
+export interface Server {
+  readonly fastify: FastifyInstance;
+  /** Forgets cached API keys; called when any process changed one. */
+  forgetKeys(): void;
+}
+
+export function createServer(app: App, handlers: Handlers): Server {
+  const fastify = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: app.config.bodyBytesMax,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
+    genReqId: () => newRequestId(app),
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // A request without Host is answered in addHostCheck, with a body.
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, {
+        ...errorFacts(app, newRequestId(app)),
+        headers: apiHeaders,
+      }),
+    frameworkErrors: (error, request, reply) => void sendError(app, { error, request, reply }),
+  });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.setErrorHandler((error, request, reply) => sendError(app, { error, request, reply }));
+  fastify.setNotFoundHandler((request, reply) =>
+    sendError(app, { error: notFound(), request, reply }),
+  );
+  fastify.addHook('onRequest', async (request) => checkHost(request));
+  // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
+  fastify.server.on('checkExpectation', (request, response) =>
+    fastify.server.emit('request', request, response),
+  );
+  fastify.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
+
+  const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
+  for (const operation of Object.values(operations) as Operation[]) {
+    const handler = handlers[operation.id as keyof Handlers] as AnyHandler;
+    addRoute(app, fastify, { gate, operation, handler });
+  }
+  addWebRoutes(fastify, app, rateLimit(PAGE_REQUESTS_PER_MINUTE));
+  addDocumentRoutes(fastify, app);
+  return { fastify, forgetKeys: () => gate.keys.forget() };
+}
+
+function addRoute(
+  app: App,
+  fastify: FastifyInstance,
+  route: { gate: Gate; operation: Operation; handler: AnyHandler },
+): void {
+  const { operation, gate, handler } = route;
+  fastify.route({
+    method: operation.method,
+    url: routerPath(operation.path),
+    handler: async (request, reply) => {
+      const answer = await serve(app, gate, {
+        operation,
+        handler,
+        request: {
+          method: request.method,
+          target: request.raw.url ?? '',
+          headers: request.headers,
+          body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
+          ip: request.ip,
+          params: namedParams(operation, request.params as Record<string, string>),
+          query: request.query as Record<string, unknown>,
+        },
+        fail: (error) => {
+          const { body, ...failure } = answerError(error, errorFacts(app, request.id));
+          return { ...failure, body: JSON.stringify(body) };
+        },
+      });
+      (request as { projectId?: string }).projectId = answer.projectId;
+      reply.code(answer.status).headers({ ...apiHeaders, ...answer.headers });
+      reply.header('x-request-id', request.id).header('api-version', String(answer.apiVersion));
+      if (answer.retryAfterSeconds !== null)
+        reply.header('retry-after', String(answer.retryAfterSeconds));
+      if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(answer.body);
+    },
+  });
+}
+
+const EMPTY = Buffer.alloc(0);
+/** The merchant's own ids may have slashes in them. */
+const OWN_ID = /\{(custom_id|customer_id)\}$/;
+
+/** Such an id at the end takes the rest of the path: a published client sends its first slash unescaped. */
+function routerPath(path: string): string {
+  return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
+}
+
+function namedParams(operation: Operation, params: Record<string, string>): Record<string, string> {
+  const name = OWN_ID.exec(operation.path)?.[1];
+  if (name === undefined) return params;
+  const { '*': rest = '', ...others } = params;
+  return { ...others, [name]: rest };
+}
+
+/** RFC 9112, 3.2: every request of HTTP/1.1 names its host. */
+function checkHost(request: FastifyRequest): void {
+  const { httpVersion, headers } = request.raw;
+  if (httpVersion === '1.1' && headers.host === undefined)
+    throw badRequest('the Host header is missing');
+}
+
+function newRequestId(app: App): string {
+  return app.random.bytes(REQUEST_ID_BYTES).toString('hex');
+}
+
+function errorFacts(app: App, requestId: string): ErrorFacts {
+  return {
+    requestId,
+    log: app.log.child({ request_id: requestId }),
+    revealsHints: app.config.mode === 'sandbox',
+  };
+}
+
+async function sendError(
+  app: App,
+  failure: { error: unknown; request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const answer = answerError(failure.error, errorFacts(app, failure.request.id));
+  const { reply } = failure;
+  reply.code(answer.status).headers(apiHeaders).header('x-request-id', failure.request.id);
+  if (answer.retryAfterSeconds !== null)
+    reply.header('retry-after', String(answer.retryAfterSeconds));
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body));
+}
+
+function logRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
+  app.log.info(
+    {
+      request_id: request.id,
+      project_id: (request as { projectId?: string }).projectId,
+      method: request.method,
+      path: request.raw.url?.split('?')[0],
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      at: wallNow(),
+    },
+    'request',
+  );
+}

@@ -1,0 +1,82 @@
+// The request signature, exactly as published clients make it (wire.md part 2 (a)). Pure; used by
+// authenticate.ts and by the tests of the client. SHA-1 and MD5 are the interface's choice: as an HMAC the
+// former is still sound, and the latter only shortens a body that the attacker would have to collide twice.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface SignedParts {
+  readonly method: string;
+  /** The Content-Type header as sent; empty when there was none. */
+  readonly contentType: string;
+  /** The Date header, byte for byte. */
+  readonly date: string;
+  /** The request target: path and query. */
+  readonly target: string;
+  /** The exact bytes of the body; empty when there is none. */
+  readonly body: Uint8Array;
+}
+
+export interface Credential {
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** `HMAC <key>:<signature>`; keys have 22 characters and signatures 28, the bounds leave room. */
+const AUTHORIZATION = /^hmac[ \t]+([\w-]{1,128})[ \t]*:[ \t]*([A-Za-z0-9+/]{1,128}={0,2})$/i;
+const AUTHORIZATION_LENGTH_MAX = 512;
+
+/** Method, body MD5, content type, date and target, one per line; no newline at the end. */
+export function stringToSign(parts: SignedParts): string {
+  return [
+    parts.method.toUpperCase(),
+    bodyDigest(parts.body),
+    parts.contentType,
+    parts.date,
+    parts.target,
+  ].join('\n');
+}
+
+/** Lower-case hex MD5 of the body; nothing at all, and not the MD5 of nothing, when there is no body. */
+function bodyDigest(body: Uint8Array): string {
+  return body.length === 0 ? '' : createHash('md5').update(body).digest('hex');
+}
+
+/** Base64 HMAC-SHA1. The secret is used as its UTF-8 text, although it looks like base64. */
+export function sign(secret: string, text: string): string {
+  return createHmac('sha1', Buffer.from(secret, 'utf8')).update(text, 'utf8').digest('base64');
+}
+
+/**
+ * Whether the signature is the secret's. It may be over the target as sent or over its percent-decoded
+ * form: java's published client signs the latter. `stringToSign` is the former, to show in a refusal.
+ */
+export function verifySignature(
+  claim: SignedParts & { readonly secret: string; readonly signature: string },
+): { readonly isValid: boolean; readonly stringToSign: string } {
+  const raw = stringToSign(claim);
+  const isRaw = isSame(sign(claim.secret, raw), claim.signature);
+  if (isRaw || !claim.target.includes('%')) return { isValid: isRaw, stringToSign: raw };
+  const decoded = stringToSign({ ...claim, target: percentDecoded(claim.target) });
+  return { isValid: isSame(sign(claim.secret, decoded), claim.signature), stringToSign: raw };
+}
+
+/** Compares in a time that does not depend on where two texts of the same length differ. */
+function isSame(expected: string, received: string): boolean {
+  const left = Buffer.from(expected, 'utf8');
+  const right = Buffer.from(received, 'utf8');
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Like java's URI.getPath: `+` stays, what is no percent sequence stays, bytes that are no UTF-8 become U+FFFD. */
+function percentDecoded(target: string): string {
+  return target.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
+
+/** The credential of an Authorization header; null when it has another form. Scheme in any case, spaces tolerated. */
+export function parseAuthorization(header: string | undefined): Credential | null {
+  if (header === undefined || header.length > AUTHORIZATION_LENGTH_MAX) return null;
+  const match = AUTHORIZATION.exec(header.trim());
+  const [, key, signature] = match ?? [];
+  return key === undefined || signature === undefined ? null : { key, signature };
+}

@@ -1,0 +1,61 @@
+// The two dialects of the API (wire.md 1.1): v1, bare objects, and v2, everything in an envelope. The
+// operations are the same; this file alone knows how their results are put on the wire.
+
+import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from '../contract/first-dialect.ts';
+import type { Operation, Page } from '../contract/operation.ts';
+import { badRequest } from '../core/errors.ts';
+
+export type ApiVersion = 1 | 2;
+
+/** The version of a request: the key's, unless the `Api-Version` header says otherwise. */
+export function versionOf(
+  header: string | string[] | undefined,
+  keyVersion: ApiVersion,
+): ApiVersion {
+  if (header === undefined) return keyVersion;
+  if (header === '1') return 1;
+  if (header === '2') return 2;
+  throw badRequest('Api-Version must be 1 or 2');
+}
+
+/** The body of a successful answer. */
+export function present(operation: Operation, version: ApiVersion, result: unknown): unknown {
+  switch (operation.shape) {
+    case 'object':
+      return version === 1 ? inFirstDialect(operation, result) : { data: result };
+    case 'list':
+      return { data: result };
+    case 'page': {
+      const page = result as Page<unknown>;
+      if (version === 1 && isBareList(operation))
+        return page.rows.map((row) => inFirstDialect(operation, row));
+      return { data: page.rows, meta: { total: page.total, has_more: page.hasMore } };
+    }
+  }
+}
+
+/** `Link` and `X-Total-Count` of a bare list (wire.md 1.1); none for any other answer. */
+export function pagingHeaders(
+  operation: Operation,
+  version: ApiVersion,
+  facts: { result: unknown; target: string },
+): Readonly<Record<string, string>> {
+  if (version !== 1 || !isBareList(operation)) return {};
+  const page = facts.result as Page<{ readonly id: string }>;
+  const total = { 'x-total-count': String(page.total) };
+  const last = page.rows.at(-1);
+  if (!page.hasMore || last === undefined) return total;
+  const url = new URL(facts.target, 'http://till.invalid');
+  url.searchParams.set('starting_after', last.id);
+  return { ...total, link: `<${url.pathname}${url.search}>; rel="next"` };
+}
+
+/** v1 shows an uncommitted withdrawal as `pending`, and its commit answer names no fee (interface.md 2.2, 4.4). */
+function inFirstDialect(operation: Operation, result: unknown): unknown {
+  if (operation.group !== 'Coin withdrawals' || operation.shape === 'list') return result;
+  const withdrawal = result as Readonly<Record<string, unknown>>;
+  const status = withdrawal['status'] === 'new' ? 'pending' : withdrawal['status'];
+  const left: readonly string[] = isFeeless(operation) ? LEFT_OUT_OF_COMMIT : [];
+  const rest = Object.entries(withdrawal).filter(([name]) => !left.includes(name));
+  return { ...Object.fromEntries(rest), status };
+}

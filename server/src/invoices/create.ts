@@ -1,0 +1,119 @@
+// Creates invoices. Gather: rates from memory, the customer when the project is strict. Decide: price,
+// fee, expiry. Write: everything of one project that waits goes into one transaction (insert.ts).
+import type { App } from '../app.ts';
+import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import type { Coin } from '../coins/coin.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { formatDecimal } from '../core/decimal.ts';
+import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Currency } from '../core/money.ts';
+import { priceInvoice } from '../core/pricing/invoice.ts';
+import { checkCustomer } from '../customers/exists.ts';
+import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
+import { insertInvoice, type NewInvoice } from './insert.ts';
+import { CONVERTED_VALIDITY, type InvoiceRow, SAME_CURRENCY_VALIDITY } from './invoice.ts';
+
+export type CreateInvoiceInput = InputOf<Operations['createInvoice']>;
+
+export interface InvoiceCaller {
+  readonly project: Project;
+  readonly objectId: string;
+  /** The invoice is for a period of a subscription, and cannot be paid when that is over. */
+  readonly subscription?: { readonly id: string; readonly periodEndsAt: Date };
+}
+
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 503 `rates_unavailable`. */
+export async function createInvoice(
+  app: App,
+  caller: InvoiceCaller,
+  input: CreateInvoiceInput,
+): Promise<InvoiceRow> {
+  await checkCustomer(app, caller.project, input.customer_id);
+  const invoice = decide(app, caller, input);
+  const outcome = await insertInvoice(app, invoice);
+  if (outcome === 'duplicate_custom_id') throw conflict('duplicate_custom_id');
+  return outcome;
+}
+
+function decide(app: App, caller: InvoiceCaller, input: CreateInvoiceInput): NewInvoice {
+  const terms = chooseTerms(app, input);
+  const { price, priceCurrency, coin } = terms;
+  const feePercent = feePercentOf(app, caller.project, {
+    operation: 'invoice',
+    currency: priceCurrency.code,
+  });
+  const rate = rateOf(app, coin, priceCurrency);
+  const { payAmount, fee, credit } = priceInvoice({
+    price,
+    priceCurrency,
+    payCurrency: coin,
+    payPrecision: coin.payPrecision,
+    rate,
+    feePercent,
+  });
+  // A price that the fee eats whole could never be credited.
+  if (credit <= 0n) throw invalid(rule.positive('price_amount'));
+  const now = app.clock.now();
+  const validity = rate === null ? SAME_CURRENCY_VALIDITY : CONVERTED_VALIDITY;
+  return {
+    project: caller.project,
+    id: caller.objectId,
+    custom_id: input.custom_id ?? null,
+    customer_id: input.customer_id ?? null,
+    subscription_id: caller.subscription?.id ?? null,
+    network: coin.network,
+    price_amount: price,
+    price_currency: priceCurrency.code,
+    pay_amount: payAmount,
+    pay_currency: coin.code,
+    fee,
+    fee_percent: feePercentText(feePercent),
+    rate: rate === null ? null : formatDecimal(rate),
+    name: input.name ?? null,
+    description: input.description ?? null,
+    metadata: input.metadata ?? null,
+    success_redirect_url: input.success_redirect_url ?? null,
+    unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
+    payer_email: input.payer_email ?? null,
+    created_at: new Date(now),
+    expires_at: new Date(Math.min(now + validity, endOf(caller))),
+  };
+}
+
+function endOf({ subscription }: InvoiceCaller): number {
+  return subscription?.periodEndsAt.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+function chooseTerms(
+  app: App,
+  input: CreateInvoiceInput,
+): { price: bigint; priceCurrency: Currency; coin: Coin } {
+  const problems: ErrorDetail[] = [];
+  const priceCurrency = chooseCurrency(
+    app,
+    { value: input.price_currency, target: 'price_currency' },
+    problems,
+  );
+  const coin = chooseCoin(app, { value: input.pay_currency, target: 'pay_currency' }, problems);
+  if (coin !== null) checkNetwork(coin, input.network, problems);
+  const price =
+    priceCurrency === null
+      ? null
+      : chooseAmount(
+          priceCurrency,
+          { value: input.price_amount, target: 'price_amount' },
+          problems,
+        );
+  if (price === null || priceCurrency === null || coin === null || problems.length > 0) {
+    throw invalid(...problems);
+  }
+  return { price, priceCurrency, coin };
+}
+
+/** The merchant sells the coin he will receive. Null when nothing is converted. */
+function rateOf(app: App, coin: Coin, priceCurrency: Currency) {
+  if (coin.code === priceCurrency.code) return null;
+  return quoteNow(app, { base: coin.code, quote: priceCurrency.code }).sellRate;
+}

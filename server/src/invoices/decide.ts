@@ -1,0 +1,149 @@
+// What an invoice's facts imply: pure, run as often as anyone likes. The rules are the rows of the state
+// table in wire.md (d), in its order of precedence.
+import type { Decimal } from '../core/decimal.ts';
+import { sumOf } from '../core/group.ts';
+import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import type { UnresolvedContext } from '../projects/project.ts';
+import { CANCEL_AFTER, type InvoiceRow, type InvoiceStatus, isFinal } from './invoice.ts';
+
+export interface InvoiceFacts {
+  readonly invoice: InvoiceRow;
+  readonly deposits: readonly DepositRow[];
+  readonly now: Date;
+  /** A payment short by at most this percentage counts as full; zero unless the merchant says so. */
+  readonly tolerancePercent: Decimal;
+}
+
+export interface InvoiceDecision {
+  readonly status: InvoiceStatus;
+  readonly context: UnresolvedContext | null;
+  /** All that was sent and has not vanished, confirmed or not. */
+  readonly paidAmount: bigint;
+  /** Confirmed and assessed money that settles a completed invoice; below the pay amount within the tolerance. */
+  readonly settledAmount: bigint;
+  /** Deposits whose money settles the invoice with this decision. */
+  readonly creditedIds: ReadonlySet<string>;
+  /** Deposits that came on top of what the invoice could take: shown as unmatched money. */
+  readonly unmatchedIds: ReadonlySet<string>;
+  /** When to look again without being woken; null when only a deposit can change anything. */
+  readonly dueAt: Date | null;
+}
+
+export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
+  const { invoice } = facts;
+  const live = facts.deposits.filter(isLive);
+  const paidAmount = sumOf(live, (deposit) => deposit.amount);
+  if (invoice.status !== 'new') return decideFinished(facts, { live, paidAmount });
+
+  const settled = live.filter(isSettled);
+  const isInTime = (deposit: DepositRow) => deposit.first_seen_at <= invoice.expires_at;
+  const inTime = settled.filter(isInTime);
+  const sum = sumOf(inTime, (deposit) => deposit.amount);
+  const outcome = (status: InvoiceStatus, context: UnresolvedContext | null): InvoiceDecision => ({
+    status,
+    context,
+    paidAmount,
+    settledAmount: sum,
+    ...sortMoney(settled, status, inTime),
+    dueAt: status === 'new' ? nextLook(facts) : null,
+  });
+
+  if (settled.some((deposit) => deposit.risk?.level === 'high'))
+    return outcome('unresolved', 'illicit_resource');
+  if (sum > invoice.pay_amount) return outcome('unresolved', 'overpaid');
+  if (sum === invoice.pay_amount || isWithinTolerance(facts, sum))
+    return outcome('completed', null);
+  if (facts.now <= invoice.expires_at) return outcome('new', null);
+  // What was sent in time and is not confirmed is waited for if it can still pay it in full; not for ever.
+  const isOverdue = facts.now.getTime() >= cancelTime(invoice);
+  const hoped = sumOf(live.filter(isInTime), (deposit) => deposit.amount);
+  const isWaiting = hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(facts, hoped));
+  const isUnassessed = live.some(
+    (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
+  );
+  if (isWaiting && (!isOverdue || isUnassessed)) return outcome('new', null);
+  if (settled.some((deposit) => !isInTime(deposit))) return outcome('unresolved', 'paid_late');
+  if (sum > 0n) return outcome('unresolved', 'underpaid');
+  return outcome(isOverdue && !isUnassessed ? 'cancelled' : 'new', null);
+}
+
+/**
+ * Finished or unresolved. A finished one stays as it is. An unresolved one changes when more of its money
+ * turns out to be illicit, and when a deep reorganisation took money of it away that was not credited yet.
+ */
+function decideFinished(
+  facts: InvoiceFacts,
+  sums: { live: readonly DepositRow[]; paidAmount: bigint },
+): InvoiceDecision {
+  const { invoice } = facts;
+  const settled = sums.live.filter(isSettled);
+  const sum = sumOf(settled, (deposit) => deposit.amount);
+  const { status, context } =
+    invoice.status === 'unresolved'
+      ? decideUnresolved(facts, { settled, sum, live: sums.live })
+      : { status: invoice.status, context: invoice.status_context };
+  const canCancel = status === 'unresolved' && sums.live.length === 0;
+  return {
+    status,
+    context,
+    paidAmount: sums.paidAmount,
+    settledAmount: sum,
+    ...sortMoney(settled, status, status === invoice.status ? [] : settled),
+    dueAt: canCancel ? new Date(cancelTime(invoice)) : null,
+  };
+}
+
+function decideUnresolved(
+  { invoice, now }: InvoiceFacts,
+  money: { settled: readonly DepositRow[]; sum: bigint; live: readonly DepositRow[] },
+): { status: InvoiceStatus; context: UnresolvedContext | null } {
+  const { settled, sum, live } = money;
+  const isGone = live.length === 0;
+  const context = invoice.status_context;
+  if (isGone && now.getTime() >= cancelTime(invoice)) return { status: 'cancelled', context: null };
+  if (settled.some((deposit) => deposit.risk?.level === 'high'))
+    return { status: 'unresolved', context: 'illicit_resource' };
+  // While something is being looked for or on its way, what is left cannot be told.
+  const isStable = context !== 'overpaid' || isGone || settled.length < live.length;
+  if (isStable || sum > invoice.pay_amount) return { status: 'unresolved', context };
+  if (sum === invoice.pay_amount) return { status: 'completed', context: null };
+  return { status: 'unresolved', context: 'underpaid' };
+}
+
+/** What becomes of settled money that is nobody's yet, once the invoice is final. */
+function sortMoney(
+  settled: readonly DepositRow[],
+  status: InvoiceStatus,
+  settling: readonly DepositRow[],
+): Pick<InvoiceDecision, 'creditedIds' | 'unmatchedIds'> {
+  const creditedIds = new Set(status === 'completed' ? settling.map((deposit) => deposit.id) : []);
+  const rest = settled.filter(
+    (deposit) => deposit.credited_at === null && !creditedIds.has(deposit.id),
+  );
+  return {
+    creditedIds,
+    unmatchedIds: new Set(isFinal(status) ? rest.map((deposit) => deposit.id) : []),
+  };
+}
+
+export function isWithinTolerance(
+  facts: { invoice: Pick<InvoiceRow, 'pay_amount'>; tolerancePercent: Decimal },
+  sum: bigint,
+): boolean {
+  const { digits, scale } = facts.tolerancePercent;
+  // Half the amount is no slip, whatever the setting says.
+  if (digits === 0n || sum * 2n < facts.invoice.pay_amount) return false;
+  const whole = 100n * 10n ** BigInt(scale);
+  return sum * whole >= facts.invoice.pay_amount * (whole - digits);
+}
+
+/** The expiry (a millisecond later, as it is inclusive), the end of the 14 days, then only what is seen. */
+function nextLook({ invoice, now }: InvoiceFacts): Date | null {
+  if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + 1);
+  const cancelAt = cancelTime(invoice);
+  return now.getTime() < cancelAt ? new Date(cancelAt) : null;
+}
+
+function cancelTime(invoice: InvoiceRow): number {
+  return invoice.created_at.getTime() + CANCEL_AFTER;
+}

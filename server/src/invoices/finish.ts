@@ -1,0 +1,104 @@
+// Ends an unresolved invoice: the shared last step of a committed recalculation and of a refund. Postings,
+// status, transaction row and the two callbacks in the caller's transaction.
+import type { App } from '../app.ts';
+import { HOUR } from '../core/clock.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { sumOf } from '../core/group.ts';
+import type { Tx } from '../db/database.ts';
+import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import { depositsOfOwners, markDeposits } from '../deposits/store.ts';
+import { emit } from '../events/emit.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import { changeTransactions } from '../transactions/record.ts';
+import type { InvoiceRow } from './invoice.ts';
+import { presentInvoice } from './present.ts';
+import { lockInvoices, updateInvoices } from './store.ts';
+import { transactionOf } from './transaction.ts';
+
+export interface UnresolvedInvoice {
+  readonly invoice: InvoiceRow;
+  readonly deposits: readonly DepositRow[];
+  /** Booked money that the resolution is about. */
+  readonly paid: bigint;
+}
+
+/** How long a resolution waits for a payment that is in no block. */
+const ARRIVAL_WAIT = HOUR;
+
+/** The invoice under lock. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
+export async function lockUnresolved(
+  tx: Tx,
+  app: App,
+  ids: { projectId: string; invoiceId: string },
+): Promise<UnresolvedInvoice> {
+  const { projectId, invoiceId } = ids;
+  const [invoice] = await lockInvoices(tx, projectId, [invoiceId]);
+  if (invoice === undefined) throw notFound();
+  if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
+  const deposits = await depositsOfOwners(tx, [invoiceId]);
+  const booked = bookedOf(deposits);
+  const paid = sumOf(booked, (deposit) => deposit.amount);
+  if (paid === 0n) throw invalidStatus(invoice);
+  // Money about to land must land first, or it would be left out of the resolution.
+  if (deposits.some((deposit) => isArriving(app, deposit) && !booked.includes(deposit))) {
+    throw new AppError({
+      code: 'invalid_status',
+      status: 422,
+      message: 'a payment of this invoice is not confirmed yet',
+    });
+  }
+  return { invoice, deposits, paid };
+}
+
+/**
+ * In a block, or seen lately. A payment that no block takes for long does not hold up the rest: whoever
+ * sends dust with too low a fee could do that on purpose. Should it land after all, it is unmatched money.
+ */
+function isArriving(app: App, deposit: DepositRow): boolean {
+  const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > app.clock.now();
+  return isLive(deposit) && (deposit.block_height !== null || isRecent);
+}
+
+function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
+  return deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at !== null);
+}
+
+export async function finishInvoice(
+  tx: Tx,
+  app: App,
+  facts: {
+    found: UnresolvedInvoice;
+    after: InvoiceRow;
+    postings: readonly Posting[];
+    event: 'recalculated' | 'refunded';
+  },
+): Promise<void> {
+  const { found, after, event } = facts;
+  const { invoice, deposits } = found;
+  const now = new Date(app.clock.now());
+  await post(tx, invoice.project_id, { postings: facts.postings, now });
+  // Looked at once more: whatever was seen since the invoice was last recomputed still counts.
+  await updateInvoices(tx, invoice.project_id, [{ ...after, due_at: now, from: invoice.status }]);
+  const marks = bookedOf(deposits).map((deposit) => ({
+    ...{ id: deposit.id, isBooked: true, isCredited: true },
+    ...{ announced: deposit.announced, isUnmatched: false },
+  }));
+  await markDeposits(tx, marks, now);
+  await changeTransactions(tx, invoice.project_id, [transactionOf(after, deposits)]);
+  const data = presentInvoice(app, after, deposits);
+  await emit(tx, invoice.project_id, {
+    app,
+    events: [
+      { type: 'Invoice', event, objectId: after.id, data },
+      { type: 'Invoice', event: 'status_changed', objectId: after.id, data },
+    ],
+  });
+}
+
+function invalidStatus(invoice: InvoiceRow): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `the invoice is ${invoice.status}; only an unresolved one can be recalculated or refunded`,
+  });
+}

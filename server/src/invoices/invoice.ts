@@ -1,0 +1,54 @@
+// Invoices: a request to be paid in one coin, with an address, an amount and an expiry. Statuses and
+// contexts as wire.md (d); the terms (10 minutes, 120 when the currencies are equal, 14 days) as (g).
+import { DAY, MINUTE } from '../core/clock.ts';
+import { defineStatuses } from '../core/statuses.ts';
+import type { UnresolvedContext } from '../projects/project.ts';
+
+export type InvoiceStatus = 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled';
+
+export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
+  new: ['completed', 'unresolved', 'cancelled'],
+  // Cancelled: all that was paid vanished in a deep reorganisation.
+  unresolved: ['completed', 'refunded', 'cancelled'],
+  completed: [],
+  refunded: [],
+  cancelled: [],
+});
+
+export const CONVERTED_VALIDITY = 10 * MINUTE;
+export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
+export const CANCEL_AFTER = 14 * DAY;
+
+export interface InvoiceRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly subscription_id: string | null;
+  readonly status: InvoiceStatus;
+  readonly status_context: UnresolvedContext | null;
+  readonly network: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly price_amount: bigint;
+  readonly price_currency: string;
+  readonly pay_amount: bigint;
+  readonly pay_currency: string;
+  readonly fee: bigint;
+  readonly fee_percent: string;
+  readonly rate: string | null;
+  readonly paid_amount: bigint;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly metadata: Record<string, string> | null;
+  readonly success_redirect_url: string | null;
+  readonly unsuccess_redirect_url: string | null;
+  readonly payer_email: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly due_at: Date | null;
+}
+
+export function isFinal(status: InvoiceStatus): boolean {
+  return invoiceStatuses.moves[status].length === 0;
+}

@@ -1,0 +1,91 @@
+// Invoice rows as the API shows them (wire.md (c)).
+
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Exchange, Invoice, InvoiceTransaction } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Sql } from '../db/database.ts';
+import { type DepositRow, isLive } from '../deposits/deposit.ts';
+import { depositsOfOwners } from '../deposits/store.ts';
+import { presentStoredRisk } from '../risk/present-risk.ts';
+import type { InvoiceRow } from './invoice.ts';
+
+export type PresentedInvoice = Static<typeof Invoice>;
+
+/** Invoices with their transactions, in the order given. */
+export async function presentInvoices(
+  app: App,
+  sql: Sql,
+  rows: readonly InvoiceRow[],
+): Promise<PresentedInvoice[]> {
+  if (rows.length === 0) return [];
+  const deposits = groupBy(
+    await depositsOfOwners(
+      sql,
+      rows.map((row) => row.id),
+    ),
+    (row) => row.owner_id,
+  );
+  return rows.map((row) => presentInvoice(app, row, deposits.get(row.id) ?? []));
+}
+
+export function presentInvoice(
+  app: App,
+  row: InvoiceRow,
+  deposits: readonly DepositRow[],
+): PresentedInvoice {
+  const coin = known(app.coins.get(row.pay_currency), 'coin is registered');
+  const price = known(app.currencies.get(row.price_currency), 'currency is registered');
+  const destination = { address: row.address, tag: row.tag };
+  return {
+    id: row.id,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    subscription_id: row.subscription_id,
+    status: row.status,
+    status_context: row.status_context,
+    address: coin.formatAddress(destination),
+    network: row.network,
+    uri: coin.paymentUri(destination, row.pay_amount, app.config.network),
+    price_amount: formatAmount(row.price_amount, price),
+    price_currency: row.price_currency,
+    pay_amount: formatAmount(row.pay_amount, coin),
+    pay_currency: row.pay_currency,
+    fee: formatAmount(row.fee, price),
+    fee_currency: row.price_currency,
+    paid_amount: formatAmount(row.paid_amount, coin),
+    ...presentExchange(row),
+    transactions: presentTransactions(deposits),
+    name: row.name,
+    description: row.description,
+    metadata: row.metadata,
+    success_redirect_url: row.success_redirect_url,
+    unsuccess_redirect_url: row.unsuccess_redirect_url,
+    hosted_page_url: `${app.publicUrl.value}/invoices/${row.id}`,
+    created_at: formatTime(row.created_at),
+    expires_at: formatTime(row.expires_at),
+  };
+}
+
+/** Absent when price and pay currency are the same. The fee of an invoice is its own field, not the exchange's. */
+function presentExchange(row: InvoiceRow): { exchange?: Static<typeof Exchange> } {
+  if (row.rate === null) return {};
+  const pair = `${row.pay_currency}${row.price_currency}`;
+  return { exchange: { pair, rate: row.rate, fee: '0.0', fee_currency: row.price_currency } };
+}
+
+/** One item per blockchain transaction, however many of its outputs pay the address. */
+function presentTransactions(deposits: readonly DepositRow[]): Static<typeof InvoiceTransaction>[] {
+  const byTxid = groupBy(deposits.filter(isLive), (deposit) => deposit.txid);
+  return [...byTxid].map(([txid, outputs]) => {
+    const assessed = outputs.find((output) => output.risk !== null);
+    return {
+      txid,
+      risk: assessed?.risk == null ? null : presentStoredRisk(assessed.risk),
+      source_addresses: [...(outputs[0]?.sources ?? [])],
+    };
+  });
+}

@@ -1,0 +1,239 @@
+// Recalculations: an unresolved invoice settled for what was paid, at the present rate. Created with a
+// quote that stands 30 seconds, then committed; or applied at once with force_commit (wire.md (d)).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Exchange, InvoiceRecalculation } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime, SECOND } from '../core/clock.ts';
+import { type Decimal, decimal, formatDecimal } from '../core/decimal.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import { recalculateInvoice } from '../core/pricing/recalculation.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { feePercentOf, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
+import { finishInvoice, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
+import type { InvoiceRow } from './invoice.ts';
+import { settlementPostings } from './settle.ts';
+import { findInvoice } from './store.ts';
+
+const COMMIT_WINDOW = 30 * SECOND;
+
+interface RecalculationRow {
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly pay_amount: bigint;
+  readonly price_amount: bigint;
+  readonly fee: bigint;
+  readonly rate: string | null;
+  readonly previous_pay_amount: bigint;
+  readonly previous_price_amount: bigint;
+  readonly previous_rate: string | null;
+  readonly created_at: Date;
+  readonly committed_at: Date | null;
+  readonly commit_key: string | null;
+}
+
+type Presented = Static<typeof InvoiceRecalculation>;
+
+/** Errors: 404, 422 `invalid_status`, 503 `rates_unavailable`. */
+export async function recalculate(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: { invoice_id: string; force_commit?: boolean | undefined },
+): Promise<Presented> {
+  const { project } = caller;
+  const seen = await findInvoice(app.db, project.id, input.invoice_id);
+  if (seen === null) throw notFound();
+  const rate = rateOf(app, seen);
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const repeated = await findRecalculation(tx, project.id, caller.objectId);
+    if (repeated !== null) return present(app, seen, repeated);
+    const found = await lockUnresolved(tx, app, {
+      projectId: project.id,
+      invoiceId: input.invoice_id,
+    });
+    const isForced = input.force_commit === true;
+    const row = priceRow(app, project, { found, rate, id: caller.objectId, isCommitted: isForced });
+    await insertRow(tx, project.id, row);
+    if (isForced) await apply(tx, app, { found, row });
+    return present(app, found.invoice, row);
+  });
+}
+
+/** Errors: 404, 409 `already_committed` or `commit_window_expired`, 422 `invalid_status`. */
+export function commitRecalculation(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: { invoice_id: string; recalculation_id: string },
+): Promise<Presented> {
+  const projectId = caller.project.id;
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    const row = await findRecalculation(tx, projectId, input.recalculation_id);
+    if (row === null || row.invoice_id !== input.invoice_id) throw notFound();
+    if (row.committed_at !== null) {
+      const invoice = await findInvoice(tx, projectId, row.invoice_id);
+      const isRepeated = invoice !== null && row.commit_key === caller.objectId;
+      if (isRepeated) return present(app, invoice, row);
+      throw conflict('already_committed');
+    }
+    const now = app.clock.now();
+    if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
+    const found = await lockUnresolved(tx, app, { projectId, invoiceId: input.invoice_id });
+    // More money came since the quote: it no longer says what was paid.
+    if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
+    await tx.query(
+      'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
+      [projectId, row.id, new Date(now), caller.objectId],
+    );
+    await apply(tx, app, { found, row });
+    return present(app, found.invoice, row);
+  });
+}
+
+function rateOf(app: App, invoice: InvoiceRow): Decimal | null {
+  if (invoice.rate === null) return null;
+  return quoteNow(app, { base: invoice.pay_currency, quote: invoice.price_currency }).sellRate;
+}
+
+function priceRow(
+  app: App,
+  project: Project,
+  facts: { found: UnresolvedInvoice; rate: Decimal | null; id: string; isCommitted: boolean },
+): RecalculationRow {
+  const { invoice, paid } = facts.found;
+  const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const price = recalculateInvoice({
+    paid,
+    payCurrency: known(app.currencies.get(invoice.pay_currency), 'currency is registered'),
+    priceCurrency,
+    rate: facts.rate,
+    feePercent: feePercentOf(app, project, {
+      operation: 'recalculation',
+      currency: priceCurrency.code,
+    }),
+  });
+  if (price.price === 0n) throw worthless();
+  const now = new Date(app.clock.now());
+  return {
+    id: facts.id,
+    invoice_id: invoice.id,
+    pay_amount: paid,
+    price_amount: price.price,
+    fee: price.fee,
+    rate: facts.rate === null ? null : formatDecimal(facts.rate),
+    previous_pay_amount: invoice.pay_amount,
+    previous_price_amount: invoice.price_amount,
+    previous_rate: invoice.rate,
+    created_at: now,
+    committed_at: facts.isCommitted ? now : null,
+    commit_key: null,
+  };
+}
+
+/** What was paid is worth less than the price currency's smallest unit: it can only be refunded. */
+function worthless(): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: 'what was paid is worth nothing in the currency of the price; refund it instead',
+  });
+}
+
+async function apply(
+  tx: Tx,
+  app: App,
+  facts: { found: UnresolvedInvoice; row: RecalculationRow },
+): Promise<void> {
+  const { found, row } = facts;
+  const { invoice } = found;
+  const after: InvoiceRow = {
+    ...invoice,
+    status: 'completed',
+    status_context: null,
+    pay_amount: row.pay_amount,
+    price_amount: row.price_amount,
+    fee: row.fee,
+    rate: row.rate,
+    due_at: null,
+  };
+  const postings = settlementPostings({
+    invoiceId: invoice.id,
+    payCurrency: invoice.pay_currency,
+    priceCurrency: invoice.price_currency,
+    payAmount: row.pay_amount,
+    price: row.price_amount,
+    fee: row.fee,
+  });
+  await finishInvoice(tx, app, { found, after, postings, event: 'recalculated' });
+}
+
+const COLUMNS = `id, invoice_id, pay_amount, price_amount, fee, rate, previous_pay_amount,
+  previous_price_amount, previous_rate, created_at, committed_at, commit_key`;
+
+async function findRecalculation(
+  tx: Tx,
+  projectId: string,
+  id: string,
+): Promise<RecalculationRow | null> {
+  const rows = await tx.query<RecalculationRow>(
+    `select ${COLUMNS} from invoice_recalculations where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  return rows[0] ?? null;
+}
+
+async function insertRow(tx: Tx, projectId: string, row: RecalculationRow): Promise<void> {
+  await tx.query(
+    `insert into invoice_recalculations (project_id, ${COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      projectId,
+      row.id,
+      row.invoice_id,
+      row.pay_amount.toString(),
+      row.price_amount.toString(),
+      row.fee.toString(),
+      row.rate,
+      row.previous_pay_amount.toString(),
+      row.previous_price_amount.toString(),
+      row.previous_rate,
+      row.created_at,
+      row.committed_at,
+      row.commit_key,
+    ],
+  );
+}
+
+function present(app: App, invoice: InvoiceRow, row: RecalculationRow): Presented {
+  const coin = known(app.currencies.get(invoice.pay_currency), 'currency is registered');
+  const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  return {
+    id: row.id,
+    invoice_id: row.invoice_id,
+    pay_amount: formatAmount(row.pay_amount, coin),
+    pay_currency: coin.code,
+    price_amount: formatAmount(row.price_amount, price),
+    price_currency: price.code,
+    fee: formatAmount(row.fee, price),
+    fee_currency: price.code,
+    previous_pay_amount: formatAmount(row.previous_pay_amount, coin),
+    previous_price_amount: formatAmount(row.previous_price_amount, price),
+    previous_exchange_rate:
+      row.previous_rate === null ? null : formatDecimal(decimal(row.previous_rate)),
+    exchange: presentExchange(invoice, row),
+    created_at: formatTime(row.created_at),
+  };
+}
+
+function presentExchange(
+  invoice: InvoiceRow,
+  row: RecalculationRow,
+): Static<typeof Exchange> | null {
+  if (row.rate === null) return null;
+  const pair = `${invoice.pay_currency}${invoice.price_currency}`;
+  return { pair, rate: row.rate, fee: '0.0', fee_currency: invoice.price_currency };
+}

@@ -1,0 +1,264 @@
+// Recomputes due invoices from what is known, and stores what changed with its postings and events in one
+// transaction. Run twice, nothing happens; miss a notification, the next run repairs it.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { decimal } from '../core/decimal.ts';
+import { groupBy } from '../core/group.ts';
+import { recalculateInvoice } from '../core/pricing/recalculation.ts';
+import type { Tx } from '../db/database.ts';
+import { receivedPosting } from '../deposits/book.ts';
+import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
+import { type DepositMark, depositsOfOwners, markDeposits } from '../deposits/store.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
+import { lockLedger, type Posting, post } from '../ledger/post.ts';
+import { loadProject, type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
+import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
+import { putOff, runApart } from '../workers/apart.ts';
+import type { Worker } from '../workers/worker.ts';
+import { decideInvoice, type InvoiceDecision } from './decide.ts';
+import type { InvoiceRow } from './invoice.ts';
+import { presentInvoice } from './present.ts';
+import { RESOLUTION_RETRY_AFTER, resolveAutomatically } from './resolve.ts';
+import { settlementPostings } from './settle.ts';
+import { type InvoiceChange, lockInvoices, updateInvoices } from './store.ts';
+import { transactionOf } from './transaction.ts';
+
+const BATCH_MAX = 500;
+
+/** Looks at invoices whose time has come: touched by a deposit, expired, or due for automatic resolution. */
+export const invoiceWorker: Worker = {
+  name: 'invoices',
+  pollMilliseconds: 1000,
+  async run(app) {
+    const due = await app.db.query<{ project_id: string; id: string }>(
+      `select project_id, id from invoices where due_at <= $1 order by due_at limit ${BATCH_MAX}`,
+      [new Date(app.clock.now())],
+    );
+    for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
+      const project = known(await loadProject(app.db, projectId), 'an invoice has a project');
+      await runApart(
+        rows.map((row) => row.id),
+        (ids) => reconcileAndResolve(app, project, ids),
+        (id, error) => putOff(app, { table: 'invoices', projectId, id, error }),
+      );
+    }
+    return due.length;
+  },
+};
+
+async function reconcileAndResolve(
+  app: App,
+  project: Project,
+  ids: readonly string[],
+): Promise<void> {
+  const unresolved = await reconcileInvoices(app, project, ids);
+  for (const invoice of unresolved) await resolveAutomatically(app, project, invoice);
+}
+
+/** Returns the invoices whose automatic resolution is due. */
+function reconcileInvoices(
+  app: App,
+  project: Project,
+  ids: readonly string[],
+): Promise<InvoiceRow[]> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const now = new Date(app.clock.now());
+    const locked = await lockInvoices(tx, project.id, ids);
+    const invoices = locked.filter((row) => row.due_at !== null && row.due_at <= now);
+    const deposits = groupBy(
+      await depositsOfOwners(
+        tx,
+        invoices.map((row) => row.id),
+      ),
+      (row) => row.owner_id,
+    );
+    const steps = invoices.map((invoice) =>
+      planStep(app, project, { invoice, deposits: deposits.get(invoice.id) ?? [], now }),
+    );
+    await store(tx, app, { project, steps, now });
+    return steps.filter((step) => step.resolvesNow).map((step) => step.after);
+  });
+}
+
+interface Step {
+  readonly before: InvoiceRow;
+  readonly after: InvoiceRow;
+  readonly resolvesNow: boolean;
+  readonly postings: readonly Posting[];
+  readonly marks: readonly DepositMark[];
+  readonly events: readonly NewEvent[];
+  readonly transaction: TransactionChange | null;
+}
+
+interface StepFacts {
+  readonly invoice: InvoiceRow;
+  readonly deposits: readonly DepositRow[];
+  readonly now: Date;
+}
+
+/** Pure: everything that one invoice's facts imply. */
+function planStep(app: App, project: Project, facts: StepFacts): Step {
+  const { invoice, deposits, now } = facts;
+  const tolerancePercent = underpaymentTolerancePercentOf(project);
+  const decision = decideInvoice({ invoice, deposits, now, tolerancePercent });
+  const after = applyDecision(app, project, { invoice, decision, now });
+  const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);
+  const isCompleted = after.status === 'completed' && invoice.status !== 'completed';
+  const settlement = isCompleted ? settlementPostings(settlementOf(after)) : [];
+  return {
+    before: invoice,
+    after,
+    resolvesNow: isResolutionDue(project, after, invoice),
+    postings: [...booked.map(receivedPosting), ...settlement],
+    marks: marksOf(deposits, decision),
+    events: eventsOf(app, { before: invoice, after, deposits }),
+    transaction: transactionOf(after, deposits),
+  };
+}
+
+function applyDecision(
+  app: App,
+  project: Project,
+  facts: { invoice: InvoiceRow; decision: InvoiceDecision; now: Date },
+): InvoiceRow {
+  const { invoice, decision } = facts;
+  const after: InvoiceRow = {
+    ...invoice,
+    status: decision.status,
+    status_context: decision.context,
+    paid_amount: decision.paidAmount,
+    due_at: decision.dueAt,
+  };
+  if (after.status === 'unresolved' && invoice.status === 'new') {
+    return {
+      ...after,
+      due_at: automaticResolution(project, after) === 'nothing' ? null : facts.now,
+    };
+  }
+  if (isResolutionDue(project, after, invoice)) {
+    // Should the process die before the resolution is stored, the invoice is looked at again.
+    return { ...after, due_at: new Date(facts.now.getTime() + RESOLUTION_RETRY_AFTER) };
+  }
+  const isShort =
+    decision.status === 'completed' &&
+    invoice.status === 'new' &&
+    decision.settledAmount < invoice.pay_amount;
+  return isShort ? repriced(app, after, decision.settledAmount) : after;
+}
+
+/** Short within the merchant's tolerance: settled at the invoice's own rate for what came. */
+function repriced(app: App, invoice: InvoiceRow, paid: bigint): InvoiceRow {
+  const price = recalculateInvoice({
+    paid,
+    payCurrency: known(app.currencies.get(invoice.pay_currency), 'currency is registered'),
+    priceCurrency: known(app.currencies.get(invoice.price_currency), 'currency is registered'),
+    rate: invoice.rate === null ? null : decimal(invoice.rate),
+    feePercent: decimal(invoice.fee_percent),
+  });
+  // The pay amount was rounded up: what is short of it may still be worth the price, never more. And a price
+  // of the smallest unit has no smaller one to be settled at.
+  if (price.price === 0n || price.price > invoice.price_amount)
+    return { ...invoice, pay_amount: paid };
+  return { ...invoice, pay_amount: paid, price_amount: price.price, fee: price.fee };
+}
+
+function settlementOf(invoice: InvoiceRow) {
+  return {
+    invoiceId: invoice.id,
+    payCurrency: invoice.pay_currency,
+    priceCurrency: invoice.price_currency,
+    payAmount: invoice.pay_amount,
+    price: invoice.price_amount,
+    fee: invoice.fee,
+  };
+}
+
+function automaticResolution(project: Project, invoice: InvoiceRow) {
+  const context = invoice.status_context;
+  return (
+    (context === null ? undefined : project.settings.automaticResolution?.[context]) ?? 'nothing'
+  );
+}
+
+function isResolutionDue(project: Project, after: InvoiceRow, before: InvoiceRow): boolean {
+  return (
+    before.status === 'unresolved' &&
+    after.status === 'unresolved' &&
+    after.paid_amount > 0n &&
+    automaticResolution(project, after) !== 'nothing'
+  );
+}
+
+function marksOf(deposits: readonly DepositRow[], decision: InvoiceDecision): DepositMark[] {
+  return deposits.flatMap((deposit) => {
+    const mark = {
+      id: deposit.id,
+      isBooked: deposit.booked_at !== null || isSettled(deposit),
+      isCredited: deposit.credited_at !== null || decision.creditedIds.has(deposit.id),
+      announced: announcedNow(deposit),
+      isUnmatched: decision.unmatchedIds.has(deposit.id),
+    };
+    const isSame =
+      mark.isBooked === (deposit.booked_at !== null) &&
+      mark.isCredited === (deposit.credited_at !== null) &&
+      mark.announced === deposit.announced &&
+      mark.isUnmatched === deposit.is_unmatched;
+    return isSame ? [] : [mark];
+  });
+}
+
+function announcedNow(deposit: DepositRow): DepositRow['announced'] {
+  if (isSettled(deposit)) return 'confirmed';
+  return isLive(deposit) && deposit.announced === 'none' ? 'seen' : deposit.announced;
+}
+
+/** `transaction_created`, then `transaction_confirmed`, both before any `status_changed` (wire.md (d)). */
+function eventsOf(
+  app: App,
+  facts: { before: InvoiceRow; after: InvoiceRow; deposits: readonly DepositRow[] },
+): NewEvent[] {
+  const { before, after, deposits } = facts;
+  const unchanged = { ...after, status: before.status, status_context: before.status_context };
+  const event = (name: string, row: InvoiceRow): NewEvent => ({
+    type: 'Invoice',
+    event: name,
+    objectId: row.id,
+    data: presentInvoice(app, row, deposits),
+  });
+  const seen = deposits.filter(
+    (deposit) => deposit.announced === 'none' && announcedNow(deposit) !== 'none',
+  );
+  const confirmed = deposits.filter(
+    (deposit) => deposit.announced !== 'confirmed' && isSettled(deposit),
+  );
+  const isMoved = before.status !== after.status || before.status_context !== after.status_context;
+  return [
+    ...seen.map(() => event('transaction_created', unchanged)),
+    ...confirmed.map(() => event('transaction_confirmed', unchanged)),
+    ...(isMoved ? [event('status_changed', after)] : []),
+  ];
+}
+
+async function store(
+  tx: Tx,
+  app: App,
+  batch: { project: Project; steps: readonly Step[]; now: Date },
+): Promise<void> {
+  const { project, steps, now } = batch;
+  const changed = steps.filter((step) => step.events.length > 0);
+  const changes = changed.flatMap((step) => step.transaction ?? []);
+  const marks = steps.flatMap((step) => step.marks);
+  await Promise.all([
+    post(tx, project.id, { postings: steps.flatMap((step) => step.postings), now }),
+    updateInvoices(tx, project.id, steps.map(changeOf)),
+    changeTransactions(tx, project.id, changes),
+    markDeposits(tx, marks, now),
+    emit(tx, project.id, { app, events: steps.flatMap((step) => step.events) }),
+  ]);
+}
+
+function changeOf(step: { before: InvoiceRow; after: InvoiceRow }): InvoiceChange {
+  const { before, after } = step;
+  return { ...after, from: before.status };
+}

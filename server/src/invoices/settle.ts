@@ -1,0 +1,50 @@
+// The money of an invoice as postings (docs/architecture.md, "The books"): the coin leaves the `deposits`
+// account, the price less the fee becomes the merchant's.
+import type { Posting } from '../ledger/post.ts';
+
+export interface Settlement {
+  readonly invoiceId: string;
+  readonly payCurrency: string;
+  readonly priceCurrency: string;
+  /** The coin that settles it. */
+  readonly payAmount: bigint;
+  /** In the price currency; `fee` is inside `price`. */
+  readonly price: bigint;
+  readonly fee: bigint;
+}
+
+export function settlementPostings(facts: Settlement): Posting[] {
+  const { payCurrency, priceCurrency, price, fee } = facts;
+  const isConverted = payCurrency !== priceCurrency;
+  const source = isConverted ? 'exchange' : 'deposits';
+  const reference = { referenceType: 'Invoice', referenceId: facts.invoiceId };
+  const postings: Posting[] = [
+    {
+      ...reference,
+      purpose: 'credit',
+      from: source,
+      to: 'available',
+      currency: priceCurrency,
+      amount: price - fee,
+    },
+    {
+      ...reference,
+      purpose: 'fee',
+      from: source,
+      to: 'fees',
+      currency: priceCurrency,
+      amount: fee,
+    },
+  ];
+  if (isConverted) {
+    postings.unshift({
+      ...reference,
+      purpose: 'convert',
+      from: 'deposits',
+      to: 'exchange',
+      currency: payCurrency,
+      amount: facts.payAmount,
+    });
+  }
+  return postings.filter((posting) => posting.amount > 0n);
+}

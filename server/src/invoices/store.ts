@@ -1,0 +1,153 @@
+// SQL of invoices, recalculations and refunds are in the files of their commands; this one has what
+// several of them share: reading, listing, and the one update of an invoice's status.
+import type { Page } from '../contract/operation.ts';
+import { assertMove } from '../core/statuses.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { checkCursor } from '../db/known-cursor.ts';
+import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.ts';
+
+export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, status, status_context,
+  network, address, tag, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
+  rate, paid_amount, name, description, metadata, success_redirect_url, unsuccess_redirect_url,
+  payer_email, created_at, expires_at, due_at`;
+
+export async function findInvoice(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<InvoiceRow | null> {
+  const rows = await sql.query<InvoiceRow>(
+    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findInvoiceByCustomId(
+  sql: Sql,
+  projectId: string,
+  customId: string,
+): Promise<InvoiceRow | null> {
+  const rows = await sql.query<InvoiceRow>(
+    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and custom_id = $2`,
+    [projectId, customId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Any project's invoice by its unguessable id: the hosted page knows no project. */
+export async function findInvoiceById(sql: Sql, id: string): Promise<InvoiceRow | null> {
+  const rows = await sql.query<InvoiceRow>(
+    `select ${INVOICE_COLUMNS} from invoices where id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface InvoiceFilter {
+  readonly customerId: string | null;
+  readonly subscriptionId: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Newest first. The total without a filter is kept in `object_counts`; with one it is counted by index. */
+export async function listInvoices(
+  sql: Sql,
+  projectId: string,
+  filter: InvoiceFilter,
+): Promise<Page<InvoiceRow>> {
+  const where = `project_id = $1 and ($2::text is null or customer_id = $2)
+    and ($3::uuid is null or subscription_id = $3)`;
+  await checkCursor(sql, { table: 'invoices', projectId, after: filter.after });
+  const [rows, total] = await Promise.all([
+    sql.query<InvoiceRow>(
+      `select ${INVOICE_COLUMNS} from invoices where ${where} and ($4::uuid is null or id < $4)
+       order by id desc limit $5`,
+      [projectId, filter.customerId, filter.subscriptionId, filter.after, filter.limit + 1],
+    ),
+    filter.customerId === null && filter.subscriptionId === null
+      ? sql.query<{ n: number }>(
+          `select coalesce(sum(n), 0)::bigint as n from object_counts where project_id = $1 and object_type = 'invoice'`,
+          [projectId],
+        )
+      : sql.query<{ n: number }>(`select count(*) as n from invoices where ${where}`, [
+          projectId,
+          filter.customerId,
+          filter.subscriptionId,
+        ]),
+  ]);
+  return {
+    rows: rows.slice(0, filter.limit),
+    total: total[0]?.n ?? 0,
+    hasMore: rows.length > filter.limit,
+  };
+}
+
+/** Locks invoices that are due, in a fixed order. */
+export function lockInvoices(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<InvoiceRow[]> {
+  return tx.query<InvoiceRow>(
+    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [projectId, ids],
+  );
+}
+
+/** The fields of an invoice that change after its creation. */
+export interface InvoiceChange {
+  readonly id: string;
+  readonly from: InvoiceStatus;
+  readonly status: InvoiceStatus;
+  readonly status_context: string | null;
+  readonly paid_amount: bigint;
+  readonly price_amount: bigint;
+  readonly pay_amount: bigint;
+  readonly fee: bigint;
+  readonly rate: string | null;
+  readonly due_at: Date | null;
+}
+
+/** The one update of invoices. Each change names the status it expects; a lost race is a bug under the lock. */
+export async function updateInvoices(
+  tx: Tx,
+  projectId: string,
+  changes: readonly InvoiceChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  for (const change of changes)
+    assertMove(invoiceStatuses, { from: change.from, to: change.status });
+  const updated = await tx.query(
+    `update invoices i
+     set status = t.status, status_context = t.status_context, paid_amount = t.paid_amount,
+       price_amount = t.price_amount, pay_amount = t.pay_amount, fee = t.fee, rate = t.rate, due_at = t.due_at
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
+       $8::numeric[], $9::numeric[], $10::text[], $11::timestamptz[])
+       as t(id, from_status, status, status_context, paid_amount, price_amount, pay_amount, fee, rate, due_at)
+     where i.project_id = $1 and i.id = t.id and i.status = t.from_status
+     returning 1`,
+    [
+      projectId,
+      changes.map((change) => change.id),
+      changes.map((change) => change.from),
+      changes.map((change) => change.status),
+      changes.map((change) => change.status_context),
+      changes.map((change) => change.paid_amount.toString()),
+      changes.map((change) => change.price_amount.toString()),
+      changes.map((change) => change.pay_amount.toString()),
+      changes.map((change) => change.fee.toString()),
+      changes.map((change) => change.rate),
+      changes.map((change) => change.due_at),
+    ],
+  );
+  if (updated.length !== changes.length)
+    throw new Error('an invoice is not in the status that was expected');
+}
+
+/** Makes the worker look at these invoices now. */
+export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query('update invoices set due_at = $2 where id = any($1::uuid[])', [ids, now]);
+}

@@ -1,0 +1,72 @@
+// Secrets at rest: AES-256-GCM under the master key, as text for a column. The context (for example
+// `wallet_seeds:<id>`) is authenticated with it, so a ciphertext moved to another row does not open.
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { systemRandom } from '../core/random.ts';
+
+const VERSION = 'v1';
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+/** NIST SP 800-38D: 96-bit nonces, drawn at random for at most 2^32 secrets under one key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A stored secret cannot be read: another master key, another place, or a damaged text. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+/** `v1.<nonce>.<ciphertext and tag>`, both base64url. `key` is 32 bytes. */
+export function encryptSecret(key: Uint8Array, plaintext: string, context: string): string {
+  checkKey(key);
+  // Never a seeded generator: two texts under one nonce give away their difference and the tag's key.
+  const nonce = systemRandom.bytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(authenticated(context));
+  const sealed = [cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return [VERSION, nonce.toString('base64url'), Buffer.concat(sealed).toString('base64url')].join(
+    '.',
+  );
+}
+
+/** The plaintext. Throws SecretUnreadable unless key, context and text are those of the encryption. */
+export function decryptSecret(key: Uint8Array, sealed: string, context: string): string {
+  checkKey(key);
+  const { nonce, ciphertext, tag } = readParts(sealed, context);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(authenticated(context));
+  decipher.setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  } catch {
+    throw new SecretUnreadable(
+      `cannot decrypt ${context}: the master key is not the one it was encrypted with, or the stored text was changed or moved`,
+    );
+  }
+}
+
+/** The version is authenticated too, so that a later format cannot be passed off as this one. */
+function authenticated(context: string): Buffer {
+  return Buffer.from(`${VERSION}.${context}`, 'utf8');
+}
+
+function readParts(sealed: string, context: string) {
+  const [version, nonceText, bodyText, ...rest] = sealed.split('.');
+  const nonce = fromBase64Url(nonceText);
+  const body = fromBase64Url(bodyText);
+  const isWhole = nonce?.length === NONCE_BYTES && body !== null && body.length >= TAG_BYTES;
+  if (version !== VERSION || rest.length > 0 || nonce === null || body === null || !isWhole) {
+    throw new SecretUnreadable(`cannot decrypt ${context}: not in the ${VERSION} format`);
+  }
+  return { nonce, ciphertext: body.subarray(0, -TAG_BYTES), tag: body.subarray(-TAG_BYTES) };
+}
+
+/** Strict: Buffer skips what it does not know, so the bytes are encoded again and compared. */
+function fromBase64Url(text: string | undefined): Buffer | null {
+  if (text === undefined) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : null;
+}
+
+function checkKey(key: Uint8Array): void {
+  if (key.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
+}

@@ -1,0 +1,103 @@
+// The master key that encrypts stored secrets (keys/encrypt.ts): given in the configuration, or kept in a
+// file of the data folder that the first start makes. Without it the wallets' seeds cannot be read, so a
+// file is on disk for good before anything is encrypted with it.
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { systemRandom } from '../core/random.ts';
+
+const KEY_BYTES = 32;
+/** Owner only. */
+const FILE_MODE = 0o600;
+const HEX = /^[0-9a-fA-F]{64}$/;
+/** 32 bytes are 43 digits, and padding where it is used; both alphabets of RFC 4648. */
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** The master key is not 32 bytes, or its file can be neither read nor made. Never holds the key. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError';
+}
+
+export interface MasterKeySource {
+  /** Where the key is kept when the configuration does not give it. */
+  readonly file: string;
+  /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64; null when it is not set. */
+  readonly text: string | null;
+}
+
+/** The 32 bytes of the key. Makes the file on first use; processes that race end with one key. */
+export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
+  if (source.text !== null) return parseKey(source.text, 'CHAINTILL_MASTER_KEY');
+  const existing = await readIfThere(source.file);
+  if (existing !== null) return parseKey(existing, source.file);
+  await createFile(source.file);
+  return parseKey((await readIfThere(source.file)) ?? '', source.file);
+}
+
+function parseKey(text: string, origin: string): Uint8Array {
+  const trimmed = text.trim();
+  if (HEX.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  const bytes = BASE64.test(trimmed) ? Buffer.from(trimmed, 'base64') : null;
+  if (bytes?.length === KEY_BYTES) return bytes;
+  throw new MasterKeyError(`${origin} does not hold ${KEY_BYTES} bytes in hex or base64`);
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new MasterKeyError(`cannot read the master key in ${file}: ${codeOf(error)}`);
+  }
+}
+
+/**
+ * Writes a key beside the file and gives it the file's name only if that is free (link(2) is atomic and
+ * fails on an existing name). So nobody ever reads half a key, and who comes second reads the first's.
+ */
+async function createFile(file: string): Promise<void> {
+  const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeDurably(draft, `${systemRandom.bytes(KEY_BYTES).toString('hex')}\n`);
+    await linkUnlessThere(draft, file);
+    await syncFolder(dirname(file));
+  } catch (error) {
+    throw new MasterKeyError(
+      `cannot make the master key file ${file} (${codeOf(error)}): set CHAINTILL_MASTER_KEY or give a folder that can be written`,
+    );
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', FILE_MODE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function linkUnlessThere(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Makes the new name durable, not only the bytes. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

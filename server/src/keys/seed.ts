@@ -1,0 +1,43 @@
+// The seed behind all wallets: made once as a mnemonic that an operator can write down, and from it per
+// coin the extended public key which deposit addresses come from. Used when wallets are created.
+import { HDKey } from '@scure/bip32';
+import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { extendedKeyVersions } from '../coins/codecs/extended-key-versions.ts';
+import type { Coin, Network } from '../coins/coin.ts';
+
+/** 256 bits make 24 words (BIP-39). */
+const ENTROPY_BYTES = 32;
+
+export interface AccountKeys {
+  /** Serialised (BIP-32): xpub on the main network, tpub elsewhere. */
+  readonly extendedPublicKey: string;
+  /** Of the master key, 8 hex digits: names the seed in descriptors and PSBTs (BIP-380). */
+  readonly fingerprint: string;
+}
+
+/** 24 English words for 32 bytes of entropy. Throws on any other length. */
+export function createMnemonic(entropy: Uint8Array): string {
+  if (entropy.length !== ENTROPY_BYTES) {
+    throw new RangeError(`a seed needs ${ENTROPY_BYTES} bytes of entropy, not ${entropy.length}`);
+  }
+  return entropyToMnemonic(entropy, wordlist);
+}
+
+/**
+ * The keys of a coin's account, for watching. About 30 ms. Throws on a mnemonic with a wrong checksum,
+ * which the library would take for that of another wallet: a mistyped word must not move the money.
+ */
+export function accountKeys(
+  mnemonic: string,
+  coin: Pick<Coin, 'accountPath'>,
+  network: Network,
+): AccountKeys {
+  if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
+  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), extendedKeyVersions(network));
+  const account = master.derive(coin.accountPath(network));
+  return {
+    extendedPublicKey: account.publicExtendedKey,
+    fingerprint: master.fingerprint.toString(16).padStart(8, '0'),
+  };
+}

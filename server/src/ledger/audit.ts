@@ -1,0 +1,105 @@
+// The ledger's invariants as queries, each returning the rows that break it. Asserted after every flow
+// test, printed by `chaintill doctor`, and run by a worker that raises an alarm.
+import type { Sql } from '../db/database.ts';
+
+export interface AuditFinding {
+  readonly invariant: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+const FINDINGS_MAX = 20;
+
+/** Each query yields no row when its invariant holds. */
+const invariants: Readonly<Record<string, string>> = {
+  'the accounts of a currency sum to zero': `
+    select project_id, currency, sum(balance)::text as sum from ledger_accounts
+    group by project_id, currency having sum(balance) <> 0`,
+  'an account balance is its last entry': `
+    select a.project_id, a.id, a.balance::text, e.balance_after::text
+    from ledger_accounts a
+    left join ledger_entries e
+      on e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq
+    where coalesce(e.balance_after, 0) <> a.balance`,
+  'an account balance is the sum of its entries': `
+    select a.project_id, a.id, a.balance::text from ledger_accounts a
+    left join (select project_id, account_id, sum(amount) as total, count(*) as n
+      from ledger_entries group by project_id, account_id) e
+      on e.project_id = a.project_id and e.account_id = a.id
+    where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
+  'every posting has its two entries': `
+    select p.project_id, p.seq from ledger_postings p
+    left join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
+    group by p.project_id, p.seq having count(e.seq) <> 2 or sum(e.amount) <> 0`,
+  'held money is the sum of open holds': `
+    select a.project_id, a.id, a.held::text from ledger_accounts a
+    left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'
+    group by a.project_id, a.id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
+  'the counted transactions of an account sum to its balance': `
+    select a.project_id, a.id, a.currency, a.balance::text from ledger_accounts a
+    left join (select project_id, account_id, sum(amount) as total from account_transactions
+      where is_counted group by project_id, account_id) t
+      on t.project_id = a.project_id and t.account_id = a.id
+    where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
+  'the block sums of the transaction list are the sums of its rows': `
+    select coalesce(s.project_id, t.project_id) as project_id, s.level, s.block from
+      (select * from transaction_sums) s
+    full join (select project_id, account_id, level, seq >> (6 * level) as block, sum(amount) as total
+      from account_transactions, generate_series(1, 4) as level
+      where is_counted group by 1, 2, 3, 4) t
+      on t.project_id = s.project_id and t.account_id = s.account_id
+        and t.level = s.level and t.block = s.block
+    where coalesce(s.total, 0) <> coalesce(t.total, 0)`,
+  'the counts of the transaction list are the counts of its rows': `
+    select coalesce(c.project_id, t.project_id) as project_id, c.bucket, c.n, t.n as rows from
+      (select * from transaction_counts where n <> 0) c
+    full join (select project_id, b.bucket, currency, reference_type, coalesce(status, '') as status,
+        coalesce(risk_level, '') as risk_level, count(*) as n
+      from account_transactions r,
+        lateral (values ('-infinity'::timestamptz), (date_trunc('hour', r.created_at, 'UTC'))) as b(bucket)
+      group by 1, 2, 3, 4, 5, 6) t
+      on t.project_id = c.project_id and t.bucket = c.bucket and t.currency = c.currency
+        and t.reference_type = c.reference_type and t.status = c.status and t.risk_level = c.risk_level
+    where coalesce(c.n, 0) <> coalesce(t.n, 0)`,
+  'the deposits account is what was booked and not credited': `
+    select a.project_id, a.currency, a.balance::text, d.total::text from ledger_accounts a
+    left join (select project_id, coin, sum(amount) as total from deposits
+      where booked_at is not null and credited_at is null group by 1, 2) d
+      on d.project_id = a.project_id and d.coin = a.currency
+    where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
+  'the withdrawals account is what open withdrawals will send and have paid for the network': `
+    select a.project_id, a.currency, a.balance::text, w.total::text from ledger_accounts a
+    left join (select project_id, received_currency, sum(received_amount + network_fee) as total
+      from coin_withdrawals
+      where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
+      on w.project_id = a.project_id and w.received_currency = a.currency
+    where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
+  'an open hold is that of an open quote': `
+    select h.project_id, h.reference_id, h.amount::text from ledger_holds h
+    where h.status = 'open'
+      and not exists (select 1 from coin_withdrawals w where w.project_id = h.project_id
+        and w.id = h.reference_id and w.status = 'new' and w.charged_amount = h.amount)
+      and not exists (select 1 from exchange_transfers e where e.project_id = h.project_id
+        and e.id = h.reference_id and e.committed_at is null and e.expired_at is null
+        and e.charged_amount = h.amount)`,
+  'what deposits brought in from the chain is what was booked and not reversed': `
+    select a.project_id, a.currency, p.total::text as posted, d.total::text as deposited
+    from ledger_accounts a
+    left join (select project_id, currency,
+        sum(case when purpose like 'reversed%' then -amount else amount end) as total
+      from ledger_postings where reference_type = 'Deposit' group by 1, 2) p
+      on p.project_id = a.project_id and p.currency = a.currency
+    left join (select project_id, coin, sum(amount) as total from deposits
+      where booked_at is not null and status <> 'reversed' group by 1, 2) d
+      on d.project_id = a.project_id and d.coin = a.currency
+    where a.kind = 'chain' and coalesce(p.total, 0) <> coalesce(d.total, 0)`,
+};
+
+/** Runs every invariant; an empty list is a clean book. */
+export async function auditLedger(db: Sql): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = [];
+  for (const [invariant, query] of Object.entries(invariants)) {
+    const rows = await db.query<Record<string, unknown>>(`${query} limit ${FINDINGS_MAX}`);
+    findings.push(...rows.map((facts) => ({ invariant, facts })));
+  }
+  return findings;
+}

@@ -1,0 +1,54 @@
+// The outbox of mails: a mail is stored in the transaction that makes it true and sent afterwards (send.ts).
+// Features put mails in and take back those that have lost their sense. Without a mail server none is stored.
+import type { App } from '../app.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { notifyWorker } from '../workers/worker.ts';
+
+export interface NewMail {
+  readonly projectId: string;
+  /** What it is about, and for what: one mail each, however often it is put in. */
+  readonly referenceId: string;
+  readonly purpose: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export const MAILS_WORKER = 'mails';
+
+export async function putMail(tx: Tx, app: App, mail: NewMail): Promise<void> {
+  if (app.config.smtpUrl === null) return;
+  const now = new Date(app.clock.now());
+  await tx.query(
+    `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body,
+       status, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $9)
+     on conflict on constraint mail_once do nothing`,
+    [
+      mail.projectId,
+      newId(app.clock, app.random),
+      mail.referenceId,
+      mail.purpose,
+      mail.to,
+      mail.subject,
+      mail.text,
+      mail.html,
+      now,
+    ],
+  );
+  await notifyWorker(tx, MAILS_WORKER);
+}
+
+/** Mails about this thing that were not sent yet will not be. */
+export async function withdrawMails(
+  tx: Tx,
+  about: { projectId: string; referenceId: string },
+): Promise<void> {
+  await tx.query(
+    `update mails set status = 'withdrawn', due_at = null
+     where project_id = $1 and reference_id = $2 and status = 'pending'`,
+    [about.projectId, about.referenceId],
+  );
+}

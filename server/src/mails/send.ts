@@ -1,0 +1,89 @@
+// Sends what is in the outbox. A mail is claimed for a time before it is handed over, and marked after it:
+// a crash in between sends it again, with the same Message-ID; nothing sends it twice knowingly.
+import type { App } from '../app.ts';
+import { HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import type { Worker } from '../workers/worker.ts';
+import type { Mailer, MailOutcome } from './mailer.ts';
+import { MAILS_WORKER } from './outbox.ts';
+
+const AT_ONCE_MAX = 8;
+/** Longer than the limits of a conversation with the mail server (mailer.ts) take together. */
+const LEASE = 5 * MINUTE;
+const RETRY_FIRST = MINUTE;
+const RETRY_LONGEST = 6 * HOUR;
+/** Attempts in about a day and a half, like those of a callback. */
+export const ATTEMPTS_MAX = 14;
+
+interface DueMail {
+  readonly project_id: string;
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text_body: string;
+  readonly html_body: string;
+  readonly attempts: number;
+}
+
+export function mailWorker(mailer: Mailer): Worker {
+  return {
+    name: MAILS_WORKER,
+    pollMilliseconds: 1000,
+    async run(app) {
+      const due = await claim(app);
+      await Promise.all(due.map((mail) => attempt(app, mailer, mail)));
+      return due.length;
+    },
+  };
+}
+
+function claim(app: App): Promise<DueMail[]> {
+  const wall = wallNow();
+  return app.db.query<DueMail>(
+    `update mails m set leased_until = $3, attempts = m.attempts + 1
+     from (select project_id, id from mails
+           where due_at <= $1 and (leased_until is null or leased_until <= $2)
+           order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
+     where m.project_id = d.project_id and m.id = d.id
+     returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts`,
+    [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
+  );
+}
+
+async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
+  const outcome = await mailer({
+    id: mail.id,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text_body,
+    html: mail.html_body,
+  });
+  const facts = { mail_id: mail.id, project_id: mail.project_id, attempt: mail.attempts };
+  if (outcome.kind === 'sent') app.log.info(facts, 'mail sent');
+  else app.log.warn({ ...facts, outcome: outcome.kind }, 'mail not sent');
+  await note(app, mail, outcome);
+}
+
+/** One withdrawn meanwhile stays withdrawn, unless it was sent after all. */
+async function note(app: App, mail: DueMail, outcome: MailOutcome): Promise<void> {
+  const now = app.clock.now();
+  const isSent = outcome.kind === 'sent';
+  const isOver = outcome.kind === 'refused' || mail.attempts >= ATTEMPTS_MAX;
+  const status = isSent ? 'sent' : isOver ? 'failed' : 'pending';
+  await app.db.query(
+    `update mails set status = $3, due_at = $4, sent_at = $5, failure = $6, leased_until = null
+     where project_id = $1 and id = $2 and (status = 'pending' or $3 = 'sent')`,
+    [
+      mail.project_id,
+      mail.id,
+      status,
+      status === 'pending' ? new Date(now + retryAfter(mail.attempts)) : null,
+      isSent ? new Date(now) : null,
+      outcome.kind === 'sent' ? null : outcome.reason,
+    ],
+  );
+}
+
+/** A minute after the first attempt, then doubled up to six hours. */
+function retryAfter(attempts: number): number {
+  return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
+}

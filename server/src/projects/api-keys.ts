@@ -1,0 +1,142 @@
+// API keys: made with a secret that is shown once and stored sealed; pinned to an API version, with
+// permissions and an optional list of addresses they may be used from.
+
+import type { App } from '../app.ts';
+import type { Permission } from '../contract/operation.ts';
+import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import type { Project, ProjectSettings } from './project.ts';
+
+export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
+/** Notified when keys change, so that every process forgets its cache. */
+export const KEYS_CHANGED = 'api-keys';
+
+/** Shapes as published (wire.md (a)): 16 and 32 random bytes, url-safe base64. */
+const KEY_BYTES = 16;
+const SECRET_BYTES = 32;
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+export async function createApiKey(
+  app: App,
+  projectId: string,
+  wish: {
+    name: string;
+    apiVersion: 1 | 2;
+    permissions: readonly Permission[];
+    ipAllowList: readonly string[];
+  },
+): Promise<NewApiKey> {
+  if (wish.permissions.length === 0) throw invalid(rule.filled('permissions'));
+  const key = app.random.bytes(KEY_BYTES).toString('base64url');
+  const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
+  const id = newId(app.clock, app.random);
+  await app.db.query(
+    `insert into api_keys (project_id, id, key, secret_sealed, name, api_version, permissions, ip_allow_list, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      projectId,
+      id,
+      key,
+      app.secrets.seal(secret, sealContext(key)),
+      wish.name,
+      wish.apiVersion,
+      wish.permissions,
+      wish.ipAllowList,
+      new Date(app.clock.now()),
+    ],
+  );
+  await notifyWorker(app.db, KEYS_CHANGED);
+  return { id, key, secret };
+}
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly api_version: 1 | 2;
+  readonly permissions: readonly Permission[];
+  readonly ip_allow_list: readonly string[];
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+const LIST_MAX = 1000;
+
+export async function listApiKeys(app: App, projectId: string): Promise<ApiKeyRow[]> {
+  return app.db.query<ApiKeyRow>(
+    `select id, key, name, api_version, permissions, ip_allow_list, created_at, revoked_at
+     from api_keys where project_id = $1 order by id limit ${LIST_MAX}`,
+    [projectId],
+  );
+}
+
+export async function revokeApiKey(app: App, projectId: string, key: string): Promise<void> {
+  const rows = await app.db.query(
+    `update api_keys set revoked_at = coalesce(revoked_at, $3) where project_id = $1 and key = $2 returning 1`,
+    [projectId, key, new Date(app.clock.now())],
+  );
+  if (rows.length === 0) throw notFound();
+  await notifyWorker(app.db, KEYS_CHANGED);
+}
+
+interface FoundKey {
+  readonly id: string;
+  readonly project: Project;
+  readonly secret: string;
+  readonly apiVersion: 1 | 2;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly ipAllowList: readonly string[];
+}
+
+/** A key that is in force, with its project; null when unknown or revoked. */
+export async function findApiKey(app: App, key: string): Promise<FoundKey | null> {
+  const rows = await app.db.query<{
+    id: string;
+    secret_sealed: string;
+    api_version: 1 | 2;
+    permissions: Permission[];
+    ip_allow_list: string[];
+    project_id: string;
+    project_name: string;
+    settings: ProjectSettings;
+  }>(
+    `select k.id, k.secret_sealed, k.api_version, k.permissions, k.ip_allow_list,
+       p.id as project_id, p.name as project_name, p.settings
+     from api_keys k join projects p on p.id = k.project_id
+     where k.key = $1 and k.revoked_at is null`,
+    [key],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    project: { id: row.project_id, name: row.project_name, settings: row.settings },
+    secret: app.secrets.open(row.secret_sealed, sealContext(key)),
+    apiVersion: row.api_version,
+    permissions: new Set(row.permissions),
+    ipAllowList: row.ip_allow_list,
+  };
+}
+
+function sealContext(key: string): string {
+  return `api_key:${key}`;
+}
+
+/** Answered for a wrong or missing signature of any kind; the log has the reason. */
+export function unauthenticated(
+  reason: string,
+  hint: Readonly<Record<string, unknown>> = {},
+): AppError {
+  return new AppError({
+    code: 'unauthenticated',
+    status: 401,
+    log: { reason },
+    hint: { reason, ...hint },
+  });
+}

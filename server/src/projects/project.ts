@@ -1,0 +1,66 @@
+// A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated
+// JSON object; everything not set follows the instance's configuration.
+
+import type { App } from '../app.ts';
+import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
+import type { Sql } from '../db/database.ts';
+
+/** What happens by itself to an unresolved invoice (wire.md (d)). */
+export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate';
+export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
+
+export interface ProjectSettings {
+  /** Processing fee in percent, by `operation:CURRENCY`, `operation` or `default`. */
+  readonly fees?: Readonly<Record<string, string>>;
+  /** Refuse a customer_id that names no customer. */
+  readonly strictCustomers?: boolean;
+  readonly automaticResolution?: Readonly<Partial<Record<UnresolvedContext, AutomaticResolution>>>;
+  /** Also send the Invoice `created` callback. */
+  readonly sendsInvoiceCreated?: boolean;
+  /** Withdrawals worth more than this in EUR wait `on_hold` until the operator releases them. */
+  readonly withdrawalMaxEur?: string;
+  /** A payment short by at most this percentage counts as full. 0 unless the merchant says so. */
+  readonly underpaymentTolerancePercent?: string;
+}
+
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly settings: ProjectSettings;
+}
+
+export type FeeOperation =
+  | 'invoice'
+  | 'channel'
+  | 'refund'
+  | 'recalculation'
+  | 'withdrawal'
+  | 'exchange';
+
+/** The processing fee of an operation in a currency, most specific setting first. */
+export function feePercentOf(
+  app: App,
+  project: Project,
+  facts: { operation: FeeOperation; currency: string },
+): Decimal {
+  const fees = project.settings.fees ?? {};
+  const text =
+    fees[`${facts.operation}:${facts.currency}`] ?? fees[facts.operation] ?? fees['default'];
+  return (text === undefined ? null : parseDecimal(text)) ?? app.config.feePercent;
+}
+
+/** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */
+export function underpaymentTolerancePercentOf(project: Project): Decimal {
+  return parseDecimal(project.settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
+}
+
+export function feePercentText(percent: Decimal): string {
+  return formatDecimal(percent);
+}
+
+export async function loadProject(sql: Sql, projectId: string): Promise<Project | null> {
+  const rows = await sql.query<Project>('select id, name, settings from projects where id = $1', [
+    projectId,
+  ]);
+  return rows[0] ?? null;
+}

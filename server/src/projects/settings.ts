@@ -1,0 +1,79 @@
+// Reads a project's settings from JSON text, checked as a whole: every problem at once.
+import { parseDecimal } from '../core/decimal.ts';
+import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { ProjectSettings } from './project.ts';
+
+const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
+const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
+const FEE_NAME =
+  /^(default|(invoice|channel|refund|recalculation|withdrawal|exchange)(:[A-Z]{3,5})?)$/;
+
+/** Errors: 400 for text that is no JSON object, 422 with a detail per wrong setting. */
+export function readSettings(text: string): ProjectSettings {
+  const value = parse(text);
+  const problems: ErrorDetail[] = [];
+  for (const [name, setting] of Object.entries(value)) {
+    const check = checks[name];
+    if (check === undefined) problems.push(rule.unsupported(name));
+    else check(setting, name, problems);
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  return value as ProjectSettings;
+}
+
+function parse(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest('the settings are not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('the settings must be a JSON object');
+  }
+  return value as Record<string, unknown>;
+}
+
+type Check = (value: unknown, name: string, problems: ErrorDetail[]) => void;
+
+const isBoolean: Check = (value, name, problems) => {
+  if (typeof value !== 'boolean') problems.push(rule.boolean(name));
+};
+
+const isPercent: Check = (value, name, problems) => {
+  const parsed = typeof value === 'string' ? parseDecimal(value) : null;
+  if (parsed === null || parsed.digits < 0n) problems.push(rule.decimal(name));
+  else if (parsed.digits >= 100n * 10n ** BigInt(parsed.scale))
+    problems.push(rule.atMost(name, '99.99'));
+};
+
+const checks: Readonly<Record<string, Check>> = {
+  strictCustomers: isBoolean,
+  sendsInvoiceCreated: isBoolean,
+  underpaymentTolerancePercent: isPercent,
+  withdrawalMaxEur(value, name, problems) {
+    const isAmount = typeof value === 'string' && /^\d{1,15}(\.\d{1,2})?$/.test(value);
+    if (!isAmount) problems.push(rule.decimal(name));
+  },
+  fees(value, name, problems) {
+    for (const [key, percent] of entriesOf(value, name, problems)) {
+      if (!FEE_NAME.test(key)) problems.push(rule.unsupported(`${name}.${key}`));
+      else isPercent(percent, `${name}.${key}`, problems);
+    }
+  },
+  automaticResolution(value, name, problems) {
+    for (const [context, resolution] of entriesOf(value, name, problems)) {
+      if (!CONTEXTS.includes(context)) problems.push(rule.unsupported(`${name}.${context}`));
+      else if (!RESOLUTIONS.includes(String(resolution))) {
+        problems.push(rule.oneOf(`${name}.${context}`, RESOLUTIONS));
+      }
+    }
+  },
+};
+
+function entriesOf(value: unknown, name: string, problems: ErrorDetail[]): [string, unknown][] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.entries(value);
+  problems.push(rule.object(name));
+  return [];
+}

@@ -1,0 +1,130 @@
+// What several sources agree on for one pair: stale and impossible prices go first, then the median is
+// taken, outliers beyond the sanity band go, and enough sources must be left (peers have been fed
+// inverted pairs, NaN and dead feeds). Used by snapshot.ts.
+import { compareDecimals, type Decimal, decimal, pow10 } from '../core/decimal.ts';
+import {
+  divideSignificant,
+  isWithin,
+  median,
+  ONE,
+  PIVOT_DIGITS,
+  roundSignificant,
+} from './price-math.ts';
+import type { TimedTicker } from './provider.ts';
+
+/** A price of one `base` in `quote` by one source, already the right way round. */
+export interface Opinion {
+  readonly source: string;
+  readonly price: Decimal;
+  readonly fetchedAt: number;
+  /** Milliseconds since the epoch from which on it may not be used. */
+  readonly freshUntil: number;
+}
+
+/** A ticker that was not used, for the log and the operator. */
+export interface Refusal {
+  readonly source: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly reason: 'stale' | 'impossible' | 'outlier';
+}
+
+export interface Agreement {
+  readonly price: Decimal;
+  /**
+   * The time since when enough sources have spoken: that of the `sourcesMin`-th newest price in it. Not
+   * the oldest, else one source that stops answering would make the others look old just before its
+   * own price is dropped.
+   */
+  readonly asOf: number;
+  readonly newestAt: number;
+  /** Until when at least `sourcesMin` of the prices in it are fresh. */
+  readonly freshUntil: number;
+  readonly sources: readonly string[];
+}
+
+export interface AgreeRules {
+  readonly now: number;
+  readonly sourcesMin: number;
+  readonly bandPercent: Decimal;
+}
+
+/** The pair's agreed price, or null when fewer than `sourcesMin` sources agree. Refusals are appended. */
+export function agreePrice(
+  tickers: readonly TimedTicker[],
+  pair: { readonly base: string; readonly quote: string },
+  options: { readonly rules: AgreeRules; readonly refused: Refusal[] },
+): Agreement | null {
+  const { rules, refused } = options;
+  const opinions = onePerSource(usable(tickers, pair, options));
+  const middle = median(opinions.map(({ price }) => price));
+  if (middle === null) return null;
+  const agreeing = opinions.filter((opinion) => {
+    const agrees = isWithin(opinion.price, middle, rules.bandPercent);
+    if (!agrees) refused.push({ source: opinion.source, ...pair, reason: 'outlier' });
+    return agrees;
+  });
+  return agreementOf(agreeing, Math.max(1, rules.sourcesMin));
+}
+
+function agreementOf(opinions: readonly Opinion[], sourcesMin: number): Agreement | null {
+  const price = median(opinions.map((opinion) => opinion.price));
+  const times = descending(opinions.map(({ fetchedAt }) => fetchedAt));
+  const limits = descending(opinions.map(({ freshUntil }) => freshUntil));
+  const [newestAt, asOf, freshUntil] = [times[0], times[sourcesMin - 1], limits[sourcesMin - 1]];
+  // Fewer than `sourcesMin` opinions have no such time.
+  if (price === null || newestAt === undefined) return null;
+  if (asOf === undefined || freshUntil === undefined) return null;
+  const sources = opinions.map(({ source }) => source);
+  return { price: roundSignificant(price, PIVOT_DIGITS), asOf, newestAt, freshUntil, sources };
+}
+
+function descending(numbers: readonly number[]): readonly number[] {
+  return numbers.toSorted((a, b) => b - a);
+}
+
+/** The fresh, positive tickers of the pair in either order, turned round where needed. */
+function usable(
+  tickers: readonly TimedTicker[],
+  { base, quote }: { readonly base: string; readonly quote: string },
+  { rules, refused }: { readonly rules: AgreeRules; readonly refused: Refusal[] },
+): readonly Opinion[] {
+  return tickers.flatMap(({ source, fetchedAt, freshSecondsMax, ticker }) => {
+    const isStraight = ticker.base === base && ticker.quote === quote;
+    if (!isStraight && !(ticker.base === quote && ticker.quote === base)) return [];
+    const refuse = (reason: Refusal['reason']) => {
+      refused.push({ source, base: ticker.base, quote: ticker.quote, reason });
+      return [];
+    };
+    if (!isPossible(ticker.price)) return refuse('impossible');
+    // A time in the future beyond the limit is a clock that moved, and just as unusable.
+    if (Math.abs(rules.now - fetchedAt) > freshSecondsMax * 1000) return refuse('stale');
+    const price = isStraight ? ticker.price : divideSignificant(ONE, ticker.price, PIVOT_DIGITS);
+    return [{ source, price, fetchedAt, freshUntil: fetchedAt + freshSecondsMax * 1000 }];
+  });
+}
+
+/** No price between a coin or fiat and EUR, USD or GBP is outside; keeps stored text short. Excludes zero. */
+const PRICE_MIN = decimal('0.000000000001');
+const PRICE_MAX = decimal('1000000000000');
+
+function isPossible(price: Decimal): boolean {
+  return compareDecimals(price, PRICE_MIN) >= 0 && compareDecimals(price, PRICE_MAX) <= 0;
+}
+
+/** One source has one vote, its newest, however often and in whichever order it lists the pair. */
+function onePerSource(opinions: readonly Opinion[]): readonly Opinion[] {
+  const newest = new Map<string, Opinion>();
+  for (const opinion of opinions) {
+    const other = newest.get(opinion.source);
+    if (other === undefined || other.fetchedAt < opinion.fetchedAt) {
+      newest.set(opinion.source, opinion);
+    }
+  }
+  return [...newest.values()];
+}
+
+/** A band is a percentage that still excludes something on both sides. */
+export function isSaneBand(percent: Decimal): boolean {
+  return percent.digits > 0n && percent.digits < 100n * pow10(percent.scale);
+}

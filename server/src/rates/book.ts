@@ -1,0 +1,64 @@
+// The sandbox's rates: a fixed book instead of sources, so that a developer without a network gets the
+// same plausible prices every time. `bookSnapshot` makes the same Snapshot as the sources do; it is
+// built anew for each use, so it is never stale, however far the sandbox clock was moved.
+import { decimal } from '../core/decimal.ts';
+import type { Mid } from './guard-jump.ts';
+import { PIVOT } from './liquid-fiats.ts';
+import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
+import { pivotMid, type Snapshot } from './snapshot.ts';
+
+/** Price of one coin in EUR. */
+export const BOOK_COINS: Readonly<Record<string, string>> = {
+  BTC: '84000.0',
+  ETH: '2700.0',
+  LTC: '78.0',
+  BCH: '460.0',
+  XRP: '1.85',
+};
+
+/** Units of a currency for one EUR: the form in which reference rates are published. */
+export const BOOK_FIATS: Readonly<Record<string, string>> = {
+  USD: '1.16',
+  GBP: '0.87',
+  AUD: '1.77',
+  BRL: '6.2',
+  CAD: '1.63',
+  CNY: '8.25',
+  COP: '4450.0',
+  HKD: '9.02',
+  HUF: '385.0',
+  IDR: '19300.0',
+  INR: '103.0',
+  JPY: '180.0',
+  KRW: '1700.0',
+  MXN: '21.3',
+  MYR: '4.8',
+  NOK: '11.7',
+  NZD: '2.04',
+  PLN: '4.24',
+  RUB: '94.0',
+  SEK: '11.0',
+  THB: '37.6',
+  TRY: '49.0',
+  TWD: '36.4',
+  VND: '30500.0',
+};
+
+export interface BookRequest {
+  readonly now: number;
+  /** Prices in EUR that replace the book's, for tests and simulated moves of the market. */
+  readonly coins?: Readonly<Record<string, string>>;
+}
+
+/** The book as a snapshot of this moment. */
+export function bookSnapshot({ now, coins = {} }: BookRequest): Snapshot {
+  const mids = new Map<string, Mid>([[PIVOT, pivotMid(now)]]);
+  const known = { ...pivotMid(now), sources: ['book'] };
+  for (const [code, price] of Object.entries(BOOK_FIATS)) {
+    mids.set(code, { ...known, price: divideSignificant(ONE, decimal(price), PIVOT_DIGITS) });
+  }
+  for (const [code, price] of Object.entries({ ...BOOK_COINS, ...coins })) {
+    mids.set(code, { ...known, kind: 'coin', price: decimal(price) });
+  }
+  return { at: now, mids, withheld: new Map(), refused: [] };
+}

@@ -1,0 +1,54 @@
+// Asks every rate provider at the same time and returns what they say, timed. A source that fails is
+// logged and left out; it never costs the others. Used by the refreshing worker; `get` is the only door
+// to the network.
+import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
+
+export interface FetchTickersOptions {
+  readonly coins: readonly string[];
+  readonly fiats: readonly string[];
+  readonly get: FetchText;
+  readonly now: () => number;
+  readonly log: { warn(facts: Readonly<Record<string, unknown>>, message: string): void };
+}
+
+/** The tickers of all providers that answered. Never throws because of a provider. */
+export async function fetchTickers(
+  providers: readonly RateProvider[],
+  options: FetchTickersOptions,
+): Promise<readonly TimedTicker[]> {
+  const answers = await Promise.all(providers.map((provider) => ask(provider, options)));
+  return answers.flat();
+}
+
+async function ask(
+  provider: RateProvider,
+  options: FetchTickersOptions,
+): Promise<readonly TimedTicker[]> {
+  const { coins, fiats, get, now, log } = options;
+  const { name: source, kind, freshSecondsMax } = provider;
+  // The time of asking, not of the answer: a slow answer must not look fresher than it is.
+  const askedAt = now();
+  try {
+    const tickers = await provider.fetch({ coins, fiats, get });
+    if (tickers.length === 0) log.warn({ source }, 'rate source answered without a usable price');
+    return tickers.map((ticker) => {
+      const fetchedAt = Math.min(askedAt, ticker.statedAt ?? askedAt);
+      return { source, fetchedAt, kind, freshSecondsMax, ticker };
+    });
+  } catch (error) {
+    log.warn({ source, err: error }, 'rate source failed');
+    return [];
+  }
+}
+
+/**
+ * The newest word of each source: what was just fetched, and the earlier tickers of sources that did not
+ * answer this time. Their age still counts; the snapshot drops those that are too old.
+ */
+export function keepLatest(
+  earlier: readonly TimedTicker[],
+  fetched: readonly TimedTicker[],
+): readonly TimedTicker[] {
+  const answered = new Set(fetched.map(({ source }) => source));
+  return [...earlier.filter(({ source }) => !answered.has(source)), ...fetched];
+}

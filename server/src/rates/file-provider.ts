@@ -1,0 +1,32 @@
+// Prices from a file of the operator's: for test networks and places without a market. One JSON object of
+// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh.
+import { readFile } from 'node:fs/promises';
+import { parseDecimal } from '../core/decimal.ts';
+import type { TimedTicker } from './provider.ts';
+
+const SOURCE = 'file';
+const FRESH_SECONDS = 300;
+
+/** Throws when the file cannot be read or is no such object; a pair that makes no sense is named. */
+export async function readRatesFile(
+  path: string,
+  facts: { coins: ReadonlySet<string>; now: number },
+): Promise<TimedTicker[]> {
+  const prices: unknown = JSON.parse(await readFile(path, 'utf8'));
+  if (typeof prices !== 'object' || prices === null)
+    throw new Error(`${path} is not a JSON object of prices`);
+  return Object.entries(prices).map(([pair, text]) => {
+    const [base = '', quote = ''] = pair.split('/');
+    const price = typeof text === 'string' ? parseDecimal(text) : null;
+    if (base === '' || quote === '' || price === null || price.digits <= 0n) {
+      throw new Error(`${path}: "${pair}" must be BASE/QUOTE with a price above zero in quotes`);
+    }
+    return {
+      source: SOURCE,
+      fetchedAt: facts.now,
+      kind: facts.coins.has(base) ? 'coin' : 'fiat',
+      freshSecondsMax: FRESH_SECONDS,
+      ticker: { base, quote, price },
+    };
+  });
+}

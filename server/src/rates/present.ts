@@ -1,0 +1,43 @@
+// Rates as the API shows them: each pair under two keys, `BTCEUR` and `BTC/EUR` (wire.md (c), Rate).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Rate, Rates } from '../contract/objects.ts';
+import { formatDecimal } from '../core/decimal.ts';
+import { notFound } from '../core/errors.ts';
+import { pairsOf, type Quote } from './quote.ts';
+import { allQuotes, fiatCodes, quoteNow } from './rates.ts';
+
+export function presentRates(app: App): Static<typeof Rates> {
+  return Object.fromEntries(
+    allQuotes(app).flatMap(({ pair, quote }) => {
+      const rate = presentQuote(quote);
+      return [
+        [`${pair.base}${pair.quote}`, rate],
+        [`${pair.base}/${pair.quote}`, rate],
+      ];
+    }),
+  );
+}
+
+/** Errors: 404 for a pair that is not listed, 503 when it has no fresh rate. */
+export function presentRate(
+  app: App,
+  wanted: { base: string; quote: string },
+): Static<typeof Rate> {
+  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const pair = listed.find((item) => item.base === wanted.base && item.quote === wanted.quote);
+  if (pair === undefined) throw notFound();
+  return presentQuote(quoteNow(app, pair));
+}
+
+/** The legacy form with the pair in one segment. */
+export function presentRateOfPair(app: App, text: string): Static<typeof Rate> {
+  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const pair = listed.find((item) => `${item.base}${item.quote}` === text);
+  if (pair === undefined) throw notFound();
+  return presentQuote(quoteNow(app, pair));
+}
+
+function presentQuote(quote: Quote): Static<typeof Rate> {
+  return { buy_rate: formatDecimal(quote.buyRate), sell_rate: formatDecimal(quote.sellRate) };
+}

@@ -1,0 +1,32 @@
+// Bitstamp: order book middles of coins in EUR, USD and GBP, and of EUR/USD, from one request.
+// Public API, GET /api/v2/ticker/ (www.bitstamp.net/api/#ticker): an array of all markets, each with
+// `pair` ("BTC/EUR") and string prices. Perpetuals have other names ("BTC/USD-PERP") and fall out.
+import { LIQUID_FIATS, PIVOT } from '../liquid-fiats.ts';
+import { defineRateProvider } from '../provider.ts';
+import { member, readDocument } from '../read-document.ts';
+import { readMiddle } from '../read-price.ts';
+
+/** Whether the market says something that the snapshot uses: a coin in a liquid fiat, a fiat against EUR. */
+function isWanted(pair: readonly string[], coins: readonly string[], fiats: readonly string[]) {
+  const [base = '', quote = ''] = pair;
+  if (pair.length !== 2) return false;
+  if (coins.includes(base)) return LIQUID_FIATS.includes(quote);
+  const other = base === PIVOT ? quote : quote === PIVOT ? base : '';
+  return fiats.includes(other) && other !== PIVOT;
+}
+
+export default defineRateProvider({
+  name: 'bitstamp',
+  kind: 'coin',
+  freshSecondsMax: 120,
+  async fetch({ coins, fiats, get }) {
+    const document = readDocument(await get('https://www.bitstamp.net/api/v2/ticker/'));
+    if (!Array.isArray(document)) throw new Error('bitstamp: the answer is not a list of markets');
+    return document.flatMap((market: unknown) => {
+      const pair = String(member(market, 'pair')).split('/');
+      const price = readMiddle(member(market, 'bid'), member(market, 'ask'));
+      const [base = '', quote = ''] = pair;
+      return price === null || !isWanted(pair, coins, fiats) ? [] : [{ base, quote, price }];
+    });
+  },
+});

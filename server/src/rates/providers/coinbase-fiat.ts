@@ -1,0 +1,23 @@
+// Coinbase, fiat side: live prices of the euro in all fiats, one request. It carries those that the ECB
+// does not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a source of its own because fiat
+// currencies may be asked for more rarely than coins.
+import { PIVOT } from '../liquid-fiats.ts';
+import { defineRateProvider } from '../provider.ts';
+import { member, objectMember, readDocument } from '../read-document.ts';
+import { readPrice } from '../read-price.ts';
+
+export default defineRateProvider({
+  name: 'coinbase_fiat',
+  kind: 'fiat',
+  freshSecondsMax: 6 * 3600,
+  async fetch({ fiats, get }) {
+    const url = `https://api.coinbase.com/v2/exchange-rates?currency=${PIVOT}`;
+    const data = objectMember(readDocument(await get(url)), 'data');
+    if (data['currency'] !== PIVOT) throw new Error(`coinbase_fiat: answer is not about ${PIVOT}`);
+    const rates = objectMember(data, 'rates');
+    return fiats.flatMap((quote) => {
+      const price = quote === PIVOT ? null : readPrice(member(rates, quote));
+      return price === null ? [] : [{ base: PIVOT, quote, price }];
+    });
+  },
+});

@@ -1,0 +1,34 @@
+// Coinbase: prices of coins in EUR, USD and GBP, one request for each coin.
+// Public API, GET /v2/exchange-rates?currency=BTC
+// (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the answer maps currency codes to the
+// price of one unit of the asked currency, as strings.
+import { LIQUID_FIATS } from '../liquid-fiats.ts';
+import { defineRateProvider, type FetchText, type Ticker } from '../provider.ts';
+import { member, objectMember, readDocument } from '../read-document.ts';
+import { readPrice } from '../read-price.ts';
+
+const URL = 'https://api.coinbase.com/v2/exchange-rates?currency=';
+
+async function tickersOf(coin: string, get: FetchText): Promise<readonly Ticker[]> {
+  const data = objectMember(readDocument(await get(URL + coin)), 'data');
+  // An answer about another currency than the one asked for would be read as its price.
+  if (data['currency'] !== coin) throw new Error(`coinbase: answer is not about ${coin}`);
+  const rates = objectMember(data, 'rates');
+  return LIQUID_FIATS.flatMap((quote) => {
+    const price = readPrice(member(rates, quote));
+    return price === null ? [] : [{ base: coin, quote, price }];
+  });
+}
+
+export default defineRateProvider({
+  name: 'coinbase',
+  kind: 'coin',
+  freshSecondsMax: 120,
+  async fetch({ coins, get }) {
+    const answers = await Promise.allSettled(coins.map((coin) => tickersOf(coin, get)));
+    const failed = answers.filter((answer) => answer.status === 'rejected');
+    // One coin that fails does not cost the others; all failing is the source failing.
+    if (failed.length === answers.length && failed[0] !== undefined) throw failed[0].reason;
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  },
+});

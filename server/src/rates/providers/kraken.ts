@@ -1,0 +1,94 @@
+// Kraken: order book middles of coins in EUR, USD and GBP, and of its live EUR crosses of fiats.
+// Public REST API, GET /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information):
+// prices are strings; the keys of the answer spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD),
+// and some pairs are listed the other way round than one would ask for them (EURGBP), so the base and
+// quote of a ticker are always read from the key that was answered.
+import { LIQUID_FIATS, PIVOT } from '../liquid-fiats.ts';
+import { defineRateProvider, type Ticker } from '../provider.ts';
+import { member, objectMember, readDocument } from '../read-document.ts';
+import { readMiddle } from '../read-price.ts';
+
+const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
+
+/** Kraken's own codes where they differ (support.kraken.com, "asset codes"). */
+const KRAKEN_CODES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
+/** Coins and EUR crosses that Kraken lists; one unknown pair would fail the whole request. */
+const COINS = new Set(['BTC', 'ETH', 'LTC', 'BCH', 'XRP']);
+const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
+
+interface Pair {
+  readonly base: string;
+  readonly quote: string;
+}
+
+function wantedPairs(coins: readonly string[], fiats: readonly string[]): readonly Pair[] {
+  const ofCoins = coins
+    .filter((coin) => COINS.has(coin))
+    .flatMap((base) => LIQUID_FIATS.map((quote) => ({ base, quote })));
+  const ofFiats = fiats
+    .filter((fiat) => EUR_CROSSES.has(fiat))
+    .map((quote) => ({ base: PIVOT, quote }));
+  return [...ofCoins, ...ofFiats];
+}
+
+function krakenCode(currency: string): string {
+  return KRAKEN_CODES[currency] ?? currency;
+}
+
+/** Old assets carry a prefix in the answer's keys: X for coins, Z for fiats. */
+function spellings(currency: string): readonly string[] {
+  const code = krakenCode(currency);
+  return [code, `X${code}`, `Z${code}`];
+}
+
+/** Every key under which Kraken may answer one of the pairs, in either order. */
+function keysOf(pairs: readonly Pair[]): ReadonlyMap<string, Pair> {
+  const keys = new Map<string, Pair>();
+  for (const { base, quote } of pairs) {
+    for (const pair of [
+      { base, quote },
+      { base: quote, quote: base },
+    ]) {
+      for (const left of spellings(pair.base)) {
+        for (const right of spellings(pair.quote)) keys.set(left + right, pair);
+      }
+    }
+  }
+  return keys;
+}
+
+function tickersOf(result: Readonly<Record<string, unknown>>, pairs: readonly Pair[]): Ticker[] {
+  const keys = keysOf(pairs);
+  return Object.entries(result).flatMap(([key, value]) => {
+    const pair = keys.get(key);
+    const price = readMiddle(first(member(value, 'b')), first(member(value, 'a')));
+    return pair === undefined || price === null ? [] : [{ ...pair, price }];
+  });
+}
+
+function first(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function errorsOf(document: unknown): string {
+  const errors = member(document, 'error');
+  return Array.isArray(errors) ? errors.join(', ') : '';
+}
+
+export default defineRateProvider({
+  name: 'kraken',
+  kind: 'coin',
+  freshSecondsMax: 120,
+  async fetch({ coins, fiats, get }) {
+    const pairs = wantedPairs(coins, fiats);
+    const names = pairs.map(({ base, quote }) => krakenCode(base) + krakenCode(quote));
+    let document = readDocument(await get(`${URL_ALL}?pair=${names.join(',')}`));
+    // A pair that was delisted fails the request as a whole; the list of everything still works.
+    if (errorsOf(document).includes('Unknown asset pair')) {
+      document = readDocument(await get(URL_ALL));
+    }
+    const problem = errorsOf(document);
+    if (problem !== '') throw new Error(`kraken: ${problem}`);
+    return tickersOf(objectMember(document, 'result'), pairs);
+  },
+});

@@ -1,0 +1,71 @@
+// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book;
+// live, the snapshot that the refreshing task of one process stores and all processes read.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+import { ratesUnavailable } from '../core/errors.ts';
+import { bookSnapshot } from './book.ts';
+import { type Pair, pairsOf, type Quote, quote } from './quote.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** How long quotes made from one snapshot are reused; their freshness is checked when they are made. */
+const QUOTE_LIFETIME = SECOND;
+
+interface Cache {
+  snapshot: Snapshot;
+  madeAt: number;
+  readonly quotes: Map<string, Quote>;
+}
+
+const caches = new WeakMap<App, Cache>();
+
+/** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when a part of it is missing or too old. */
+export function quoteNow(app: App, pair: Pair): Quote {
+  const cache = currentCache(app);
+  const key = `${pair.base}/${pair.quote}`;
+  const cached = cache.quotes.get(key);
+  if (cached !== undefined) return cached;
+  const fresh = quote(cache.snapshot, pair, {
+    spreadPercent: app.config.spreadPercent,
+    now: app.clock.now(),
+    freshSecondsMax: app.config.ratesFreshSeconds,
+  });
+  cache.quotes.set(key, fresh);
+  return fresh;
+}
+
+/** Every listed pair with its quote; pairs without a rate are left out, all missing is 503. */
+export function allQuotes(app: App): readonly { pair: Pair; quote: Quote }[] {
+  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const quotes = listed.flatMap((pair) => {
+    try {
+      return [{ pair, quote: quoteNow(app, pair) }];
+    } catch {
+      return [];
+    }
+  });
+  if (quotes.length === 0) throw ratesUnavailable();
+  return quotes;
+}
+
+export function fiatCodes(app: App): string[] {
+  return [...app.currencies.values()]
+    .filter((item) => item.kind === 'fiat')
+    .map((item) => item.code);
+}
+
+function currentCache(app: App): Cache {
+  const now = app.clock.now();
+  const cache = caches.get(app);
+  const isSandbox = app.config.mode === 'sandbox';
+  const isCurrent =
+    cache !== undefined &&
+    Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
+    (isSandbox || cache.snapshot === app.rates.snapshot);
+  if (isCurrent) return cache;
+  const snapshot = isSandbox ? bookSnapshot({ now }) : app.rates.snapshot;
+  if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
+  const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
+  caches.set(app, fresh);
+  return known(caches.get(app), 'the cache was just set');
+}

@@ -1,0 +1,115 @@
+// Keeps the rates of live mode fresh: one process at a time asks the sources and stores what they agree
+// on; every process loads it, by notification and at the latest at its own next look.
+import { fileURLToPath } from 'node:url';
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+import { ConfigError } from '../core/config.ts';
+import { decimal } from '../core/decimal.ts';
+import { loadDir } from '../core/load-dir.ts';
+import { recurring } from '../workers/schedule.ts';
+import { notifyWorker, type Worker } from '../workers/worker.ts';
+import { fetchTickers, keepLatest } from './fetch.ts';
+import { fetchText } from './fetch-text.ts';
+import { readRatesFile } from './file-provider.ts';
+import type { RateProvider, TimedTicker } from './provider.ts';
+import { fiatCodes } from './rates.ts';
+import { buildSnapshot, type Snapshot } from './snapshot.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotJson } from './snapshot-json.ts';
+
+const RATES_TASK = 'rates';
+/** Notified when a new snapshot was stored. */
+export const RATES_CHANGED = 'rates-changed';
+
+/** What CHAINTILL_RATE_SOURCES says for no public source at all. */
+const NO_SOURCE = 'none';
+const SETTING = 'rates';
+const EVERY = 30 * SECOND;
+const LEASE = 60 * SECOND;
+/** How far one source may be from the median, and a price from its predecessor, before it is not believed. */
+const BAND_PERCENT = decimal('10');
+const FOLDER = fileURLToPath(new URL('./providers/', import.meta.url));
+
+/** The public sources in force; none when the file is the only one. Throws ConfigError for an unknown name. */
+export async function loadRateProviders(
+  names: readonly string[],
+): Promise<readonly RateProvider[]> {
+  const providers = await loadDir<RateProvider>(FOLDER);
+  if (names.length === 1 && names[0] === NO_SOURCE) return [];
+  const unknown = names.filter((name) => !providers.some((provider) => provider.name === name));
+  if (unknown.length > 0) {
+    const known = providers.map((provider) => provider.name).join(', ');
+    throw new ConfigError([
+      `CHAINTILL_RATE_SOURCES names ${unknown.join(', ')}; there are: ${known}`,
+    ]);
+  }
+  return names.length === 0
+    ? providers
+    : providers.filter((provider) => names.includes(provider.name));
+}
+
+export function ratesWorker(providers: readonly RateProvider[]): Worker {
+  let latest: readonly TimedTicker[] = [];
+  return recurring({
+    name: RATES_TASK,
+    everyMilliseconds: EVERY,
+    leaseMilliseconds: LEASE,
+    async run(app) {
+      await loadRates(app);
+      latest = keepLatest(latest, await askAll(app, providers));
+      const snapshot = buildSnapshot({
+        tickers: latest,
+        now: app.clock.now(),
+        coins: [...app.coins.keys()],
+        fiats: fiatCodes(app),
+        settings: {
+          sourcesMin: app.config.rateSourcesMin,
+          bandPercent: BAND_PERCENT,
+          previous: app.rates.snapshot,
+        },
+      });
+      await store(app, snapshot);
+      return false;
+    },
+  });
+}
+
+async function askAll(app: App, providers: readonly RateProvider[]): Promise<TimedTicker[]> {
+  const now = () => app.clock.now();
+  const coins = [...app.coins.keys()];
+  const fetched = await fetchTickers(providers, {
+    coins,
+    fiats: fiatCodes(app),
+    get: fetchText,
+    now,
+    log: app.log,
+  });
+  const path = app.config.ratesFile;
+  if (path === null) return [...fetched];
+  try {
+    return [...fetched, ...(await readRatesFile(path, { coins: new Set(coins), now: now() }))];
+  } catch (error) {
+    app.log.warn({ source: 'file', err: error }, 'rate source failed');
+    return [...fetched];
+  }
+}
+
+async function store(app: App, snapshot: Snapshot): Promise<void> {
+  for (const refusal of snapshot.refused) app.log.warn({ ...refusal }, 'a rate was not believed');
+  await app.db.query(
+    `insert into instance_settings (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [SETTING, JSON.stringify(encodeSnapshot(snapshot))],
+  );
+  app.rates.snapshot = snapshot;
+  await notifyWorker(app.db, RATES_CHANGED);
+}
+
+/** Reads the snapshot that some process stored last. */
+export async function loadRates(app: App): Promise<void> {
+  const rows = await app.db.query<{ value: SnapshotJson }>(
+    'select value from instance_settings where name = $1',
+    [SETTING],
+  );
+  const stored = rows[0] === undefined ? null : decodeSnapshot(rows[0].value);
+  if (stored !== null && stored.at > (app.rates.snapshot?.at ?? 0)) app.rates.snapshot = stored;
+}

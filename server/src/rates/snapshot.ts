@@ -1,0 +1,127 @@
+// The rate snapshot: one mid price per currency against the pivot, so that any pair crosses and no
+// triangle of trades can gain (every cross comes from the same vector). Built by the refreshing worker
+// from what the sources said, and by book.ts in sandbox; read through `midOf` and quote.ts. Pure.
+import { assert } from '../core/assert.ts';
+import { type Decimal, multiply } from '../core/decimal.ts';
+import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
+import { guardJump, historyOf, type Mid, type Withheld } from './guard-jump.ts';
+import { LIQUID_FIATS, PIVOT } from './liquid-fiats.ts';
+import {
+  CROSS_DIGITS,
+  divideSignificant,
+  ONE,
+  PIVOT_DIGITS,
+  roundSignificant,
+} from './price-math.ts';
+import type { TimedTicker } from './provider.ts';
+
+export interface Snapshot {
+  /** When it was built, in milliseconds. */
+  readonly at: number;
+  /** Price of one unit of each currency in the pivot (EUR). A currency that is not there has no rate. */
+  readonly mids: ReadonlyMap<string, Mid>;
+  /** Currencies whose price jumped or was lost, with the last one believed (guard-jump.ts). */
+  readonly withheld: ReadonlyMap<string, Withheld>;
+  /** Tickers that were not used, for the log. */
+  readonly refused: readonly Refusal[];
+}
+
+export interface SnapshotSettings {
+  /** Sources that must agree before a pair has a price. */
+  readonly sourcesMin: number;
+  /** How far a source may be from the median, and a mid from the previous one, in percent. */
+  readonly bandPercent: Decimal;
+  readonly previous: Snapshot | null;
+}
+
+export interface SnapshotRequest {
+  readonly tickers: readonly TimedTicker[];
+  readonly now: number;
+  readonly coins: readonly string[];
+  readonly fiats: readonly string[];
+  readonly settings: SnapshotSettings;
+}
+
+/** What the sources agree on. Currencies without enough agreement are absent: the product fails closed. */
+export function buildSnapshot(request: SnapshotRequest): Snapshot {
+  const { now, fiats, coins, settings } = request;
+  assert(isSaneBand(settings.bandPercent), 'the sanity band is between 0 and 100 percent');
+  const refused: Refusal[] = [];
+  const building: Building = {
+    request,
+    rules: { now, sourcesMin: settings.sourcesMin, bandPercent: settings.bandPercent },
+    mids: new Map([[PIVOT, pivotMid(now)]]),
+    withheld: new Map(),
+    refused,
+  };
+  for (const code of fiats) if (code !== PIVOT) keep(building, code, fiatMid(building, code));
+  for (const code of coins) keep(building, code, coinMid(building, code));
+  return { at: now, mids: building.mids, withheld: building.withheld, refused };
+}
+
+interface Building {
+  readonly request: SnapshotRequest;
+  readonly rules: AgreeRules;
+  readonly mids: Map<string, Mid>;
+  readonly withheld: Map<string, Withheld>;
+  readonly refused: Refusal[];
+}
+
+/** The pivot is one by definition, at any time. */
+export function pivotMid(now: number): Mid {
+  const freshUntil = Number.MAX_SAFE_INTEGER;
+  return { price: ONE, kind: 'fiat', asOf: now, newestAt: now, freshUntil, sources: [] };
+}
+
+function keep(building: Building, code: string, mid: Mid | null): void {
+  const before = historyOf(building.request.settings.previous, code, building.rules.now);
+  // Where nothing new was learnt, what is known of an earlier jump stays known.
+  const suspect = mid === null ? before.suspect : guardJump(mid, before, building.rules);
+  if (mid !== null && suspect === null) building.mids.set(code, mid);
+  else if (before.believed !== null) {
+    building.withheld.set(code, { believed: before.believed, suspect });
+  }
+}
+
+/** A fiat's price in the pivot, from live markets and reference rates alike. */
+function fiatMid(building: Building, code: string): Mid | null {
+  const { request, rules, refused } = building;
+  const pair = { base: code, quote: PIVOT };
+  const agreed = agreePrice(request.tickers, pair, { rules, refused });
+  return agreed === null ? null : { ...agreed, kind: 'fiat' };
+}
+
+/**
+ * A coin's price in the pivot: from its market in the pivot itself, else from the next liquid fiat that
+ * has both a market and a rate. Its `asOf` is the time of the coin's price; that of the fiat rate,
+ * which is a daily figure at some sources, counts through `freshUntil`.
+ */
+function coinMid(building: Building, code: string): Mid | null {
+  const { request, rules, refused } = building;
+  // Sources of fiat rates sometimes list coins as well, with few digits; they have no vote on them.
+  const tickers = request.tickers.filter(({ kind }) => kind === 'coin');
+  for (const quote of LIQUID_FIATS) {
+    const fiat = building.mids.get(quote);
+    const agreed = agreePrice(tickers, { base: code, quote }, { rules, refused });
+    if (agreed === null || fiat === undefined) continue;
+    const price = roundSignificant(multiply(agreed.price, fiat.price), PIVOT_DIGITS);
+    const freshUntil = Math.min(agreed.freshUntil, fiat.freshUntil);
+    return { ...agreed, price, freshUntil, kind: 'coin' };
+  }
+  return null;
+}
+
+/** A crossed price with the older time of its two parts. */
+export interface CrossedMid {
+  readonly price: Decimal;
+  readonly asOf: number;
+}
+
+/** The mid price of one `base` in `quote`; null when either has no rate. Staleness is quote.ts's to judge. */
+export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedMid | null {
+  const left = snapshot.mids.get(base);
+  const right = snapshot.mids.get(quote);
+  if (left === undefined || right === undefined) return null;
+  const price = divideSignificant(left.price, right.price, CROSS_DIGITS);
+  return { price, asOf: Math.min(left.asOf, right.asOf) };
+}

@@ -1,0 +1,95 @@
+// Lists of addresses and what they mean together: the operator's block and allow lists and imported
+// sanctions lists. Pure; used by providers/local.ts. An index answers in one look-up per address.
+import { type Decimal, decimal } from '../core/decimal.ts';
+import type { RiskFinding, RiskSubject } from './provider.ts';
+
+/**
+ * `allow` says that an address is known and fine, but a sanctions list outweighs it: the operator who
+ * cleared an address once must not overlook that it was listed later. Whoever has checked that very
+ * listing (a namesake, a licence) says so with `allow_despite_sanctions`. The operator's own block
+ * list outweighs everything.
+ */
+export type ListKind = 'allow' | 'sanctions' | 'allow_despite_sanctions' | 'block';
+
+export interface ListEntry {
+  readonly list: ListKind;
+  /** Coin code. */
+  readonly currency: string;
+  /** Canonical, without a tag. */
+  readonly address: string;
+  /** Shown as the risk's resource name: the list's name, or the operator's word for who this is. */
+  readonly name: string;
+}
+
+/** Of several entries on one address the one with the highest rank holds. */
+const RANK: Readonly<Record<ListKind, number>> = {
+  allow: 1,
+  sanctions: 2,
+  allow_despite_sanctions: 3,
+  block: 4,
+};
+
+const LISTED_SCORE: Decimal = decimal('10');
+const ALLOWED_SCORE: Decimal = decimal('0');
+
+export type AddressIndex = ReadonlyMap<string, ReadonlyMap<string, ListEntry>>;
+
+/** By coin, then by address. */
+export function indexEntries(entries: readonly ListEntry[]): AddressIndex {
+  const index = new Map<string, Map<string, ListEntry>>();
+  for (const entry of entries) {
+    const ofCoin = index.get(entry.currency) ?? new Map<string, ListEntry>();
+    index.set(entry.currency, ofCoin);
+    ofCoin.set(entry.address, stronger(ofCoin.get(entry.address) ?? null, entry));
+  }
+  return index;
+}
+
+/**
+ * What the lists say of a subject: high as soon as one of its addresses is listed; low, by name, when
+ * all of them are allowed; otherwise nothing is known.
+ */
+export function findingOf(
+  indexes: readonly AddressIndex[],
+  subject: RiskSubject,
+): RiskFinding | null {
+  const held = subject.addresses.map((address) => entryOf(indexes, subject.currency, address));
+  const listed = held.reduce(
+    (worst, entry) => (isListed(entry) ? stronger(worst, entry) : worst),
+    null,
+  );
+  if (listed !== null) return asFinding(listed, LISTED_SCORE);
+  const [first] = held;
+  const isAllowed = first !== undefined && held.every((entry) => entry !== null);
+  return isAllowed && first !== null ? asFinding(first, ALLOWED_SCORE) : null;
+}
+
+function entryOf(
+  indexes: readonly AddressIndex[],
+  currency: string,
+  address: string,
+): ListEntry | null {
+  let found: ListEntry | null = null;
+  for (const index of indexes) {
+    const entry = index.get(currency)?.get(address);
+    if (entry !== undefined) found = stronger(found, entry);
+  }
+  return found;
+}
+
+function stronger(a: ListEntry | null, b: ListEntry): ListEntry {
+  return a !== null && RANK[a.list] >= RANK[b.list] ? a : b;
+}
+
+function isListed(entry: ListEntry | null): entry is ListEntry {
+  return entry !== null && (entry.list === 'block' || entry.list === 'sanctions');
+}
+
+function asFinding(entry: ListEntry, score: Decimal): RiskFinding {
+  return { score, resourceName: entry.name, resourceCategory: categoryOf(entry.list) };
+}
+
+function categoryOf(list: ListKind): string {
+  if (list === 'sanctions') return 'sanctions';
+  return list === 'block' ? 'block_list' : 'allow_list';
+}

@@ -1,0 +1,111 @@
+// Risk assessment: asks every provider, keeps the highest score, names its level. Used where money
+// arrives (deposits), where it leaves (withdrawals) and by the operation that scores an address.
+import type { App } from '../app.ts';
+import { assert } from '../core/assert.ts';
+import { sleep } from '../core/clock.ts';
+import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
+import { assertOutsideTransaction } from '../db/database.ts';
+import type { RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
+
+export interface Risk {
+  /** 0 to 10, at most two decimals. */
+  readonly score: Decimal;
+  readonly level: RiskLevel;
+  readonly resourceName: string;
+  readonly resourceCategory: string;
+}
+
+/** A provider could not tell. Nothing is credited or sent unassessed: the caller waits and asks again. */
+export class RiskUnavailable extends Error {
+  override readonly name = 'RiskUnavailable';
+}
+
+/** Long enough for a remote source's slow day, short enough that a worker's lease outlives it. */
+const PROVIDER_TIMEOUT_MILLISECONDS = 10_000;
+const SCORE_MAX = decimal('10');
+const MEDIUM_FROM = decimal('4');
+const HIGH_FROM = decimal('8');
+/** What an assessment says when no provider knows anything (wire.md (c), Risk). */
+const UNKNOWN: RiskFinding = {
+  score: decimal('0'),
+  resourceName: 'default',
+  resourceCategory: 'unknown',
+};
+
+/** low below 4, medium below 8, high from 8 on (wire.md (h)). */
+export function levelOf(score: Decimal): RiskLevel {
+  if (compareDecimals(score, HIGH_FROM) >= 0) return 'high';
+  return compareDecimals(score, MEDIUM_FROM) >= 0 ? 'medium' : 'low';
+}
+
+/**
+ * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, takes longer
+ * than the timeout (milliseconds) or answers nonsense.
+ */
+export async function assess(
+  app: Pick<App, 'riskProviders'>,
+  subjects: readonly RiskSubject[],
+  options: { readonly timeoutMilliseconds: number } = {
+    timeoutMilliseconds: PROVIDER_TIMEOUT_MILLISECONDS,
+  },
+): Promise<readonly Risk[]> {
+  assertOutsideTransaction();
+  if (subjects.length === 0) return [];
+  const answers = await Promise.all(
+    app.riskProviders.map((provider) => ask(provider, subjects, options.timeoutMilliseconds)),
+  );
+  return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
+}
+
+/** The risk that several findings on one subject amount to: the highest score, of equals the first. */
+export function riskOf(findings: readonly (RiskFinding | null)[]): Risk {
+  let worst: RiskFinding | null = null;
+  for (const finding of findings) {
+    if (finding === null) continue;
+    if (worst === null || compareDecimals(finding.score, worst.score) > 0) worst = finding;
+  }
+  const { score, resourceName, resourceCategory } = worst ?? UNKNOWN;
+  return { score, level: levelOf(score), resourceName, resourceCategory };
+}
+
+async function ask(
+  provider: RiskProvider,
+  subjects: readonly RiskSubject[],
+  timeoutMilliseconds: number,
+): Promise<readonly (RiskFinding | null)[]> {
+  const waiting = new AbortController();
+  const timeout = sleep(timeoutMilliseconds, waiting.signal).then(() => {
+    throw new Error(`no answer within ${timeoutMilliseconds} ms`);
+  });
+  try {
+    const findings = await Promise.race([answerOf(provider, subjects, waiting.signal), timeout]);
+    checkFindings(findings, subjects.length);
+    return findings;
+  } catch (cause) {
+    throw new RiskUnavailable(`risk provider ${provider.name} cannot tell`, { cause });
+  } finally {
+    timeout.catch(() => undefined);
+    waiting.abort();
+  }
+}
+
+/** Async, so that a provider that throws before it returns a promise is a rejection like any other. */
+async function answerOf(
+  provider: RiskProvider,
+  subjects: readonly RiskSubject[],
+  signal: AbortSignal,
+): Promise<readonly (RiskFinding | null)[]> {
+  return provider.assess(subjects, signal);
+}
+
+/** An answer that breaks the port's promise is no answer: a wrong score must not pass as a low one. */
+function checkFindings(findings: readonly (RiskFinding | null)[], count: number): void {
+  assert(findings.length === count, `${findings.length} findings on ${count} subjects`);
+  for (const finding of findings) {
+    if (finding === null) continue;
+    const { digits, scale } = finding.score;
+    assert(digits >= 0n && scale <= 2, 'a score is not negative and has at most two decimals');
+    assert(compareDecimals(finding.score, SCORE_MAX) <= 0, 'a score is at most 10');
+    assert(finding.resourceName !== '' && finding.resourceCategory !== '', 'a resource is named');
+  }
+}

@@ -1,0 +1,148 @@
+// Imports a list of coin addresses from a file's bytes: finds the candidates, names their coins, makes
+// them canonical. Used at start (read-list-file.ts) and wherever the operator uploads a list.
+// Whatever is wrong with the file as a whole throws ListError before anything is imported.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Coin, Network } from '../coins/coin.ts';
+import { type Candidate, ListError, listCandidates } from './list-candidates.ts';
+
+export interface ListedAddress {
+  /** Coin code. */
+  readonly currency: string;
+  /** Canonical, without a tag. */
+  readonly address: string;
+}
+
+export interface RejectedLine {
+  /** `line 12`, or the place in a JSON document, `XBT[3]`. */
+  readonly where: string;
+  /** The beginning of what stood there. */
+  readonly text: string;
+  readonly reason: string;
+}
+
+export interface ImportedList {
+  /** Without repeats. */
+  readonly addresses: readonly ListedAddress[];
+  /** The first hundred lines that are no address of the coin they should be of. */
+  readonly rejected: readonly RejectedLine[];
+  readonly rejectedCount: number;
+  /** Lines that name a coin we do not have and are no address of ours either. */
+  readonly ignoredCount: number;
+}
+
+export interface ImportContext {
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly network: Network;
+}
+
+export const LIST_BYTES_MAX = 50 * 1024 * 1024;
+export const LIST_LINES_MAX = 2_000_000;
+const REJECTED_MAX = 100;
+const TEXT_SHOWN_MAX = 80;
+/** An address costs some microseconds to check; after this many, other requests get their turn. */
+const CANDIDATES_PER_TURN = 500;
+/** ISO 4217 style code of bitcoin in the lists of OFAC. */
+const BTC_ALIAS = ['xbt', 'BTC'] as const;
+
+/**
+ * Reads a whole list. A line that names a coin must be an address of that coin; one that names none is
+ * tried against every coin and counts for each that accepts it. A code we do not know (USDT, ARB, BSV)
+ * may name a token or a fork whose addresses, and owners, are those of a coin of ours: such a line is
+ * tried against every coin, too. Throws ListError: too large, not text, or no list at all.
+ */
+export async function importList(bytes: Uint8Array, context: ImportContext): Promise<ImportedList> {
+  const candidates = candidatesOf(bytes, context);
+  const codes = codesOf(context.coins);
+  const found = new Map<string, ListedAddress>();
+  const rejected: RejectedLine[] = [];
+  let rejectedCount = 0;
+  let ignoredCount = 0;
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
+    const result = resolve(candidate, codes, context);
+    if (result === 'other coin') ignoredCount++;
+    else if (typeof result === 'string') {
+      rejectedCount++;
+      if (rejected.length < REJECTED_MAX) rejected.push(rejectedLine(candidate, result));
+    } else for (const item of result) found.set(`${item.currency} ${item.address}`, item);
+  }
+  return { addresses: [...found.values()], rejected, rejectedCount, ignoredCount };
+}
+
+function candidatesOf(bytes: Uint8Array, context: ImportContext): readonly Candidate[] {
+  if (bytes.length > LIST_BYTES_MAX) throw new ListError(`larger than ${LIST_BYTES_MAX} bytes`);
+  checkLineCount(bytes);
+  const candidates = listCandidates(textOf(bytes), (text) => addressesOf(text, context).length > 0);
+  if (candidates.length > LIST_LINES_MAX) throw new ListError(`over ${LIST_LINES_MAX} addresses`);
+  return candidates;
+}
+
+/** Before any parser makes objects of them. */
+function checkLineCount(bytes: Uint8Array): void {
+  let lines = 1;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
+  if (lines > LIST_LINES_MAX + 1) throw new ListError(`over ${LIST_LINES_MAX} lines`);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ListError('not UTF-8 text');
+  }
+}
+
+/** What a list may call a coin: its code, name or network, in any case. */
+function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
+  const codes = new Map<string, Coin>();
+  for (const coin of coins.values()) {
+    for (const word of [coin.network, coin.name, coin.code]) codes.set(word.toLowerCase(), coin);
+  }
+  const [alias, code] = BTC_ALIAS;
+  const bitcoin = coins.get(code);
+  if (bitcoin !== undefined) codes.set(alias, bitcoin);
+  return codes;
+}
+
+/** The addresses that a candidate stands for, or why it is none. */
+function resolve(
+  candidate: Candidate,
+  codes: ReadonlyMap<string, Coin>,
+  context: ImportContext,
+): readonly ListedAddress[] | string {
+  const word = candidate.code?.replace(/^digital currency address\s*-\s*/i, '').toLowerCase();
+  const coin = word === undefined ? undefined : codes.get(word);
+  if (coin !== undefined) {
+    const address = addressOf(candidate.text, coin, context.network);
+    if (address !== null) return [{ currency: coin.code, address }];
+    const isTagged = coin.destinationTag !== null;
+    return `not a ${coin.code} address${isTagged ? ' without a tag' : ''}`;
+  }
+  const found = addressesOf(candidate.text, context);
+  if (found.length > 0) return found;
+  return word === undefined || candidate.text === '' ? 'not an address of any coin' : 'other coin';
+}
+
+function addressesOf(text: string, context: ImportContext): readonly ListedAddress[] {
+  return [...context.coins.values()].flatMap((coin) => {
+    const address = addressOf(text, coin, context.network);
+    return address === null ? [] : [{ currency: coin.code, address }];
+  });
+}
+
+/**
+ * The canonical address. One with a tag is refused: it names one customer of a shared address, whom an
+ * address alone does not tell from the others.
+ */
+function addressOf(text: string, coin: Coin, network: Network): string | null {
+  if (text === '') return null;
+  const destination = coin.parseAddress(text, network);
+  if (destination !== null) return destination.tag === null ? destination.address : null;
+  if (coin.destinationTag === null || text.includes('?')) return null;
+  // Where the wire form needs a tag, lists still give the bare address.
+  return coin.parseAddress(`${text}?dt=0`, network)?.address ?? null;
+}
+
+function rejectedLine(candidate: Candidate, reason: string): RejectedLine {
+  return { where: candidate.where, text: candidate.text.slice(0, TEXT_SHOWN_MAX), reason };
+}

@@ -1,0 +1,45 @@
+// The operator's own lists of addresses: block, allow, and allow in spite of a sanctions listing. Kept in
+// the database, loaded into every process, which reads them again when any process changes them.
+import type { App } from '../app.ts';
+import type { Sql } from '../db/database.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import type { ListEntry, ListKind } from './address-list.ts';
+
+/** Notified when the lists change. */
+export const RISK_LISTS_CHANGED = 'risk-lists';
+
+/** Lists of this size are for `CHAINTILL_RISK_LISTS`; these are kept by hand. */
+const ENTRIES_MAX = 100_000;
+
+export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
+  return sql.query<ListEntry>(
+    `select kind as list, coin as currency, address, coalesce(note, 'operator''s list') as name
+     from risk_entries order by coin, address, kind limit ${ENTRIES_MAX}`,
+  );
+}
+
+/** Puts an address on a list. `address` is canonical. */
+export async function listAddress(
+  app: App,
+  entry: { kind: ListKind; coin: string; address: string; note: string | null },
+): Promise<void> {
+  await app.db.query(
+    `insert into risk_entries (list, coin, address, kind, note) values ($1, $2, $3, $1, $4)
+     on conflict (list, coin, address) do update set note = excluded.note`,
+    [entry.kind, entry.coin, entry.address, entry.note],
+  );
+  await notifyWorker(app.db, RISK_LISTS_CHANGED);
+}
+
+/** Takes an address off all of the operator's lists; how many it was on. */
+export async function unlistAddress(
+  app: App,
+  entry: { coin: string; address: string },
+): Promise<number> {
+  const rows = await app.db.query(
+    'delete from risk_entries where coin = $1 and address = $2 returning 1',
+    [entry.coin, entry.address],
+  );
+  await notifyWorker(app.db, RISK_LISTS_CHANGED);
+  return rows.length;
+}

@@ -1,0 +1,69 @@
+// The RiskProvider port: one source of knowledge about addresses, one file in risk/providers/ each.
+// Thresholds, defaults and what a failure means are risk/assess.ts; loading is risk/load-providers.ts.
+import type { Coin, Network } from '../coins/coin.ts';
+import type { Decimal } from '../core/decimal.ts';
+import type { Log } from '../core/log.ts';
+import type { ListEntry } from './address-list.ts';
+
+export type RiskLevel = 'low' | 'medium' | 'high';
+
+/** What is assessed: where money came from, or where it is to go. */
+export interface RiskSubject {
+  readonly currency: string;
+  readonly type: 'source_of_funds' | 'destination_of_funds';
+  /** Canonical addresses: all sources of a deposit, or the one destination. */
+  readonly addresses: readonly string[];
+  /** The deposit's transaction, when there is one. */
+  readonly txid: string | null;
+  /** The deposit's receiving address, when there is one. */
+  readonly receivedAt: string | null;
+}
+
+/** What a provider knows: a score from 0 to 10 with at most two decimals, and the resource behind it. */
+export interface RiskFinding {
+  readonly score: Decimal;
+  readonly resourceName: string;
+  readonly resourceCategory: string;
+}
+
+export interface RiskProvider {
+  readonly name: string;
+  /**
+   * One finding (or null: nothing known) per subject, in order. Throws when it cannot tell.
+   * `signal` is aborted when nobody waits for the answer any more.
+   */
+  assess(
+    subjects: readonly RiskSubject[],
+    signal?: AbortSignal,
+  ): Promise<readonly (RiskFinding | null)[]>;
+}
+
+/** What the sandbox was told to find, per subject in order; null where it was told nothing. */
+export type InstructionLookup = (
+  subjects: readonly RiskSubject[],
+) => Promise<readonly (RiskLevel | null)[]>;
+
+/** Everything a provider may need to start. Providers never see the database. */
+export interface RiskContext {
+  readonly mode: 'sandbox' | 'live';
+  readonly network: Network;
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly log: Log;
+  /** Files with sanctioned addresses (configuration `CHAINTILL_RISK_LISTS`). */
+  readonly listFiles: readonly string[];
+  /** The operator's own block and allow lists. `entries` may be replaced by another array at any time. */
+  readonly operatorLists: { readonly entries: readonly ListEntry[] };
+  /** Null outside the sandbox. */
+  readonly instructionFor: InstructionLookup | null;
+}
+
+export interface RiskProviderDefinition {
+  readonly name: string;
+  /** Null when this source has no part in the given mode. A rejection keeps the service from starting. */
+  create(context: RiskContext): Promise<RiskProvider | null>;
+}
+
+/** Names the type of a provider file's default export. */
+export function defineRiskProvider(definition: RiskProviderDefinition): RiskProviderDefinition {
+  return definition;
+}

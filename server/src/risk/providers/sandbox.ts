@@ -1,0 +1,57 @@
+// Risk in the sandbox: what the developer asked for when simulating a payment, else a score made from
+// the addresses, so that the same payment always gets the same one. Has no part in live mode.
+import { createHash } from 'node:crypto';
+import { known } from '../../core/assert.ts';
+import { type Decimal, decimal } from '../../core/decimal.ts';
+import {
+  defineRiskProvider,
+  type InstructionLookup,
+  type RiskFinding,
+  type RiskLevel,
+  type RiskProvider,
+  type RiskSubject,
+} from '../provider.ts';
+
+const INSTRUCTED_SCORES: Readonly<Record<RiskLevel, Decimal>> = {
+  low: decimal('1'),
+  medium: decimal('5'),
+  high: decimal('9'),
+};
+
+/** One address in sixteen is medium; none is high unasked, for that would hold money nobody meant to hold. */
+const MEDIUM_ONE_IN = 16;
+
+export function sandboxRiskProvider(instructionFor: InstructionLookup): RiskProvider {
+  return {
+    name: 'sandbox',
+    async assess(subjects) {
+      const instructions = await instructionFor(subjects);
+      return subjects.map((subject, index) => {
+        const level = instructions[index] ?? null;
+        return finding(level === null ? scoreOf(subject) : INSTRUCTED_SCORES[level]);
+      });
+    },
+  };
+}
+
+/** Low (0 to 3.99), rarely medium (4 to 7.99), by the addresses alone. */
+function scoreOf(subject: RiskSubject): Decimal {
+  const text = [subject.currency, ...[...subject.addresses].sort()].join(' ');
+  const hash = createHash('sha256').update(text).digest();
+  const isMedium = hash.readUInt8(0) % MEDIUM_ONE_IN === 0;
+  const hundredths = hash.readUInt32BE(1) % 400;
+  return { digits: BigInt(isMedium ? 400 + hundredths : hundredths), scale: 2 };
+}
+
+/** The published sandbox knows no resources either (wire.md (h): always default and unknown). */
+function finding(score: Decimal): RiskFinding {
+  return { score, resourceName: 'default', resourceCategory: 'unknown' };
+}
+
+export default defineRiskProvider({
+  name: 'sandbox',
+  async create(context) {
+    if (context.mode !== 'sandbox') return null;
+    return sandboxRiskProvider(known(context.instructionFor, 'the sandbox has instructions'));
+  },
+});

@@ -1,0 +1,40 @@
+// POST /api/risks/score: the risk of one address, as deposits and withdrawals are assessed.
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import { chooseCoin } from '../coins/choose.ts';
+import type { Risk as RiskSchema } from '../contract/objects.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { assess, RiskUnavailable } from './assess.ts';
+import { presentRisk } from './present-risk.ts';
+
+/** Errors: 422 `invalid`, 503 `risk_unavailable`. */
+export async function scoreAddress(
+  app: App,
+  input: { address: string; currency: string; type: 'source_of_funds' | 'destination_of_funds' },
+): Promise<Static<typeof RiskSchema>> {
+  const problems: ErrorDetail[] = [];
+  const coin = chooseCoin(app, { value: input.currency, target: 'currency' }, problems);
+  const destination = coin?.parseAddress(input.address, app.config.network) ?? null;
+  if (coin !== null && destination === null) problems.push(rule.coinAddress('address', coin.code));
+  if (coin === null || destination === null) throw invalid(...problems);
+  const subject = {
+    currency: coin.code,
+    type: input.type,
+    addresses: [destination.address],
+    txid: null,
+    receivedAt: null,
+  };
+  try {
+    const [risk] = await assess(app, [subject]);
+    if (risk === undefined) throw new RiskUnavailable('no assessment');
+    return presentRisk(risk);
+  } catch (error) {
+    if (!(error instanceof RiskUnavailable)) throw error;
+    throw new AppError({
+      code: 'risk_unavailable',
+      status: 503,
+      retryAfterSeconds: 5,
+      log: { reason: error.message },
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// The coins behind the demo project's balances: on its first start the sandbox pays them into the treasury's
+// own addresses on the simulated networks, in pieces, so that several withdrawals can be sent at once.
+import type { App } from '../app.ts';
+import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
+import { payMany } from '../chains/simulated/pay-many.ts';
+import { rulesOf } from '../chains/simulated/rules.ts';
+import { amountOf } from '../core/money.ts';
+import { topUpAddress } from '../treasury/own-address.ts';
+import type { Simulations } from './sandbox.ts';
+
+const SETTING = 'wallet_funds';
+/** Enough for the demo project's balances in any one coin, the fiat ones included, and for network fees. */
+const FUNDS: Readonly<Record<string, readonly [pieces: number, amount: string]>> = {
+  BTC: [20, '0.1'],
+  LTC: [20, '25'],
+  BCH: [20, '6'],
+  ETH: [1, '40'],
+  XRP: [1, '80000'],
+};
+
+/** Once per database and coin. A crash on the way may pay twice, which in a sandbox is nobody's loss. */
+export async function fundWallets(app: App, simulations: Simulations): Promise<void> {
+  for (const simulation of simulations.values()) {
+    const { coin } = simulation;
+    const name = `${SETTING}:${coin.code}`;
+    const done = await app.db.query('select 1 from instance_settings where name = $1', [name]);
+    const [pieces, amount] = FUNDS[coin.code] ?? [0, '0'];
+    if (done.length > 0 || pieces === 0) continue;
+    const payments: SimulatedPayment[] = [];
+    for (let piece = 0; piece < pieces; piece++) {
+      const wallet = { coin: coin.code, model: rulesOf(coin.code).model };
+      const { address, tag } = await topUpAddress(app, wallet);
+      payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
+    }
+    await payMany(simulation, payments);
+    await app.db.query(
+      `insert into instance_settings (name, value) values ($1, 'true') on conflict do nothing`,
+      [name],
+    );
+  }
+}

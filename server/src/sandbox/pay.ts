@@ -1,0 +1,152 @@
+// Pays an invoice, a channel or an address on the simulated network, as a payer would.
+import type { App } from '../app.ts';
+import { payMany, payOnce } from '../chains/simulated/pay-many.ts';
+import { findChannelById } from '../channels/store.ts';
+import { chooseAmount } from '../coins/choose.ts';
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { amountOf } from '../core/money.ts';
+import { watchTaskName } from '../deposits/watch.ts';
+import { findInvoiceById } from '../invoices/store.ts';
+import { makeDue } from '../workers/schedule.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
+
+export interface PaymentWish {
+  readonly invoice_id?: string | undefined;
+  readonly channel_id?: string | undefined;
+  readonly address?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly amount?: string | undefined;
+  /** XRP: what arrives, when less than the amount (a partial payment). */
+  readonly delivered_amount?: string | undefined;
+  readonly risk_level?: 'low' | 'medium' | 'high' | undefined;
+  /** ETH: mined, yet nothing arrives. */
+  readonly fails?: boolean | undefined;
+  /** No block takes it until it is released. */
+  readonly stuck?: boolean | undefined;
+  /** XRP: leave out the destination tag. */
+  readonly without_tag?: boolean | undefined;
+  /** Paid once, however often it is sent: for scripts that try again after a lost answer. */
+  readonly reference?: string | undefined;
+}
+
+/** What a channel is paid when no amount is given. */
+const CHANNEL_AMOUNTS: Readonly<Record<string, string>> = {
+  BTC: '0.001',
+  LTC: '0.5',
+  BCH: '0.1',
+  ETH: '0.05',
+  XRP: '50',
+};
+
+interface Target {
+  readonly coin: Coin;
+  readonly address: string;
+  readonly tag: number | null;
+  /** What is due, in the smallest unit. */
+  readonly due: bigint | null;
+}
+
+/** Errors: 404 for an unknown invoice or channel, 422 `invalid`. */
+export async function paySimulated(
+  app: App,
+  simulations: Simulations,
+  wish: PaymentWish,
+): Promise<{ txid: string; currency: string }> {
+  const target = await chooseTarget(app, wish);
+  const { coin } = target;
+  const problems: ErrorDetail[] = [];
+  const amount = readAmount(coin, { value: wish.amount, target: 'amount' }, problems) ?? target.due;
+  const delivered = readAmount(
+    coin,
+    { value: wish.delivered_amount, target: 'delivered_amount' },
+    problems,
+  );
+  if (amount === null) problems.push(rule.filled('amount'));
+  if (amount === null || problems.length > 0) throw invalid(...problems);
+  const output = {
+    address: target.address,
+    tag: wish.without_tag === true ? null : target.tag,
+    amount,
+    ...(delivered === null ? {} : { delivered }),
+  };
+  const simulation = simulationOf(simulations, coin.code);
+  const payment = {
+    outputs: [output],
+    hasFailed: wish.fails ?? false,
+    isStuck: wish.stuck ?? false,
+  };
+  const made =
+    wish.reference === undefined
+      ? known((await payMany(simulation, [payment]))[0], 'one payment was made')
+      : await payOnce(simulation, wish.reference, payment);
+  if (wish.risk_level !== undefined) {
+    await instructRisk(app, { coin: coin.code, txid: made, level: wish.risk_level });
+  }
+  await hurry(app, coin.code);
+  return { txid: made, currency: coin.code };
+}
+
+/** Makes the watcher look at once instead of at its next poll. */
+export async function hurry(app: App, coin: string): Promise<void> {
+  await makeDue(app, watchTaskName(coin));
+  await notifyWorker(app.db, watchTaskName(coin));
+}
+
+async function chooseTarget(app: App, wish: PaymentWish): Promise<Target> {
+  const given = (['invoice_id', 'channel_id', 'address'] as const).filter(
+    (name) => wish[name] !== undefined,
+  );
+  if (given.length !== 1)
+    throw invalid(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id', 'address']));
+  if (wish.invoice_id !== undefined) return invoiceTarget(app, wish.invoice_id);
+  if (wish.channel_id !== undefined) return channelTarget(app, wish.channel_id);
+  return addressTarget(app, wish);
+}
+
+async function invoiceTarget(app: App, id: string): Promise<Target> {
+  const invoice = await findInvoiceById(app.db, id);
+  if (invoice === null) throw notFound();
+  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const open = invoice.pay_amount - invoice.paid_amount;
+  return {
+    coin,
+    address: invoice.address,
+    tag: invoice.tag,
+    due: open > 0n ? open : invoice.pay_amount,
+  };
+}
+
+async function channelTarget(app: App, id: string): Promise<Target> {
+  const channel = await findChannelById(app.db, id);
+  if (channel === null) throw notFound();
+  const coin = known(app.coins.get(channel.pay_currency), 'coin is registered');
+  const text = CHANNEL_AMOUNTS[coin.code];
+  return {
+    coin,
+    address: channel.address,
+    tag: channel.tag,
+    due: text === undefined ? null : amountOf(text, coin),
+  };
+}
+
+function addressTarget(app: App, wish: PaymentWish): Target {
+  const coin = app.coins.get(wish.currency ?? '');
+  if (coin === undefined) throw invalid(rule.oneOf('currency', [...app.coins.keys()]));
+  const destination = coin.parseAddress(wish.address ?? '', app.config.network);
+  if (destination === null) throw invalid(rule.coinAddress('address', coin.code));
+  return { coin, address: destination.address, tag: destination.tag, due: null };
+}
+
+function readAmount(
+  coin: Coin,
+  field: { value: string | undefined; target: string },
+  problems: ErrorDetail[],
+): bigint | null {
+  if (field.value === undefined) return null;
+  // Payers are free to send finer amounts than the API's precision.
+  const payer = { ...coin, precision: coin.scale };
+  return chooseAmount(payer, { value: field.value, target: field.target }, problems);
+}

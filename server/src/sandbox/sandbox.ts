@@ -1,0 +1,94 @@
+// The sandbox: the simulated network of all coins and what drives it. Exists in sandbox mode only; the
+// routes (http/sandbox-routes.ts), the CLI and the tests use it through this object.
+import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import { foundChain } from '../chains/simulated/found-chain.ts';
+import { mineDue } from '../chains/simulated/mine-due.ts';
+import { changeSettings } from '../chains/simulated/settings.ts';
+import { simulatedChain } from '../chains/simulated/simulated-chain.ts';
+import { simulatedFamily } from '../chains/simulated/simulated-transfers.ts';
+import type { Simulation } from '../chains/simulated/simulation.ts';
+import type { SendingFamily } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
+import type { Clock } from '../core/clock.ts';
+import { invalid, rule } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../db/database.ts';
+import type { InstructionLookup } from '../risk/provider.ts';
+import type { Worker } from '../workers/worker.ts';
+
+export type Simulations = ReadonlyMap<string, Simulation>;
+
+/** Blocks come by themselves this often, unless the settings say otherwise. */
+const MINE_EVERY_SECONDS = 3;
+
+/** Founds what is missing. `minesByItself` is off in tests. */
+export async function openSimulations(facts: {
+  coins: ReadonlyMap<string, Coin>;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  seed: string;
+  minesByItself: boolean;
+}): Promise<Simulations> {
+  const simulations = new Map<string, Simulation>();
+  for (const coin of facts.coins.values()) {
+    const simulation = { coin, db: facts.db, clock: facts.clock, log: facts.log };
+    const isNew = await foundChain(simulation, facts.seed);
+    if (isNew && facts.minesByItself) {
+      await changeSettings(simulation, { mineEverySeconds: MINE_EVERY_SECONDS });
+    }
+    simulations.set(coin.code, simulation);
+  }
+  return simulations;
+}
+
+export function simulatedChains(simulations: Simulations): ReadonlyMap<string, Chain> {
+  return new Map([...simulations].map(([code, simulation]) => [code, simulatedChain(simulation)]));
+}
+
+export function simulatedFamilies(simulations: Simulations): ReadonlyMap<string, SendingFamily> {
+  return new Map([...simulations].map(([code, simulation]) => [code, simulatedFamily(simulation)]));
+}
+
+/** The simulation of a coin. Errors: 422 `must_be_included_in`. */
+export function simulationOf(simulations: Simulations, coin: string): Simulation {
+  const simulation = simulations.get(coin);
+  if (simulation === undefined) throw invalid(rule.oneOf('currency', [...simulations.keys()]));
+  return simulation;
+}
+
+/** Mines the blocks that come by themselves. */
+export function miningWorker(simulations: Simulations): Worker {
+  return {
+    name: 'sandbox-mining',
+    pollMilliseconds: 500,
+    async run() {
+      for (const simulation of simulations.values()) await mineDue(simulation);
+      return 0;
+    },
+  };
+}
+
+/** What payers were told to look like, by transaction. */
+export function riskInstructions(db: Database): InstructionLookup {
+  return async (subjects) => {
+    const rows = await db.query<{ txid: string; coin: string; level: 'low' | 'medium' | 'high' }>(
+      `select coin, txid, level from sandbox_risk_instructions where txid = any($1::text[]) order by txid`,
+      [subjects.flatMap((subject) => subject.txid ?? [])],
+    );
+    const levels = new Map(rows.map((row) => [`${row.coin}:${row.txid}`, row.level]));
+    return subjects.map((subject) => levels.get(`${subject.currency}:${subject.txid}`) ?? null);
+  };
+}
+
+export async function instructRisk(
+  app: App,
+  instruction: { coin: string; txid: string; level: 'low' | 'medium' | 'high' },
+): Promise<void> {
+  await app.db.query(
+    `insert into sandbox_risk_instructions (coin, txid, level) values ($1, $2, $3)
+     on conflict (coin, txid) do update set level = excluded.level`,
+    [instruction.coin, instruction.txid, instruction.level],
+  );
+}

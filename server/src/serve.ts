@@ -1,0 +1,152 @@
+// The service: one process that answers requests and works. SIGTERM and SIGINT finish what is in flight
+// and stop within ten seconds.
+import type { AddressInfo } from 'node:net';
+import type { App } from './app.ts';
+import { type Assembled, assemble } from './assemble.ts';
+import { SECOND, wallNow } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Log } from './core/log.ts';
+import { type OpenGround, openGround } from './ground.ts';
+import { addHealthRoutes } from './http/health-routes.ts';
+import { addSandboxRoutes } from './http/sandbox-routes.ts';
+import { handlers } from './http/serve-operations.ts';
+import { createServer, type Server } from './http/server.ts';
+import { KEYS_CHANGED } from './projects/api-keys.ts';
+import { loadRates, RATES_CHANGED } from './rates/refresh.ts';
+import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
+import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
+import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
+import { sandboxFaults } from './sandbox/faults.ts';
+import { fundWallets } from './sandbox/fund-wallets.ts';
+import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
+import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
+
+export interface RunningService {
+  readonly url: string;
+  readonly assembled: Assembled;
+  /** Sandbox only: the demo project and where its credentials are. */
+  readonly demo: DemoProject | null;
+  stop(): Promise<void>;
+}
+
+/** Seed of the sandbox's simulated network: the same hashes on every fresh start. */
+const SANDBOX_SEED = 'chaintill sandbox';
+const STOP_LIMIT = 9 * SECOND;
+/** Requests that are not finished by then are cut off, so that the rest can stop in order. */
+const REQUESTS_LIMIT = 6 * SECOND;
+const SWEEP_EVERY = 50;
+
+export async function startService(settings: Config, log: Log): Promise<RunningService> {
+  const ground = await openGround(settings, log);
+  try {
+    return await start(ground);
+  } catch (error) {
+    await ground.close();
+    throw error;
+  }
+}
+
+async function start(ground: OpenGround): Promise<RunningService> {
+  const { config, db, log } = ground;
+  const isSandbox = config.mode === 'sandbox';
+  const assembled = await assemble(ground, {
+    seed: SANDBOX_SEED,
+    minesByItself: true,
+    deliveryFault: isSandbox ? sandboxFaults(db) : null,
+    checksNetworks: !isSandbox,
+  });
+  const { app, simulations } = assembled;
+  const server = createServer(app, handlers);
+  addHealthRoutes(server.fastify, app);
+  if (simulations !== null)
+    addSandboxRoutes(server.fastify, app, { simulations, clock: ground.clock });
+  try {
+    const url = await listen(server, config);
+    app.publicUrl.value = config.publicUrl ?? url;
+    if (simulations !== null) await fundWallets(app, simulations);
+    const demo = simulations === null ? null : await ensureDemoProject(app, url);
+    const parts: Parts = { ground, assembled, server, workers: null };
+    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts));
+    // Last: with workers running, a step that fails would leave a process behind that never ends.
+    parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
+    log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
+    return { url, assembled, demo, stop: () => stop(parts) };
+  } catch (error) {
+    await server.fastify.close();
+    throw error;
+  }
+}
+
+/** The address it listens on. Throws ListenError for a port in use or an address that is not ours. */
+async function listen(server: Server, config: Config): Promise<string> {
+  try {
+    await server.fastify.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new ListenError(
+      `cannot listen on HOST ${config.host}, PORT ${config.port}: ${code === 'EADDRINUSE' ? 'another program is using it' : code}`,
+    );
+  }
+  const { port } = server.fastify.server.address() as AddressInfo;
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+interface Parts {
+  readonly ground: OpenGround;
+  readonly assembled: Assembled;
+  readonly server: Server;
+  workers: RunningWorkers | null;
+}
+
+/** What other processes tell: keys, clock or rates changed, or a worker has something to do. */
+function heed(name: string, parts: Parts): void {
+  const { ground, assembled, server, workers } = parts;
+  const failed = (error: unknown) =>
+    ground.log.warn({ err: error, name }, 'a notification was not heeded');
+  if (name === KEYS_CHANGED || name === '') server.forgetKeys();
+  if (name === CLOCK_CHANGED || name === '') void reloadClock(parts).catch(failed);
+  if (name === RATES_CHANGED || name === '') void loadRates(assembled.app).catch(failed);
+  if (name === NETWORK_FEES_CHANGED || name === '')
+    void loadNetworkFees(assembled.app).catch(failed);
+  if (name === RISK_LISTS_CHANGED || name === '') void reloadRiskLists(assembled.app).catch(failed);
+  workers?.wake(name);
+}
+
+async function reloadRiskLists(app: App): Promise<void> {
+  app.riskLists.entries = await loadOperatorLists(app.db);
+}
+
+async function reloadClock({ ground, workers }: Parts): Promise<void> {
+  if (ground.config.mode !== 'sandbox') return;
+  await loadClockOffset(ground.db, ground.clock);
+  workers?.wake('');
+}
+
+async function stop(parts: Parts): Promise<void> {
+  const { ground, assembled, server, workers } = parts;
+  const startedAt = wallNow();
+  ground.log.info('stopping: finishing what is in flight');
+  const guard = setTimeout(() => {
+    ground.log.error('could not stop in time; what was in flight is picked up at the next start');
+    process.exit(1);
+  }, STOP_LIMIT);
+  await closeServer(server);
+  await workers?.stop();
+  await assembled.close();
+  await ground.close();
+  clearTimeout(guard);
+  ground.log.info({ milliseconds: wallNow() - startedAt }, 'stopped');
+}
+
+/** A kept connection is closed when its request is answered: closing the server closes only those idle by then. */
+async function closeServer({ fastify }: Server): Promise<void> {
+  const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_EVERY);
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_LIMIT);
+  await fastify.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

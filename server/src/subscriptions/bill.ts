@@ -1,0 +1,106 @@
+// Moves subscriptions whose time has come, or one of whose invoices has moved: tells the merchant that a period
+// is paid, begins the next one and asks for its payment, or cancels. Run twice, nothing happens.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { MINUTE } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import type { Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { withdrawMails } from '../mails/outbox.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { runApart } from '../workers/apart.ts';
+import type { Worker } from '../workers/worker.ts';
+import { askPayer } from './ask-payer.ts';
+import { decideSubscription } from './decide.ts';
+import { presentSubscription } from './present.ts';
+import { standingsOf, UNPAID } from './standing.ts';
+import { lockSubscriptions, updateSubscription } from './store.ts';
+import type { SubscriptionRow } from './subscription.ts';
+
+const BATCH_MAX = 200;
+const FAILURE_RETRY_AFTER = MINUTE;
+
+/** The name is also in the trigger of migration 0005. */
+export const subscriptionWorker: Worker = {
+  name: 'subscriptions',
+  pollMilliseconds: 1000,
+  async run(app) {
+    const due = await app.db.query<{ project_id: string; id: string }>(
+      `select project_id, id from subscriptions where due_at <= $1 order by due_at limit ${BATCH_MAX}`,
+      [new Date(app.clock.now())],
+    );
+    for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
+      const project = known(await loadProject(app.db, projectId), 'a subscription has a project');
+      await runApart(
+        rows.map((row) => row.id),
+        (ids) => billSubscriptions(app, project, ids),
+        (id, error) => putOff(app, { projectId, id, error }),
+      );
+    }
+    return due.length;
+  },
+};
+
+async function putOff(
+  app: App,
+  facts: { projectId: string; id: string; error: unknown },
+): Promise<void> {
+  const { projectId, id, error } = facts;
+  app.log.error(
+    { err: error, subscription_id: id },
+    'a subscription cannot be billed, trying later',
+  );
+  await app.db.query(
+    'update subscriptions set due_at = $3 where project_id = $1 and id = $2 and due_at is not null',
+    [projectId, id, new Date(app.clock.now() + FAILURE_RETRY_AFTER)],
+  );
+}
+
+/** Brings subscriptions up to date, due or not. */
+export function billSubscriptions(
+  app: App,
+  project: Project,
+  ids: readonly string[],
+): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const rows = await lockSubscriptions(tx, project.id, ids);
+    const standings = await standingsOf(tx, project, ids);
+    const now = new Date(app.clock.now());
+    for (const row of rows.filter((item) => item.status === 'active')) {
+      const standing = standings.get(row.id) ?? UNPAID;
+      await bill(tx, app, {
+        project,
+        row,
+        decision: decideSubscription(row, { ...standing, now }),
+      });
+    }
+  });
+}
+
+async function bill(
+  tx: Tx,
+  app: App,
+  facts: {
+    project: Project;
+    row: SubscriptionRow;
+    decision: ReturnType<typeof decideSubscription>;
+  },
+): Promise<void> {
+  const { project, row, decision } = facts;
+  const { after, events } = decision;
+  await updateSubscription(tx, { before: row, after, dueAt: decision.dueAt });
+  // What is paid or over need not be asked for any more.
+  if (events.length > 0) await withdrawMails(tx, { projectId: project.id, referenceId: row.id });
+  if (decision.asksPayer) await askPayer(tx, app, { project, row: after });
+  await emit(tx, project.id, {
+    app,
+    events: events.map((item) => ({
+      type: 'Subscription',
+      event: item.event,
+      objectId: row.id,
+      data: presentSubscription(app, item.row),
+    })),
+  });
+}

@@ -1,0 +1,40 @@
+// Cancels a subscription because its merchant says so: nothing more is asked of the payer. What he has paid
+// stays paid, and an invoice that he has open can still be paid until it expires.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { emit } from '../events/emit.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { withdrawMails } from '../mails/outbox.ts';
+import type { Project } from '../projects/project.ts';
+import { presentSubscription } from './present.ts';
+import { lockSubscriptions, updateSubscription } from './store.ts';
+import type { SubscriptionRow } from './subscription.ts';
+
+/** Errors: 404, 422 `invalid_status` when it is cancelled already. */
+export function cancelSubscription(
+  app: App,
+  project: Project,
+  id: string,
+): Promise<SubscriptionRow> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const [row] = await lockSubscriptions(tx, project.id, [id]);
+    if (row === undefined) throw notFound();
+    if (row.status !== 'active') throw alreadyCancelled();
+    const now = new Date(app.clock.now());
+    const after: SubscriptionRow = { ...row, status: 'cancelled', cancelled_at: now };
+    await updateSubscription(tx, { before: row, after, dueAt: null });
+    await withdrawMails(tx, { projectId: project.id, referenceId: id });
+    const data = presentSubscription(app, after);
+    await emit(tx, project.id, {
+      app,
+      events: [{ type: 'Subscription', event: 'cancelled', objectId: id, data }],
+    });
+    return after;
+  });
+}
+
+function alreadyCancelled(): AppError {
+  const message = 'the subscription is cancelled already';
+  return new AppError({ code: 'invalid_status', status: 422, message });
+}

@@ -1,0 +1,115 @@
+// Creates subscriptions. The first period lasts from now until the first payment is due; its link is mailed
+// to the payer at once (wire.md (c), (d)).
+import type { App } from '../app.ts';
+import { chooseAmount } from '../coins/choose.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { known } from '../core/assert.ts';
+import { formatTime, SECOND } from '../core/clock.ts';
+import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { feeOf } from '../core/money.ts';
+import { type Tx, violatedConstraint } from '../db/database.ts';
+import { countObjects } from '../db/object-counts.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { feePercentOf, type Project } from '../projects/project.ts';
+import { askPayer } from './ask-payer.ts';
+import { findSubscription, insertSubscription } from './store.ts';
+import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscription.ts';
+
+export type CreateSubscriptionInput = InputOf<Operations['createSubscription']>;
+
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
+export async function createSubscription(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: CreateSubscriptionInput,
+): Promise<SubscriptionRow> {
+  const { project } = caller;
+  const row = toRow(app, caller, input);
+  try {
+    return await app.db.transaction((tx) => write(tx, app, { project, row }));
+  } catch (error) {
+    if (violatedConstraint(error) === 'subscriptions_custom_id')
+      throw conflict('duplicate_custom_id');
+    throw error;
+  }
+}
+
+async function write(
+  tx: Tx,
+  app: App,
+  facts: { project: Project; row: SubscriptionRow },
+): Promise<SubscriptionRow> {
+  const { project, row } = facts;
+  await lockLedger(tx, project.id);
+  const repeated = await findSubscription(tx, project.id, row.id);
+  if (repeated !== null) return repeated;
+  await insertSubscription(tx, row, row.current_period_ends_at);
+  await countObjects(tx, project.id, { objectType: 'subscription', added: 1 });
+  await askPayer(tx, app, facts);
+  return row;
+}
+
+function toRow(
+  app: App,
+  caller: { project: Project; objectId: string },
+  input: CreateSubscriptionInput,
+): SubscriptionRow {
+  const { amount, startsAt, now } = checkTerms(app, caller.project, input);
+  return {
+    project_id: caller.project.id,
+    id: caller.objectId,
+    custom_id: input.custom_id ?? null,
+    status: 'active',
+    name: input.name,
+    amount,
+    currency: input.currency,
+    period: input.period,
+    period_quantity: input.period_quantity,
+    starts_at: startsAt,
+    period_index: 0,
+    current_period_starts_at: now,
+    current_period_ends_at: startsAt,
+    current_period_paid: false,
+    payer_email: input.payer_email,
+    payer_name: input.payer_name ?? null,
+    product_name: input.product_name ?? null,
+    product_description: input.product_description ?? null,
+    success_redirect_url: input.success_redirect_url ?? null,
+    unsuccess_redirect_url: input.unsuccess_redirect_url ?? null,
+    created_at: now,
+    cancelled_at: null,
+  };
+}
+
+function checkTerms(app: App, project: Project, input: CreateSubscriptionInput) {
+  const problems: ErrorDetail[] = [];
+  const amount = checkAmount(app, project, { input, problems });
+  const now = app.clock.now();
+  // Whole seconds, as it is shown: what the merchant reads back is what counts.
+  const wholeSeconds = (time: number) => Math.floor(time / SECOND) * SECOND;
+  const startsAt = wholeSeconds(input.starts_at);
+  const [earliest, latest] = [now + STARTS_AFTER, now + STARTS_BEFORE].map(wholeSeconds) as [
+    number,
+    number,
+  ];
+  if (startsAt < earliest) problems.push(rule.atLeast('starts_at', formatTime(new Date(earliest))));
+  if (startsAt > latest) problems.push(rule.atMost('starts_at', formatTime(new Date(latest))));
+  if (amount === null || problems.length > 0) throw invalid(...problems);
+  return { amount, startsAt: new Date(startsAt), now: new Date(now) };
+}
+
+function checkAmount(
+  app: App,
+  project: Project,
+  facts: { input: CreateSubscriptionInput; problems: ErrorDetail[] },
+): bigint | null {
+  const { input, problems } = facts;
+  const currency = known(app.currencies.get(input.currency), 'the code was checked with the input');
+  const amount = chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
+  const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });
+  // What the fee eats whole could never be credited, and no invoice could be made for it.
+  if (amount !== null && feeOf(amount, currency, feePercent) >= amount)
+    problems.push(rule.positive('amount'));
+  return amount;
+}

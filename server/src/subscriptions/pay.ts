@@ -1,0 +1,138 @@
+// The invoice of a subscription's present period in the coin that the payer has chosen on the hosted page
+// (web/subscription-routes.ts): the one he has open already, or a new one.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { createInvoice } from '../invoices/create.ts';
+import { findInvoice } from '../invoices/store.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { billSubscriptions } from './bill.ts';
+import { standingsOf, UNPAID } from './standing.ts';
+import { findSubscriptionById, lockSubscriptions } from './store.ts';
+import type { SubscriptionRow } from './subscription.ts';
+
+/**
+ * The id of the invoice to pay; null when there is nothing to pay now. Errors: 404 when there is no such
+ * subscription, 503 `rates_unavailable`.
+ */
+export async function payPeriod(
+  app: App,
+  subscriptionId: string,
+  coin: string,
+): Promise<string | null> {
+  const seen = await bringUpToDate(app, subscriptionId);
+  if (seen === null) throw notFound();
+  const { project } = seen;
+  const freshId = newId(app.clock, app.random);
+  const claimed = await app.db.transaction((tx) =>
+    claimInvoice(tx, app, { project, subscriptionId, coin, freshId }),
+  );
+  if (claimed === null) return null;
+  if (!claimed.isMade) await makeInvoice(app, project, { ...claimed, coin });
+  return claimed.invoiceId;
+}
+
+/** The subscription as it is now, even if the worker has not come round to it yet. */
+export async function bringUpToDate(
+  app: App,
+  subscriptionId: string,
+): Promise<{ row: SubscriptionRow; project: Project } | null> {
+  const before = await findSubscriptionById(app.db, subscriptionId);
+  if (before === null) return null;
+  const project = known(await loadProject(app.db, before.project_id), 'its project exists');
+  if (before.status === 'active' && before.current_period_ends_at.getTime() <= app.clock.now())
+    await billSubscriptions(app, project, [before.id]);
+  const row = known(await findSubscriptionById(app.db, subscriptionId), 'it stays');
+  return { row, project };
+}
+
+interface ClaimedInvoice {
+  readonly row: SubscriptionRow;
+  readonly invoiceId: string;
+  readonly isMade: boolean;
+}
+
+/** Under the lock of the subscription: two clicks, or a click after a crash, get the same invoice. */
+async function claimInvoice(
+  tx: Tx,
+  app: App,
+  wish: { project: Project; subscriptionId: string; coin: string; freshId: string },
+): Promise<ClaimedInvoice | null> {
+  const { project, subscriptionId, coin, freshId } = wish;
+  const [row] = await lockSubscriptions(tx, project.id, [subscriptionId]);
+  const now = new Date(app.clock.now());
+  if (row === undefined || row.status !== 'active' || row.current_period_paid) return null;
+  if (row.current_period_ends_at <= now) return null;
+  const standings = await standingsOf(tx, project, [row.id]);
+  const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
+  if (isPaid) return null;
+  // Whoever has paid and comes back sees that payment, and is not asked for another.
+  if (onItsWay !== null) return { row, invoiceId: onItsWay, isMade: true };
+  const last = await lastClaim(tx, row, coin);
+  if (last !== null) {
+    const invoice = await findInvoice(tx, project.id, last);
+    if (invoice === null) return { row, invoiceId: last, isMade: false };
+    if (invoice.status === 'new' && invoice.expires_at > now)
+      return { row, invoiceId: last, isMade: true };
+  }
+  await tx.query(
+    `insert into subscription_invoices (project_id, subscription_id, period_index, invoice_id, pay_currency)
+     values ($1, $2, $3, $4, $5)`,
+    [project.id, row.id, row.period_index, freshId, coin],
+  );
+  return { row, invoiceId: freshId, isMade: false };
+}
+
+async function lastClaim(tx: Tx, row: SubscriptionRow, coin: string): Promise<string | null> {
+  const rows = await tx.query<{ invoice_id: string }>(
+    `select invoice_id from subscription_invoices
+     where project_id = $1 and subscription_id = $2 and period_index = $3 and pay_currency = $4
+     order by seq desc limit 1`,
+    [row.project_id, row.id, row.period_index, coin],
+  );
+  return rows[0]?.invoice_id ?? null;
+}
+
+async function makeInvoice(
+  app: App,
+  project: Project,
+  wish: { row: SubscriptionRow; invoiceId: string; coin: string },
+): Promise<void> {
+  const { row } = wish;
+  const currency = known(app.currencies.get(row.currency), 'currency is registered');
+  const subscription = { id: row.id, periodEndsAt: row.current_period_ends_at };
+  await createInvoice(
+    app,
+    { project, objectId: wish.invoiceId, subscription },
+    {
+      price_amount: formatAmount(row.amount, currency),
+      price_currency: row.currency,
+      pay_currency: wish.coin,
+      network: undefined,
+      custom_id: undefined,
+      customer_id: undefined,
+      name: row.product_name ?? row.name,
+      description: row.product_description ?? undefined,
+      metadata: undefined,
+      success_redirect_url: row.success_redirect_url ?? undefined,
+      unsuccess_redirect_url: row.unsuccess_redirect_url ?? undefined,
+      payer_email: row.payer_email,
+    },
+  );
+}
+
+/** The newest invoice of the present period to which something was sent and which is not finished; or null. */
+export async function startedInvoice(sql: Sql, row: SubscriptionRow): Promise<string | null> {
+  const rows = await sql.query<{ id: string }>(
+    `select i.id from subscription_invoices p
+     join invoices i on i.project_id = p.project_id and i.id = p.invoice_id
+     where p.project_id = $1 and p.subscription_id = $2 and p.period_index = $3
+       and i.paid_amount > 0 and i.status in ('new', 'unresolved')
+     order by p.seq desc limit 1`,
+    [row.project_id, row.id, row.period_index],
+  );
+  return rows[0]?.id ?? null;
+}

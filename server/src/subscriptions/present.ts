@@ -1,0 +1,39 @@
+// Subscription rows as the API shows them (wire.md (c)), in both dialects, and in callbacks.
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Subscription } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import type { SubscriptionRow } from './subscription.ts';
+
+export function presentSubscription(app: App, row: SubscriptionRow): Static<typeof Subscription> {
+  const currency = known(app.currencies.get(row.currency), 'currency is registered');
+  return {
+    id: row.id,
+    status: row.status,
+    custom_id: row.custom_id,
+    name: row.name,
+    amount: formatAmount(row.amount, currency),
+    currency: row.currency,
+    period: row.period,
+    period_quantity: row.period_quantity,
+    current_period_starts_at: formatTime(row.current_period_starts_at),
+    current_period_ends_at: formatTime(row.current_period_ends_at),
+    current_period_paid: row.current_period_paid,
+    payer_email: row.payer_email,
+    payer_name: row.payer_name,
+    product_name: row.product_name,
+    product_description: row.product_description,
+    success_redirect_url: row.success_redirect_url,
+    unsuccess_redirect_url: row.unsuccess_redirect_url,
+    hosted_page_url: pageUrl(app, row),
+    created_at: formatTime(row.created_at),
+    cancelled_at: row.cancelled_at === null ? null : formatTime(row.cancelled_at),
+  };
+}
+
+/** Where the payer chooses a coin and pays; the same address for every period. */
+export function pageUrl(app: App, row: SubscriptionRow): string {
+  return `${app.publicUrl.value}/subscriptions/${row.id}`;
+}

@@ -1,0 +1,144 @@
+// SQL of subscriptions: reading, listing, inserting, and the one update of what changes.
+import type { Page } from '../contract/operation.ts';
+import { assertMove } from '../core/statuses.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { checkCursor } from '../db/known-cursor.ts';
+import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
+
+const COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
+  starts_at, period_index, current_period_starts_at, current_period_ends_at, current_period_paid,
+  payer_email, payer_name, product_name, product_description, success_redirect_url,
+  unsuccess_redirect_url, created_at, cancelled_at`;
+
+export async function findSubscription(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<SubscriptionRow | null> {
+  const rows = await sql.query<SubscriptionRow>(
+    `select ${COLUMNS} from subscriptions where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findSubscriptionByCustomId(
+  sql: Sql,
+  projectId: string,
+  customId: string,
+): Promise<SubscriptionRow | null> {
+  const rows = await sql.query<SubscriptionRow>(
+    `select ${COLUMNS} from subscriptions where project_id = $1 and custom_id = $2`,
+    [projectId, customId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Any project's subscription by its unguessable id: the hosted page knows no project. */
+export async function findSubscriptionById(sql: Sql, id: string): Promise<SubscriptionRow | null> {
+  const rows = await sql.query<SubscriptionRow>(
+    `select ${COLUMNS} from subscriptions where id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Newest first. */
+export async function listSubscriptions(
+  sql: Sql,
+  projectId: string,
+  filter: { after: string | null; limit: number },
+): Promise<Page<SubscriptionRow>> {
+  await checkCursor(sql, { table: 'subscriptions', projectId, after: filter.after });
+  const [rows, total] = await Promise.all([
+    sql.query<SubscriptionRow>(
+      `select ${COLUMNS} from subscriptions where project_id = $1 and ($2::uuid is null or id < $2)
+       order by id desc limit $3`,
+      [projectId, filter.after, filter.limit + 1],
+    ),
+    sql.query<{ n: number }>(
+      `select coalesce(sum(n), 0)::bigint as n from object_counts
+       where project_id = $1 and object_type = 'subscription'`,
+      [projectId],
+    ),
+  ]);
+  return {
+    rows: rows.slice(0, filter.limit),
+    total: total[0]?.n ?? 0,
+    hasMore: rows.length > filter.limit,
+  };
+}
+
+/** Locks subscriptions in a fixed order. */
+export function lockSubscriptions(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> {
+  return tx.query<SubscriptionRow>(
+    `select ${COLUMNS} from subscriptions where project_id = $1 and id = any($2::uuid[])
+     order by id for update`,
+    [projectId, ids],
+  );
+}
+
+/** The one update of a subscription; it names the status it expects, and is made under the row's lock. */
+export async function updateSubscription(
+  tx: Tx,
+  change: { before: SubscriptionRow; after: SubscriptionRow; dueAt: Date | null },
+): Promise<void> {
+  const { before, after } = change;
+  assertMove(subscriptionStatuses, { from: before.status, to: after.status });
+  const updated = await tx.query(
+    `update subscriptions set status = $4, period_index = $5, current_period_starts_at = $6,
+       current_period_ends_at = $7, current_period_paid = $8, cancelled_at = $9, due_at = $10
+     where project_id = $1 and id = $2 and status = $3 returning 1`,
+    [
+      before.project_id,
+      before.id,
+      before.status,
+      after.status,
+      after.period_index,
+      after.current_period_starts_at,
+      after.current_period_ends_at,
+      after.current_period_paid,
+      after.cancelled_at,
+      change.dueAt,
+    ],
+  );
+  if (updated.length !== 1)
+    throw new Error('a subscription is not in the status that was expected');
+}
+
+export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Date): Promise<void> {
+  await tx.query(
+    `insert into subscriptions (${COLUMNS}, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+       $21, $22, $23)`,
+    [
+      row.project_id,
+      row.id,
+      row.custom_id,
+      row.status,
+      row.name,
+      row.amount.toString(),
+      row.currency,
+      row.period,
+      row.period_quantity,
+      row.starts_at,
+      row.period_index,
+      row.current_period_starts_at,
+      row.current_period_ends_at,
+      row.current_period_paid,
+      row.payer_email,
+      row.payer_name,
+      row.product_name,
+      row.product_description,
+      row.success_redirect_url,
+      row.unsuccess_redirect_url,
+      row.created_at,
+      row.cancelled_at,
+      dueAt,
+    ],
+  );
+}

@@ -1,0 +1,67 @@
+// Manual corrections by the operator, booked against the `adjustments` account with a reason and shown in
+// the transaction list as ManualBalanceTransaction.
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { violatedConstraint } from '../db/database.ts';
+import { lockLedger, post } from '../ledger/post.ts';
+import { recordTransactions } from './record.ts';
+
+export interface Adjustment {
+  readonly projectId: string;
+  readonly currency: string;
+  /** Signed, in the smallest unit: a credit is positive. */
+  readonly amount: bigint;
+  readonly reason: string;
+}
+
+/** The id of the correction. Errors: 422 `insufficient_funds` for a debit that the account cannot cover. */
+export async function adjustAccount(app: App, wish: Adjustment): Promise<string> {
+  const id = newId(app.clock, app.random);
+  const now = new Date(app.clock.now());
+  const isCredit = wish.amount > 0n;
+  try {
+    await app.db.transaction(async (tx) => {
+      await lockLedger(tx, wish.projectId);
+      const posting = {
+        referenceType: 'ManualBalanceTransaction',
+        referenceId: id,
+        purpose: 'adjust',
+        from: isCredit ? ('adjustments' as const) : ('available' as const),
+        to: isCredit ? ('available' as const) : ('adjustments' as const),
+        currency: wish.currency,
+        amount: isCredit ? wish.amount : -wish.amount,
+      };
+      await post(tx, wish.projectId, { postings: [posting], now });
+      await recordTransactions(tx, wish.projectId, { now, rows: [rowOf(app, id, wish)] });
+    });
+  } catch (error) {
+    if (violatedConstraint(error) !== 'available_never_negative') throw error;
+    throw new AppError({
+      code: 'insufficient_funds',
+      status: 422,
+      message: 'the account does not hold that much',
+    });
+  }
+  return id;
+}
+
+function rowOf(app: App, id: string, wish: Adjustment) {
+  return {
+    nonce: app.random.bytes(10).toString('hex'),
+    currency: wish.currency,
+    referenceType: 'ManualBalanceTransaction' as const,
+    referenceId: id,
+    amount: wish.amount,
+    isCounted: true,
+    fee: null,
+    feeCurrency: null,
+    customId: null,
+    customerId: null,
+    description: wish.reason,
+    status: null,
+    statusContext: null,
+    risk: null,
+    riskLevel: null,
+  };
+}

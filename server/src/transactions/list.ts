@@ -1,0 +1,117 @@
+// The account transaction list: newest first, keyset paging, a running balance on every row and a total,
+// all at a cost that does not grow with the list (read-rows.ts, count.ts).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import { chooseCurrency } from '../coins/choose.ts';
+import type { Transaction } from '../contract/objects.ts';
+import type { InputOf, Page } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { type ErrorDetail, invalid, notFound } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import { checkCursor } from '../db/known-cursor.ts';
+import type { Project } from '../projects/project.ts';
+import { presentStoredRisk } from '../risk/present-risk.ts';
+import { countRows } from './count.ts';
+import type { Filter } from './filter.ts';
+import { readRows, type TransactionRow } from './read-rows.ts';
+
+export type PresentedTransaction = Static<typeof Transaction>;
+type ListInput = Partial<InputOf<Operations['listTransactions']>>;
+
+export const PAGE_SIZE = 50;
+
+/** Errors: 422 `invalid` for an unknown currency, 404 for a cursor that is no row of the project. */
+export async function listTransactions(
+  app: App,
+  project: Project,
+  input: ListInput,
+): Promise<Page<PresentedTransaction>> {
+  const problems: ErrorDetail[] = [];
+  if (input.currency !== undefined)
+    chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return readPage(app, input, {
+    projectId: project.id,
+    accountId: null,
+    currency: input.currency ?? null,
+    type: input.reference_type ?? null,
+    status: input.status ?? null,
+    riskLevel: input.risk_level ?? null,
+    customerId: input.customer_id ?? null,
+    from: input.created_at_from === undefined ? null : new Date(input.created_at_from),
+    to: input.created_at_to === undefined ? null : new Date(endOfInstant(input.created_at_to)),
+  });
+}
+
+/** Errors: 404 for an account that is not the project's. */
+export async function listAccountTransactions(
+  app: App,
+  project: Project,
+  input: { account_id: string; starting_after?: string | undefined; limit?: number | undefined },
+): Promise<Page<PresentedTransaction>> {
+  const rows = await app.db.query<{ currency: string }>(
+    `select currency from ledger_accounts where project_id = $1 and id = $2 and kind = 'available'`,
+    [project.id, input.account_id],
+  );
+  if (rows[0] === undefined) throw notFound();
+  const filter = {
+    type: null,
+    status: null,
+    riskLevel: null,
+    customerId: null,
+    from: null,
+    to: null,
+  };
+  const account = {
+    projectId: project.id,
+    accountId: input.account_id,
+    currency: rows[0].currency,
+  };
+  return readPage(app, input, { ...filter, ...account });
+}
+
+/** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
+function endOfInstant(time: number): number {
+  return time % 1000 === 0 ? time + 999 : time;
+}
+
+async function readPage(
+  app: App,
+  page: { starting_after?: string | undefined; limit?: number | undefined },
+  filter: Filter,
+): Promise<Page<PresentedTransaction>> {
+  const limit = page.limit ?? PAGE_SIZE;
+  const after = page.starting_after ?? null;
+  await checkCursor(app.db, { table: 'account_transactions', projectId: filter.projectId, after });
+  const [rows, total] = await Promise.all([
+    readRows(app, filter, { after, limit: limit + 1 }),
+    countRows(app, filter),
+  ]);
+  const shown = rows.slice(0, limit).map((row) => present(app, row));
+  return { rows: shown, total, hasMore: rows.length > limit };
+}
+
+function present(app: App, row: TransactionRow): PresentedTransaction {
+  const currency = known(app.currencies.get(row.currency), 'currency is registered');
+  const feeCurrency =
+    row.fee_currency === null ? null : known(app.currencies.get(row.fee_currency), 'currency');
+  return {
+    id: row.id,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    amount: formatAmount(row.amount, currency),
+    currency: row.currency,
+    balance: formatAmount(row.balance, currency),
+    fee: row.fee === null || feeCurrency === null ? null : formatAmount(row.fee, feeCurrency),
+    fee_currency: row.fee_currency,
+    reference_id: row.reference_id,
+    reference_type: row.reference_type,
+    description: row.description,
+    status: row.status,
+    status_context: row.status_context,
+    risk: row.risk === null ? null : presentStoredRisk(row.risk),
+    created_at: formatTime(row.created_at),
+  };
+}

@@ -1,0 +1,177 @@
+// Writers of the merchant's transaction list: `recordTransactions` appends rows, `changeTransactions`
+// moves the rows of objects whose status or money changed. Both keep the block sums and counts that let
+// a page anywhere in the list, and its total, cost the same at any length. The caller holds the ledger lock.
+import { assert } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+
+export type TransactionReferenceType =
+  | 'BankDeposit'
+  | 'BankWithdrawal'
+  | 'ChannelPayment'
+  | 'CoinDeposit'
+  | 'CoinWithdrawal'
+  | 'ExchangeTransfer'
+  | 'Invoice'
+  | 'InvoiceRefund'
+  | 'ManualBalanceTransaction';
+
+export interface NewTransaction {
+  /** 10 random bytes in hex that make the row's id unguessable. */
+  readonly nonce: string;
+  readonly currency: string;
+  readonly referenceType: TransactionReferenceType;
+  readonly referenceId: string;
+  /** Signed: a debit is negative. */
+  readonly amount: bigint;
+  /** Whether it counts in the running balance yet. */
+  readonly isCounted: boolean;
+  readonly fee: bigint | null;
+  readonly feeCurrency: string | null;
+  readonly customId: string | null;
+  readonly customerId: string | null;
+  readonly description: string | null;
+  readonly status: string | null;
+  readonly statusContext: string | null;
+  readonly risk: object | null;
+  readonly riskLevel: string | null;
+}
+
+export interface TransactionChange {
+  readonly referenceId: string;
+  readonly amount: bigint;
+  readonly isCounted: boolean;
+  readonly fee: bigint | null;
+  readonly status: string | null;
+  readonly statusContext: string | null;
+  readonly risk: object | null;
+  readonly riskLevel: string | null;
+}
+
+/** Appends rows in their order. Row times never run backwards within a project. */
+export async function recordTransactions(
+  tx: Tx,
+  projectId: string,
+  facts: { rows: readonly NewTransaction[]; now: Date },
+): Promise<void> {
+  const { rows, now } = facts;
+  if (rows.length === 0) return;
+  const inserted = await tx.query<{ n: number }>(RECORD, [
+    projectId,
+    now,
+    rows.map((row) => row.nonce),
+    rows.map((row) => row.currency),
+    rows.map((row) => row.referenceType),
+    rows.map((row) => row.referenceId),
+    rows.map((row) => row.amount.toString()),
+    rows.map((row) => row.isCounted),
+    rows.map((row) => row.fee?.toString() ?? null),
+    rows.map((row) => row.feeCurrency),
+    rows.map((row) => row.customId),
+    rows.map((row) => row.customerId),
+    rows.map((row) => row.description),
+    rows.map((row) => row.status),
+    rows.map((row) => row.statusContext),
+    rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
+    rows.map((row) => row.riskLevel),
+  ]);
+  assert(inserted[0]?.n === rows.length, 'a transaction row names an account that does not exist');
+}
+
+/** Changes the one row of each referenced object (objects with a single row: all but exchange transfers). */
+export async function changeTransactions(
+  tx: Tx,
+  projectId: string,
+  changes: readonly TransactionChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const changed = await tx.query<{ n: number }>(CHANGE, [
+    projectId,
+    changes.map((change) => change.referenceId),
+    changes.map((change) => change.amount.toString()),
+    changes.map((change) => change.isCounted),
+    changes.map((change) => change.fee?.toString() ?? null),
+    changes.map((change) => change.status),
+    changes.map((change) => change.statusContext),
+    changes.map((change) => (change.risk === null ? null : JSON.stringify(change.risk))),
+    changes.map((change) => change.riskLevel),
+  ]);
+  assert(changed[0]?.n === changes.length, 'a changed object has no transaction row');
+}
+
+/** Adds the deltas of a `delta` CTE (account_id, seq, amount) to the block sums of all four levels. */
+const SUM_UP = `
+  insert into transaction_sums as s (project_id, account_id, level, block, total)
+  select $1, account_id, level, seq >> (6 * level), sum(amount)
+  from delta, generate_series(1, 4) as level
+  where amount <> 0
+  group by account_id, level, seq >> (6 * level)
+  on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total`;
+
+/** Adds the deltas of a `cell` CTE to the counts, for all time and for the hour. */
+const COUNT_UP = `
+  insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
+  select $1, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, ''), sum(n)
+  from (select c.*, b.bucket from cell c,
+    lateral (values ('-infinity'::timestamptz), (date_trunc('hour', c.created_at, 'UTC'))) as b(bucket)) x
+  group by bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, '')
+  having sum(n) <> 0
+  on conflict (project_id, bucket, currency, reference_type, status, risk_level)
+    do update set n = c.n + excluded.n`;
+
+const RECORD = `
+with ledger as (
+  update ledgers l
+  set transaction_seq = l.transaction_seq + cardinality($3::text[]),
+    last_transaction_at = greatest(l.last_transaction_at, $2)
+  where project_id = $1
+  returning transaction_seq - cardinality($3::text[]) as before, last_transaction_at as at
+), input as (
+  select t.*, ledger.before + t.n as seq, ledger.at, a.id as account_id
+  from unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
+    $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+    $16::jsonb[], $17::text[])
+    with ordinality as t(nonce, currency, reference_type, reference_id, amount, is_counted,
+      fee, fee_currency, custom_id, customer_id, description, status, status_context,
+      risk, risk_level, n)
+  cross join ledger
+  join ledger_accounts a on a.project_id = $1 and a.kind = 'available' and a.currency = t.currency
+), inserted as (
+  insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
+    reference_id, amount, is_counted, fee, fee_currency, custom_id, customer_id, description,
+    status, status_context, risk, risk_level, created_at)
+  select $1, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
+    seq, account_id, currency, reference_type, reference_id, amount, is_counted, fee, fee_currency,
+    custom_id, customer_id, description, status, status_context, risk, risk_level, at
+  from input returning 1
+), delta as (
+  select account_id, seq, amount from input where is_counted
+), cell as (
+  select currency, reference_type, status, risk_level, at as created_at, 1 as n from input
+), summed as (${SUM_UP}), tallied as (${COUNT_UP})
+select count(*)::int as n from inserted`;
+
+const CHANGE = `
+with input as (
+  select * from unnest($2::uuid[], $3::numeric[], $4::boolean[], $5::numeric[], $6::text[], $7::text[],
+    $8::jsonb[], $9::text[])
+    as t(reference_id, amount, is_counted, fee, status, status_context, risk, risk_level)
+), old as (
+  select t.* from account_transactions t join input i using (reference_id) where t.project_id = $1
+), changed as (
+  update account_transactions t
+  set amount = i.amount, is_counted = i.is_counted, fee = i.fee, status = i.status,
+    status_context = i.status_context, risk = i.risk, risk_level = i.risk_level
+  from input i, old o
+  where t.project_id = $1 and o.reference_id = i.reference_id and t.id = o.id
+  returning t.account_id, t.seq, t.amount, t.is_counted, t.currency, t.reference_type, t.status,
+    t.risk_level, t.created_at
+), delta as (
+  select account_id, seq, amount from changed where is_counted
+  union all
+  select account_id, seq, -amount from old where is_counted
+), cell as (
+  select currency, reference_type, status, risk_level, created_at, 1 as n from changed
+  union all
+  select currency, reference_type, status, risk_level, created_at, -1 from old
+), summed as (${SUM_UP}), tallied as (${COUNT_UP})
+select count(*)::int as n from changed`;

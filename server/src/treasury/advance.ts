@@ -1,0 +1,161 @@
+// The steps of a transfer that talk to the signer and the node: sign, store, broadcast, and broadcast again
+// until it is in a block. Nothing is broadcast before what is broadcast is stored, and what is stored is what
+// is broadcast: a transfer is never signed a second time once its bytes exist.
+import type { App } from '../app.ts';
+import { ChainUnavailable } from '../chains/chain.ts';
+import type { Broadcast, SignedTransfer } from '../chains/transfers.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
+import type { Tx } from '../db/database.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { giveWay } from './give-way.ts';
+import { writeJournal } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { signPlan } from './sign-plan.ts';
+import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
+import { readPlan, type TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+/** Longer than any step takes; a process that died is followed by another after that. */
+const CLAIM = 30 * SECOND;
+const BATCH_MAX = 50;
+const AGAIN_FIRST = 30 * SECOND;
+const AGAIN_LAST = 10 * MINUTE;
+const REFUSED_AGAIN = 15 * SECOND;
+/** A node may refuse in passing: its mempool is full, a parent has not arrived. */
+const REFUSALS_UNSHOWN = 1;
+
+/** Does the next step of everything that is due; how many moved. */
+export async function advanceDue(app: App, treasury: Treasury): Promise<number> {
+  const until = new Date(app.clock.now() + CLAIM);
+  const due = await claimDue(app, treasury.coin.code, { until, limit: BATCH_MAX });
+  for (const transfer of due) {
+    try {
+      await advance(app, treasury, transfer);
+    } catch (error) {
+      // One that cannot be worked on holds up no other; its claim runs out, and it is tried again.
+      const isAway = error instanceof ChainUnavailable;
+      app.log[isAway ? 'warn' : 'error']({ err: error, transfer_id: transfer.id }, 'not sent yet');
+    }
+  }
+  return due.length;
+}
+
+async function advance(app: App, treasury: Treasury, transfer: TransferRow): Promise<void> {
+  const signed = transfer.raw === null ? await sign(app, treasury, transfer) : bytesOf(transfer);
+  if (signed === null) return;
+  const answer = await treasury.network.broadcast(signed);
+  await storeAnswer(app, { treasury, transfer, txid: signed.txid, answer });
+}
+
+function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
+  return raw === null || txid === null ? null : { raw, txid };
+}
+
+/** The stored bytes; null when another process stored them, or the transfer was given up meanwhile. */
+async function sign(
+  app: App,
+  treasury: Treasury,
+  transfer: TransferRow,
+): Promise<SignedTransfer | null> {
+  const signed = await signPlan(app, treasury, readPlan(transfer.plan));
+  const isStored = await app.db.transaction(async (tx) => {
+    const change = {
+      from: ['reserved'],
+      to: 'signed',
+      dueAt: new Date(app.clock.now() + CLAIM),
+      signed,
+    } as const;
+    if (!(await moveTransfer(tx, transfer, change))) return false;
+    await writeJournal(tx, app, {
+      coin: transfer.coin,
+      transferId: transfer.id,
+      step: 'signed',
+      facts: { txid: signed.txid },
+    });
+    return true;
+  });
+  return isStored ? signed : null;
+}
+
+interface Answered {
+  readonly treasury: Treasury;
+  readonly transfer: TransferRow;
+  readonly txid: string;
+  readonly answer: Broadcast;
+}
+
+async function storeAnswer(app: App, facts: Answered): Promise<void> {
+  const { transfer, answer } = facts;
+  await app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    const current = await lockTransfer(tx, transfer);
+    // Confirmed, replaced or dead since it was claimed: whoever stored that knew more.
+    if (current.status !== 'signed' && current.status !== 'broadcast') return;
+    if (answer.kind === 'refused') await storeRefusal(tx, app, { ...facts, transfer: current });
+    else await storeSent(tx, app, { ...facts, transfer: current });
+  });
+}
+
+async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
+  const { transfer, txid, answer } = facts;
+  const doubled = AGAIN_FIRST * 2 ** Math.min(transfer.broadcasts, 10);
+  const dueAt = new Date(app.clock.now() + Math.min(doubled, AGAIN_LAST));
+  await moveTransfer(tx, transfer, { from: ['signed', 'broadcast'], to: 'broadcast', dueAt });
+  await tx.query(
+    `update transfers set broadcasts = broadcasts + 1, refusal = null, refusals = 0
+     where coin = $1 and id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  await writeJournal(tx, app, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'broadcast',
+    facts: { answer: answer.kind, number: transfer.broadcasts + 1 },
+  });
+  await moveAll(tx, app, {
+    ...facts,
+    // Sent before under another txid: this one replaces it.
+    move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, failure: null },
+  });
+}
+
+async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
+  const { transfer, txid, answer } = facts;
+  const reason = answer.kind === 'refused' ? answer.reason : '';
+  const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
+  await tx.query(
+    `update transfers set refusal = $3, refusals = refusals + 1, due_at = $4
+     where coin = $1 and id = $2`,
+    [transfer.coin, transfer.id, reason, new Date(app.clock.now() + wait)],
+  );
+  await writeJournal(tx, app, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'refused',
+    facts: { reason, number: transfer.refusals + 1 },
+  });
+  if (await giveWay(tx, app, transfer)) return;
+  if (transfer.refusals < REFUSALS_UNSHOWN) return;
+  await moveAll(tx, app, {
+    ...facts,
+    move: { from: ['processing', 'sent'], to: 'failed', txid, failure: reason },
+  });
+}
+
+interface Move {
+  readonly from: readonly WithdrawalStatus[];
+  readonly to: 'sent' | 'failed';
+  readonly txid: string;
+  readonly failure: string | null;
+}
+
+async function moveAll(tx: Tx, app: App, facts: Answered & { move: Move }): Promise<void> {
+  const { treasury, transfer, move } = facts;
+  for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: { ...move, projectId, id, transferId: transfer.id },
+    });
+  }
+}

@@ -1,0 +1,46 @@
+// Was it sent? What the journal says of a withdrawal: every transfer that was ever meant to pay it, step by
+// step. Used by the command line.
+import type { Sql } from '../db/database.ts';
+import type { JournalStep } from './journal.ts';
+
+export interface Attempt {
+  readonly at: Date;
+  readonly transfer_id: string;
+  readonly txid: string | null;
+  readonly step: JournalStep;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** Oldest first. */
+export function attemptsOf(
+  sql: Sql,
+  withdrawal: { project_id: string; id: string },
+): Promise<Attempt[]> {
+  return sql.query<Attempt>(
+    `select l.created_at as at, l.transfer_id, t.txid, l.step, l.facts
+     from (select distinct coin, transfer_id from transfer_payments
+       where project_id = $1 and withdrawal_id = $2) p
+     join transfers t on t.coin = p.coin and t.id = p.transfer_id
+     join transfer_log l on l.coin = t.coin and l.transfer_id = t.id
+     order by l.seq`,
+    [withdrawal.project_id, withdrawal.id],
+  );
+}
+
+/** One sentence. The last word of the chain counts, whatever was tried before and after. */
+export function wasItSent(attempts: readonly Attempt[]): string {
+  const ofChain: readonly JournalStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
+  const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
+  if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
+  if (last?.step === 'failed_on_chain') return `no: ${last.txid} was mined and paid nothing`;
+  const open = attempts.filter(
+    ({ transfer_id: id }) =>
+      !attempts.some((other) => other.transfer_id === id && other.step === 'dead'),
+  );
+  const sent = open.filter(({ step }) => step === 'broadcast').at(-1);
+  if (sent !== undefined) return `yes, broadcast as ${sent.txid}, not confirmed yet`;
+  const signed = open.filter(({ step }) => step === 'signed').at(-1);
+  if (signed !== undefined)
+    return `perhaps: signed as ${signed.txid}, and no node has said that it took it`;
+  return 'no: nothing was ever signed that could still be sent';
+}

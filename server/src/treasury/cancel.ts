@@ -1,0 +1,107 @@
+// Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
+// signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
+// stuck it looks; such a withdrawal stays followed. Used by the operator's command.
+import type { App } from '../app.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { writeJournal } from './journal.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { returnMoney } from './return-money.ts';
+import { lockTransfer, moveTransfer } from './store.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
+
+/** Errors: 404; 409 `already_sent` when a transfer of it exists that may still confirm, or did. */
+export async function cancelWithdrawal(
+  app: App,
+  treasury: Treasury,
+  wish: { projectId: string; id: string; reason: string },
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, wish.projectId);
+    const rows = await tx.query<PayableWithdrawal>(
+      `select ${PAYABLE_COLUMNS} from coin_withdrawals
+       where project_id = $1 and id = $2 and received_currency = $3
+       order by project_id, id for update`,
+      [wish.projectId, wish.id, treasury.coin.code],
+    );
+    const withdrawal = rows[0];
+    if (withdrawal === undefined) throw notFound();
+    if (!(await isProvenUnpaid(tx, app, withdrawal))) throw conflict('already_sent');
+    await returnMoney(tx, app, wish);
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: {
+        projectId: wish.projectId,
+        id: wish.id,
+        from: [withdrawal.status],
+        to: 'cancelled',
+        transferId: withdrawal.transfer_id,
+        txid: null,
+        failure: wish.reason,
+      },
+    });
+  });
+}
+
+const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
+
+async function isProvenUnpaid(tx: Tx, app: App, withdrawal: PayableWithdrawal): Promise<boolean> {
+  if (!STOPPABLE.includes(withdrawal.status)) return false;
+  const transfers = await tx.query<TransferRow & { is_open: boolean }>(
+    `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers
+     where id in (select transfer_id from transfer_payments
+       where project_id = $1 and withdrawal_id = $2)
+     order by created_at, id limit 100`,
+    [withdrawal.project_id, withdrawal.id],
+  );
+  for (const transfer of transfers) {
+    if (transfer.status === 'dead') continue;
+    if (await stopUnsigned(tx, app, transfer)) continue;
+    const hasFailed = await failedOnChain(tx, transfer);
+    if (!hasFailed || transfer.is_open) return false;
+  }
+  return true;
+}
+
+/** Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored. */
+async function stopUnsigned(tx: Tx, app: App, transfer: TransferRow): Promise<boolean> {
+  const current = await lockTransfer(tx, transfer);
+  if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
+  await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
+  await tx.query(
+    `update wallet_outputs set status = 'unspent', transfer_id = null
+     where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  await writeJournal(tx, app, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'dead',
+    facts: { reason: 'cancelled before it was signed' },
+  });
+  return true;
+}
+
+/** A later number of the sender is in use: it would wait for ever for the one that is left out. */
+async function isFollowed(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
+  if (!('sender' in plan.origin)) return false;
+  const later = await tx.query(
+    `select 1 from transfers where coin = $1 and sender = $2 and number > $3 and status <> 'dead'
+     limit 1`,
+    [coin, plan.origin.sender, plan.origin.number],
+  );
+  return later.length > 0;
+}
+
+async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
+  if (transfer.status !== 'confirmed') return false;
+  const rows = await tx.query<{ step: string }>(
+    `select step from transfer_log where coin = $1 and transfer_id = $2
+       and step in ('confirmed', 'failed_on_chain') order by seq desc limit 1`,
+    [transfer.coin, transfer.id],
+  );
+  return rows[0]?.step === 'failed_on_chain';
+}

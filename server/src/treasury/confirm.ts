@@ -1,0 +1,205 @@
+// A transfer is in a block: the withdrawals it pays are completed and leave the books, its inputs are spent,
+// its change is ours to spend, and of those that replaced each other it is the one that counts.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import type { TransferOutcome } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import { bookFee, bookPayment } from './book.ts';
+import type { Sighting } from './follow.ts';
+import { raiseAlarm, writeJournal } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { takeOver } from './replace-stuck.ts';
+import { lockFamily, moveTransfer, paidBy } from './store.ts';
+import { readPlan, type TransferRow } from './transfer.ts';
+import { wakeWaiting } from './waiting.ts';
+
+interface Confirmation extends Sighting {
+  readonly block: BlockRef;
+}
+
+/** True when it was not known to be in that block. */
+export async function confirmTransfer(app: App, facts: Confirmation): Promise<boolean> {
+  const { treasury, transfer, block } = facts;
+  if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
+    await settle(app, facts);
+    return false;
+  }
+  const txid = known(transfer.txid, 'it was signed');
+  const outcome = await treasury.network.outcome(txid, block);
+  return app.db.transaction((tx) => store(tx, app, { ...facts, outcome }));
+}
+
+/** As deep as the coin's largest deposits must be: nothing is left to do. */
+async function settle(app: App, { treasury, transfer, block, tip }: Confirmation): Promise<void> {
+  if (tip.height - block.height + 1 < finalDepth(treasury)) return;
+  await app.db.query(
+    `update transfers set due_at = null
+     where coin = $1 and family = $2 and status in ('confirmed', 'replaced')
+       and exists (select 1 from transfers c where c.coin = $1 and c.id = $3
+         and c.status = 'confirmed' and c.block_hash = $4)`,
+    [transfer.coin, transfer.family, transfer.id, block.hash],
+  );
+}
+
+/** Confirmations after which a block counts as final: the coin's highest tier. */
+export function finalDepth({ coin }: Sighting['treasury']): number {
+  return known(coin.confirmationTiers.at(-1), 'a coin has tiers').confirmations;
+}
+
+async function store(
+  tx: Tx,
+  app: App,
+  facts: Confirmation & { outcome: TransferOutcome },
+): Promise<boolean> {
+  const { treasury, block, outcome } = facts;
+  await lockLedgersOf(tx, facts.transfer);
+  const family = await lockFamily(tx, facts.transfer);
+  const transfer = known(
+    family.find((member) => member.id === facts.transfer.id),
+    'a transfer is of its family',
+  );
+  if (transfer.status === 'dead' || transfer.status === 'reserved') return false;
+  if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) return false;
+  await setAside(tx, family, transfer);
+  await moveTransfer(tx, transfer, {
+    from: [transfer.status],
+    to: 'confirmed',
+    dueAt: 'infinity',
+    block,
+  });
+  await writeJournal(tx, app, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
+    facts: { height: block.height, hash: block.hash },
+  });
+  await settleWallet(tx, transfer);
+  if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer });
+  else await complete(tx, app, { ...facts, transfer });
+  await wakeWaiting(tx, app, treasury.coin.code);
+  return true;
+}
+
+/** The others that spend the same are replaced by this one, whoever was meant to replace whom. */
+async function setAside(
+  tx: Tx,
+  family: readonly TransferRow[],
+  winner: TransferRow,
+): Promise<void> {
+  for (const member of family) {
+    if (member.id === winner.id) continue;
+    if (member.status === 'reserved') {
+      await moveTransfer(tx, member, { from: ['reserved'], to: 'dead', dueAt: null });
+    } else if (member.status !== 'dead') {
+      await moveTransfer(tx, member, { from: [member.status], to: 'replaced', dueAt: 'infinity' });
+    }
+    await takeOver(tx, { from: member, to: winner });
+    await tx.query(
+      `update wallet_outputs set status = 'lost'
+       where coin = $1 and txid = $2 and status = 'unspent'`,
+      [winner.coin, member.txid],
+    );
+  }
+}
+
+async function settleWallet(tx: Tx, transfer: TransferRow): Promise<void> {
+  const plan = readPlan(transfer.plan);
+  if ('sender' in plan.origin) {
+    const touched = [plan.origin.sender, ...plan.outputs.map((output) => output.address)];
+    await tx.query(
+      `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
+      [transfer.coin, touched],
+    );
+    return;
+  }
+  await tx.query(
+    `update wallet_outputs set status = 'spent' where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  const change = plan.outputs[1];
+  if (change === undefined) return;
+  await tx.query(
+    `insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
+     values ($1, $2, 1, $3, $4, 'unspent')
+     on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'`,
+    [transfer.coin, transfer.txid, change.address, change.amount.toString()],
+  );
+}
+
+interface Completion extends Confirmation {
+  readonly outcome: TransferOutcome;
+}
+
+async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
+  const { treasury, transfer, outcome } = facts;
+  const fee = outcome.fee ?? transfer.network_fee;
+  const paid = await paidBy(tx, transfer);
+  if (transfer.purpose === 'sweep') await bookFee(tx, app, { transfer, fee });
+  for (const withdrawal of paid) {
+    const move = {
+      projectId: withdrawal.project_id,
+      id: withdrawal.id,
+      transferId: transfer.id,
+      txid: transfer.txid,
+      failure: null,
+    };
+    // The process that broadcast it died before it could say so: the merchant is told both.
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: { ...move, from: ['processing'], to: 'sent' },
+    });
+    const isMoved = await moveWithdrawal(tx, app, {
+      treasury,
+      move: { ...move, from: ['sent', 'failed'], to: 'completed' },
+    });
+    if (isMoved) await bookPayment(tx, app, { coin: transfer.coin, withdrawal, fee });
+    else await noteOther(tx, app, { transfer, withdrawalId: withdrawal.id });
+  }
+}
+
+/** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
+async function noteOther(
+  tx: Tx,
+  app: App,
+  facts: { transfer: TransferRow; withdrawalId: string },
+): Promise<void> {
+  const changed = await tx.query(
+    `update coin_withdrawals set transfer_id = $3, txid = $4
+     where id = $1 and received_currency = $2 and status = 'completed'
+       and transfer_id is distinct from $3::uuid returning 1`,
+    [facts.withdrawalId, facts.transfer.coin, facts.transfer.id, facts.transfer.txid],
+  );
+  if (changed.length === 0) return;
+  await raiseAlarm(tx, app, {
+    kind: 'transfer_changed',
+    subject: facts.transfer.id,
+    facts: { withdrawal_id: facts.withdrawalId, txid: facts.transfer.txid },
+  });
+}
+
+/** Mined, and nothing was paid: a person must look; the withdrawal is shown as failed. */
+async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
+  const { treasury, transfer, outcome } = facts;
+  await bookFee(tx, app, { transfer, fee: outcome.fee ?? transfer.network_fee });
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: {
+        projectId: withdrawal.project_id,
+        id: withdrawal.id,
+        from: ['processing', 'sent'],
+        to: 'failed',
+        transferId: transfer.id,
+        txid: transfer.txid,
+        failure: 'the network did not carry it out',
+      },
+    });
+  }
+  await raiseAlarm(tx, app, {
+    kind: 'transfer_failed_on_chain',
+    subject: transfer.id,
+    facts: { coin: transfer.coin, txid: transfer.txid },
+  });
+}

@@ -1,0 +1,26 @@
+// What a transfer may cost: today's quote for the merchant's level, but never more than a fixed multiple of
+// what he paid when he created the withdrawal. Fixed for good when the transfer is planned; a fee bump stays
+// inside it. Pure.
+import type { FeeQuotes } from '../chains/transfers.ts';
+import type { PayableWithdrawal } from './treasury.ts';
+
+/** The house pays a spike up to three times what it charged; beyond that the withdrawal waits. */
+const BUDGET_FACTOR = 3n;
+
+export interface FeeBudget {
+  /** For one ordinary payment, in the smallest unit. */
+  readonly quote: bigint;
+  readonly cap: bigint;
+}
+
+/** Null when even the slow fee is above the budget. */
+export function feeBudget(
+  withdrawal: Pick<PayableWithdrawal, 'network_fee' | 'network_fee_level'>,
+  quotes: FeeQuotes,
+): FeeBudget | null {
+  const wanted = quotes[withdrawal.network_fee_level];
+  const paid = withdrawal.network_fee > 0n ? withdrawal.network_fee : wanted;
+  const cap = paid * BUDGET_FACTOR;
+  if (cap < quotes.slow) return null;
+  return { quote: wanted < cap ? wanted : cap, cap };
+}

@@ -1,0 +1,98 @@
+// When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
+// another transaction, deep in the best chain, that uses up one of its inputs or its number. Only then are the
+// other inputs free again, and the withdrawal gets a new transfer.
+import type { App } from '../app.ts';
+import type { Spender } from '../chains/transfers.ts';
+import type { Tx } from '../db/database.ts';
+import { confirmTransfer, finalDepth } from './confirm.ts';
+import type { Sighting } from './follow.ts';
+import { raiseAlarm, writeJournal } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { lockFamily, moveTransfer, paidBy } from './store.ts';
+import { readPlan, type TransferRow } from './transfer.ts';
+
+/** A transfer that no mempool and no block is known to hold. True when it moved. */
+export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> {
+  const { treasury, transfer, tip } = facts;
+  // Without a refusal there is nothing to explain: it is broadcast again.
+  if (transfer.refusals === 0) return false;
+  const plan = readPlan(transfer.plan);
+  const spenders = await treasury.network.spendersOf(plan, transfer.planned_height);
+  const own = spenders.find((spender) => spender.txid === transfer.txid);
+  // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
+  if (own !== undefined) return confirmTransfer(app, { ...facts, block: own.block });
+  const final = spenders.filter(
+    (spender) => tip.height - spender.block.height + 1 >= finalDepth(treasury),
+  );
+  if (final.length === 0) return false;
+  return app.db.transaction((tx) => bury(tx, app, { ...facts, spenders: final }));
+}
+
+interface Burial extends Sighting {
+  readonly spenders: readonly Spender[];
+}
+
+async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
+  const { treasury, spenders } = facts;
+  await lockLedgersOf(tx, facts.transfer);
+  const family = await lockFamily(tx, facts.transfer);
+  const ours = new Set(family.map((member) => member.txid));
+  // One of its own family is not "something else": that one pays the withdrawal.
+  if (spenders.some((spender) => ours.has(spender.txid))) return false;
+  const open = family.filter((member) => member.status !== 'dead');
+  if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
+  for (const member of open) {
+    await moveTransfer(tx, member, { from: [member.status], to: 'dead', dueAt: null });
+    await writeJournal(tx, app, {
+      coin: member.coin,
+      transferId: member.id,
+      step: 'dead',
+      facts: { spent_by: spenders.map((spender) => spender.txid) },
+    });
+  }
+  await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });
+  await raiseAlarm(tx, app, {
+    kind: 'spent_elsewhere',
+    subject: facts.transfer.id,
+    facts: { coin: facts.transfer.coin, spent_by: spenders.map((spender) => spender.txid) },
+  });
+  for (const withdrawal of await paidBy(tx, facts.transfer)) {
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: {
+        projectId: withdrawal.project_id,
+        id: withdrawal.id,
+        from: ['processing', 'sent', 'failed'],
+        to: 'pending',
+        transferId: null,
+        txid: null,
+        failure: null,
+      },
+    });
+  }
+  return true;
+}
+
+/** What was used up elsewhere is gone; the other inputs are ours to spend again. */
+async function freeInputs(
+  tx: Tx,
+  facts: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly Spender[] },
+): Promise<void> {
+  const { origin } = readPlan(facts.transfer.plan);
+  const inputs = 'inputs' in origin ? origin.inputs : [];
+  const gone = facts.spenders.flatMap((spender) => inputs[spender.index] ?? []);
+  await tx.query(
+    `update wallet_outputs o
+     set transfer_id = null,
+       status = case when (o.txid, o.output_index) in (
+         select * from unnest($3::text[], $4::int[])) then 'lost' else 'unspent' end
+     where o.coin = $1 and o.transfer_id = any($2::uuid[])`,
+    [
+      facts.transfer.coin,
+      facts.family.map((member) => member.id),
+      gone.map((input) => input.txid),
+      gone.map((input) => input.index),
+    ],
+  );
+}

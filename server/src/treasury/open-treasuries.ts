@@ -1,0 +1,33 @@
+// Builds the treasuries of all coins that can be sent: the port that pays, the signer that holds the keys, and
+// who is told. Used by assemble.ts, which knows the networks.
+import { openMnemonic } from '../addresses/wallets.ts';
+import type { App } from '../app.ts';
+import type { SendingFamily } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
+import { inProcessSigner } from '../keys/signer.ts';
+import type { Treasury, WithdrawalListener } from './treasury.ts';
+
+export function openTreasuries(
+  app: App,
+  families: ReadonlyMap<string, SendingFamily>,
+  listener: WithdrawalListener,
+): ReadonlyMap<string, Treasury> {
+  const signer = inProcessSigner({
+    coins: app.coins,
+    network: app.config.network,
+    families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
+    openMnemonic: () => openMnemonic(app),
+  });
+  return new Map(
+    [...families].map(([code, { network }]): [string, Treasury] => [
+      code,
+      {
+        coin: known(app.coins.get(code), `${code} is registered`),
+        chain: known(app.chains.get(code), `${code} has a chain`),
+        network,
+        signer,
+        listener,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+// Addresses of the treasury itself: change, the hot address that ETH is swept to, and where the operator puts
+// coins in. They come from the same pool as everybody's, so that the same scan sees what they receive.
+import { PoolEmpty } from '../addresses/pool.ts';
+import { withPool } from '../addresses/with-pool.ts';
+import type { App } from '../app.ts';
+import type { Destination } from '../coins/coin.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql, Tx } from '../db/database.ts';
+
+const NO_TAG = -1;
+
+/** Takes a fresh address for the treasury. Throws PoolEmpty. */
+export async function claimOwnAddress(tx: Tx, app: App, coin: string): Promise<Destination> {
+  const rows = await tx.query<{ address: string; tag: number }>(
+    `update addresses a set owner_type = 'treasury', owner_id = $2, assigned_at = $3
+     from (select address, tag from addresses where coin = $1 and owner_id is null
+       order by address_index limit 1 for update skip locked) free
+     where a.coin = $1 and a.address = free.address and a.tag = free.tag
+     returning a.address, a.tag`,
+    [coin, newId(app.clock, app.random), new Date(app.clock.now())],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new PoolEmpty(coin);
+  return { address: row.address, tag: row.tag === NO_TAG ? null : row.tag };
+}
+
+/** A fresh address where the operator can put coins in; on ETH and XRP the hot one. */
+export async function topUpAddress(
+  app: App,
+  wallet: { coin: string; model: 'outputs' | 'sequence' },
+): Promise<Destination> {
+  if (wallet.model === 'sequence') return ensureHotSender(app, wallet.coin);
+  return withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, app, wallet.coin)));
+}
+
+/** The address that ETH or XRP is sent from first; chosen once. */
+export async function ensureHotSender(app: App, coin: string): Promise<Destination> {
+  const existing = await readHotSender(app.db, coin);
+  if (existing !== null) return existing;
+  await withPool(app, () =>
+    app.db.transaction(async (tx) => {
+      // Two processes may both come here; the unique index lets one of them decide.
+      await tx.query('lock table wallet_senders in share row exclusive mode');
+      if ((await readHotSender(tx, coin)) !== null) return;
+      const { address } = await claimOwnAddress(tx, app, coin);
+      await tx.query(
+        `insert into wallet_senders (coin, address, is_hot) values ($1, $2, true)
+         on conflict (coin, address) do update set is_hot = true`,
+        [coin, address],
+      );
+    }),
+  );
+  return ensureHotSender(app, coin);
+}
+
+/** With the tag that was taken with it, so that a top-up is told from an unmatched payment. */
+async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
+  const rows = await sql.query<{ address: string; tag: number }>(
+    `select a.address, a.tag from wallet_senders s
+     join addresses a on a.coin = s.coin and a.address = s.address and a.owner_type = 'treasury'
+     where s.coin = $1 and s.is_hot order by a.address_index limit 1`,
+    [coin],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { address: row.address, tag: row.tag === NO_TAG ? null : row.tag };
+}

@@ -1,0 +1,149 @@
+// A transfer that no block takes is replaced by a dearer one that spends the same inputs or the same number,
+// inside the budget that was fixed when the first was planned. The chain cannot hold both, so the payee is paid
+// once whichever wins; both are followed.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import type { TransferPlan } from '../chains/transfers.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { writeJournal } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { signPlan } from './sign-plan.ts';
+import { insertTransfer, lockFamily, moveTransfer } from './store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+/** Blocks without it after which a transfer is stuck: half an hour on BTC and LTC, five minutes on ETH. */
+const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = { BTC: 3, LTC: 12, BCH: 3, ETH: 25 };
+const BATCH_MAX = 20;
+
+/** How many were replaced. */
+export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
+  const { network, coin } = treasury;
+  const blocks = STUCK_AFTER_BLOCKS[coin.code];
+  if (!network.isReplaceable || blocks === undefined) return 0;
+  const stuck = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at is not null and status = 'broadcast' and purpose = 'withdrawal'
+       and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
+       and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
+         and f.made_height > $2)
+     order by created_at, id limit ${BATCH_MAX}`,
+    [coin.code, tip.height - blocks],
+  );
+  if (stuck.length === 0) return 0;
+  const quotes = await network.feeQuotes();
+  let replaced = 0;
+  for (const transfer of stuck) {
+    const plan = dearerPlan(treasury, transfer, quotes.fast);
+    if (plan === null) continue;
+    const signed = await signPlan(app, treasury, plan);
+    const made = { ...signed, plan, height: tip.height };
+    if (await app.db.transaction((tx) => store(tx, app, { transfer, made }))) replaced += 1;
+  }
+  return replaced;
+}
+
+/**
+ * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
+ * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool). Null when the change cannot pay for it.
+ */
+function dearerPlan(treasury: Treasury, transfer: TransferRow, fast: bigint): TransferPlan | null {
+  const { network } = treasury;
+  const plan = readPlan(transfer.plan);
+  const shape = {
+    inputs: 'inputs' in plan.origin ? plan.origin.inputs.length : 0,
+    outputs: plan.outputs.map((output) => output.address),
+  };
+  const today = network.feeFor(fast, shape);
+  const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
+  const fee = wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
+  if (!('inputs' in plan.origin)) return { ...plan, fee };
+  const [payment, change] = plan.outputs;
+  if (payment === undefined || change === undefined) return null;
+  const amount = change.amount - (fee - plan.fee);
+  if (amount < network.dust) return null;
+  return { ...plan, fee, outputs: [payment, { ...change, amount }] };
+}
+
+interface Made {
+  readonly plan: TransferPlan;
+  readonly raw: string;
+  readonly txid: string;
+  readonly height: number;
+}
+
+/** False when it moved meanwhile. The replacement is stored with its bytes, and broadcast as its next step. */
+async function store(
+  tx: Tx,
+  app: App,
+  { transfer, made }: { transfer: TransferRow; made: Made },
+): Promise<boolean> {
+  await lockLedgersOf(tx, transfer);
+  const family = await lockFamily(tx, transfer);
+  const current = family.find((member) => member.id === transfer.id);
+  if (current?.status !== 'broadcast') return false;
+  await moveTransfer(tx, transfer, { from: ['broadcast'], to: 'replaced', dueAt: 'infinity' });
+  const same = family.find((member) => member.txid === made.txid);
+  if (same !== undefined) return tryAgain(tx, app, { transfer, same, height: made.height });
+  const id = newId(app.clock, app.random);
+  await insertTransfer(tx, app, {
+    id,
+    family: transfer.family,
+    replaces: transfer.id,
+    purpose: transfer.purpose,
+    projectId: transfer.project_id,
+    plan: made.plan,
+    feeCap: transfer.fee_cap,
+    plannedHeight: transfer.planned_height,
+    height: made.height,
+    signed: { raw: made.raw, txid: made.txid },
+  });
+  await tx.query(
+    `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select coin, $3, output_index, project_id, withdrawal_id from transfer_payments
+     where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id, id],
+  );
+  await takeOver(tx, { from: transfer, to: { coin: transfer.coin, id } });
+  const { coin } = transfer;
+  const entry = { coin, step: 'replaced', transferId: transfer.id } as const;
+  await writeJournal(tx, app, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
+  await writeJournal(tx, app, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
+  return true;
+}
+
+/** It was refused before, and gave way; the same plan makes the same bytes. */
+async function tryAgain(
+  tx: Tx,
+  app: App,
+  facts: { transfer: TransferRow; same: TransferRow; height: number },
+): Promise<boolean> {
+  const { transfer, same, height } = facts;
+  const dueAt = new Date(app.clock.now());
+  await moveTransfer(tx, same, { from: ['replaced'], to: 'broadcast', dueAt });
+  await tx.query('update transfers set made_height = $3 where coin = $1 and id = $2', [
+    same.coin,
+    same.id,
+    height,
+  ]);
+  await takeOver(tx, { from: transfer, to: same });
+  const entry = { coin: transfer.coin, step: 'replaced', transferId: transfer.id } as const;
+  await writeJournal(tx, app, { ...entry, facts: { by: same.id, again: true } });
+  return true;
+}
+
+/** The inputs and the withdrawals are with the one that is broadcast now. */
+export async function takeOver(
+  tx: Tx,
+  { from, to }: { from: Pick<TransferRow, 'coin' | 'id'>; to: Pick<TransferRow, 'coin' | 'id'> },
+): Promise<void> {
+  await tx.query(
+    'update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2',
+    [from.coin, from.id, to.id],
+  );
+  await tx.query('update coin_withdrawals set transfer_id = $2 where transfer_id = $1', [
+    from.id,
+    to.id,
+  ]);
+}

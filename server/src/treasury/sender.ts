@@ -1,0 +1,40 @@
+// The worker that sends: for one coin it takes in new coins, gives due withdrawals their transfers, does the
+// next step of those, and follows them to their blocks. Every step is a transaction of its own that says what
+// it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
+import type { App } from '../app.ts';
+import { ChainUnavailable } from '../chains/chain.ts';
+import { senderName } from '../withdrawals/withdrawal.ts';
+import type { Worker } from '../workers/worker.ts';
+import { advanceDue } from './advance.ts';
+import { followTransfers } from './follow.ts';
+import { replaceStuck } from './replace-stuck.ts';
+import { reserveDue } from './reserve.ts';
+import { takeIn } from './take-in.ts';
+import type { Treasury } from './treasury.ts';
+
+export function senderWorker(treasury: Treasury): Worker {
+  return {
+    name: senderName(treasury.coin.code),
+    pollMilliseconds: 1000,
+    async run(app) {
+      const moved = await takeIn(app, treasury);
+      try {
+        return moved + (await work(app, treasury));
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error;
+        app.log.warn({ err: error, coin: treasury.coin.code }, 'sending waits for the node');
+        return moved;
+      }
+    },
+  };
+}
+
+async function work(app: App, treasury: Treasury): Promise<number> {
+  const tip = await treasury.chain.tip();
+  // Followed first: what is in a block needs no other step, and its change may be spent right away.
+  const followed = await followTransfers(app, treasury, tip);
+  const replaced = await replaceStuck(app, treasury, tip);
+  const reserved = await reserveDue(app, treasury);
+  const advanced = await advanceDue(app, treasury);
+  return followed + replaced + reserved + advanced;
+}

@@ -1,0 +1,73 @@
+// Keeps what the wallets can spend in step with the deposits: booked ones and top-ups enter, what a
+// reorganisation took away leaves until it is back in a block. High-risk money that was not credited stays
+// out, so that it pays nobody.
+import type { App } from '../app.ts';
+import type { Treasury } from './treasury.ts';
+import { wakeWaiting } from './waiting.ts';
+
+const BATCH_MAX = 500;
+
+/** What is spendable; the first lines are the partial index `deposits_entering`. */
+const ENTERING = `not is_in_wallet and block_height is not null
+  and (booked_at is not null or owner_type = 'treasury')
+  and status = 'confirmed'
+  and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')`;
+
+/** The number of deposits that entered or left. */
+export async function takeIn(app: App, treasury: Treasury): Promise<number> {
+  const coin = treasury.coin.code;
+  const left = await app.db.query<{ n: number }>(
+    treasury.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
+    [coin],
+  );
+  const entered = await app.db.query<{ n: number }>(
+    treasury.network.model === 'outputs' ? ENTER_OUTPUTS : ENTER_SENDERS,
+    [coin],
+  );
+  const n = entered[0]?.n ?? 0;
+  if (n > 0) await wakeWaiting(app.db, app, coin);
+  return n + (left[0]?.n ?? 0);
+}
+
+const entered = `entered as (
+    update deposits d set is_in_wallet = true
+    from (select txid, output_index from deposits where coin = $1 and ${ENTERING}
+      order by txid, output_index limit ${BATCH_MAX} for update skip locked) e
+    where d.coin = $1 and d.txid = e.txid and d.output_index = e.output_index
+    returning d.txid, d.output_index, d.address, d.amount)`;
+
+const left = `gone as (
+    update deposits set is_in_wallet = false
+    where coin = $1 and is_in_wallet and block_height is null
+    returning txid, output_index, address)`;
+
+const ENTER_OUTPUTS = `
+  with ${entered}, stored as (
+    insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
+    select $1, txid, output_index, address, amount, 'unspent' from entered
+    on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'
+    returning 1)
+  select (select count(*) from entered)::int as n, (select count(*) from stored)`;
+
+/** One that a transfer uses already stays with it: the transfer is followed until the question is settled. */
+const LEAVE_OUTPUTS = `
+  with ${left}, lost as (
+    update wallet_outputs o set status = 'lost' from gone
+    where o.coin = $1 and o.txid = gone.txid and o.output_index = gone.output_index
+      and o.status = 'unspent'
+    returning 1)
+  select (select count(*) from gone)::int as n, (select count(*) from lost)`;
+
+const touch = (source: string) => `
+    insert into wallet_senders as s (coin, address, is_hot)
+    select distinct $1, address, false from ${source}
+    on conflict (coin, address) do update set touched = s.touched + 1
+    returning 1`;
+
+const ENTER_SENDERS = `
+  with ${entered}, touched as (${touch('entered')})
+  select (select count(*) from entered)::int as n, (select count(*) from touched)`;
+
+const LEAVE_SENDERS = `
+  with ${left}, touched as (${touch('gone')})
+  select (select count(*) from gone)::int as n, (select count(*) from touched)`;

@@ -1,0 +1,96 @@
+// A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. Its row
+// holds all that it takes to go on from where a process died. Rules and types; SQL is in store.ts.
+import type { PlannedOrigin, TransferPlan } from '../chains/transfers.ts';
+import { defineStatuses } from '../core/statuses.ts';
+
+/**
+ * reserved   planned: inputs or number are taken; nothing signed is stored, so nothing was broadcast
+ * signed     the bytes are stored; they may have reached the network
+ * broadcast  a node took them; broadcast again until they are in a block
+ * confirmed  in a block; a reorganisation can take it back to broadcast
+ * replaced   another transfer that spends the same is broadcast instead; still followed, as either can confirm
+ * dead       can never confirm: never signed, or something else used up its inputs or number for good
+ */
+export type TransferStatus =
+  | 'reserved'
+  | 'signed'
+  | 'broadcast'
+  | 'confirmed'
+  | 'replaced'
+  | 'dead';
+
+export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
+  reserved: ['signed', 'dead'],
+  signed: ['broadcast', 'confirmed', 'replaced', 'dead'],
+  broadcast: ['confirmed', 'replaced', 'dead'],
+  confirmed: ['broadcast', 'replaced'],
+  replaced: ['broadcast', 'confirmed', 'dead'],
+  dead: [],
+});
+
+export interface TransferRow {
+  readonly coin: string;
+  readonly id: string;
+  readonly purpose: 'withdrawal' | 'sweep';
+  /** Whose books bear the network fee; null: the operator's own coins. */
+  readonly project_id: string | null;
+  readonly status: TransferStatus;
+  readonly family: string;
+  readonly replaces: string | null;
+  readonly plan: StoredPlan;
+  readonly raw: string | null;
+  readonly txid: string | null;
+  readonly network_fee: bigint;
+  readonly fee_cap: bigint;
+  readonly planned_height: number;
+  readonly made_height: number;
+  readonly block_height: number | null;
+  readonly block_hash: string | null;
+  readonly broadcasts: number;
+  readonly refusals: number;
+}
+
+export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, plan, raw, txid, network_fee,
+  fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
+
+/** A plan as jsonb: amounts as text, since a JSON number loses digits. */
+export interface StoredPlan {
+  readonly coin: string;
+  readonly origin:
+    | {
+        readonly inputs: readonly {
+          txid: string;
+          index: number;
+          address: string;
+          amount: string;
+        }[];
+      }
+    | { readonly sender: string; readonly number: number };
+  readonly outputs: readonly { address: string; tag: number | null; amount: string }[];
+  readonly fee: string;
+}
+
+export function storePlan(plan: TransferPlan): StoredPlan {
+  const { coin, origin } = plan;
+  const from =
+    'inputs' in origin
+      ? { inputs: origin.inputs.map((input) => ({ ...input, amount: `${input.amount}` })) }
+      : origin;
+  const outputs = plan.outputs.map((output) => ({ ...output, amount: `${output.amount}` }));
+  return { coin, origin: from, outputs, fee: `${plan.fee}` };
+}
+
+export function readPlan(stored: StoredPlan): TransferPlan {
+  const { coin, origin } = stored;
+  const from: PlannedOrigin =
+    'inputs' in origin
+      ? { inputs: origin.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })) }
+      : origin;
+  const outputs = stored.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
+  return { coin, origin: from, outputs, fee: BigInt(stored.fee) };
+}
+
+/** What leaves our addresses but change does not come back of: all outputs and the fee. */
+export function totalOf(plan: TransferPlan): bigint {
+  return plan.outputs.reduce((sum, output) => sum + output.amount, plan.fee);
+}

@@ -1,0 +1,41 @@
+// What the workers of one coin's treasury work with, and what they ask of the objects they pay. Built by
+// assemble.ts, one per coin whose network can send.
+import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import type { TransferNetwork } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
+import type { Tx } from '../db/database.ts';
+import type { Signer } from '../keys/signer.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+
+export interface Treasury {
+  readonly coin: Coin;
+  readonly chain: Chain;
+  readonly network: TransferNetwork;
+  readonly signer: Signer;
+  readonly listener: WithdrawalListener;
+}
+
+export interface WithdrawalListener {
+  /**
+   * The status of a withdrawal was changed in this transaction: tells the merchant and keeps the transaction
+   * list in step. The caller holds the project's ledger lock.
+   */
+  changed(tx: Tx, app: App, withdrawal: { projectId: string; id: string }): Promise<void>;
+}
+
+/** What the sender reads of a withdrawal. */
+export interface PayableWithdrawal {
+  readonly project_id: string;
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly received_amount: bigint;
+  readonly network_fee: bigint;
+  readonly network_fee_level: 'slow' | 'average' | 'fast';
+  readonly transfer_id: string | null;
+}
+
+export const PAYABLE_COLUMNS = `project_id, id, status, address, tag, received_amount, network_fee,
+  network_fee_level, transfer_id`;

@@ -1,0 +1,47 @@
+// The files in server/assets, read once at start and served from memory. Pages link them with a hash of
+// their content, under which browsers may keep them for ever; without it they are asked for again soon.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AssetLinks } from './payment-page.ts';
+
+export interface Asset {
+  readonly body: Buffer;
+  readonly contentType: string;
+  /** Hash of the content, in hex. */
+  readonly version: string;
+}
+
+/** By path below `/assets/`, for example `coins/btc.svg`. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+const FOLDER = fileURLToPath(new URL('../../assets/', import.meta.url));
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export function loadAssets(): Assets {
+  const paths = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => CONTENT_TYPES[extname(path)] !== undefined);
+  return new Map(paths.map((path) => [path, readAsset(path)]));
+}
+
+function readAsset(path: string): Asset {
+  const body = readFileSync(join(FOLDER, path));
+  return {
+    body,
+    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    version: createHash('sha256').update(body).digest('hex').slice(0, 16),
+  };
+}
+
+/** What a page links to. */
+export function assetLinks(assets: Assets): AssetLinks {
+  const link = (path: string) => `/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
+  return { style: link('payment-page.css'), script: link('payment-page.js') };
+}

@@ -1,0 +1,72 @@
+// Schemas of the OpenAPI document as tables of the documentation page.
+import type { Parameter, Schema } from '../contract/openapi-types.ts';
+import { docsLine } from './docs-text.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
+
+/** Properties of an object, the required ones marked when `marksRequired`. */
+export function schemaTable(schema: Schema, marksRequired: boolean): Html {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    row({ name, schema: property, isRequired: schema.required?.includes(name) ?? false }),
+  );
+  if (rows.length > 0) return table(rows, marksRequired ? 'Parameter' : 'Field');
+  return html`<p>${typeText(schema)}</p>`;
+}
+
+export function parameterTable(parameters: readonly Parameter[]): Html {
+  return table(
+    parameters.map(({ name, required, schema, description }) =>
+      row({
+        name,
+        isRequired: required,
+        schema: { ...schema, ...(description ? { description } : {}) },
+      }),
+    ),
+    'Parameter',
+  );
+}
+
+function table(rows: readonly Html[], heading: string): Html {
+  return html`<div class="wide"><table>
+<thead><tr><th scope="col">${heading}</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+function row(facts: { name: string; schema: Schema; isRequired: boolean }): Html {
+  const { name, schema, isRequired } = facts;
+  return html`<tr><th scope="row"><code>${name}</code>${isRequired ? '' : html` <small>optional</small>`}</th>
+<td>${typeText(schema)}</td><td>${docsLine(schema.description ?? '')}${values(schema)}</td></tr>
+`;
+}
+
+function values({ enum: list }: Schema): HtmlValue {
+  const found = (list ?? []).filter((value) => value !== null);
+  return found.map((value) => html` <code>${value}</code>`);
+}
+
+/** `text`, `decimal or null`, `list of Invoice`; objects link to their table. */
+function typeText(schema: Schema): Html {
+  if (schema.$ref !== undefined) return objectLink(schema.$ref);
+  if (schema.anyOf !== undefined) return html`${joined(schema.anyOf.map(typeText), ' or ')}`;
+  const types = [schema.type ?? 'any'].flat();
+  return html`${joined(
+    types.map((type) => nameOfType(type, schema)),
+    ' or ',
+  )}`;
+}
+
+function nameOfType(type: string, schema: Schema): Html {
+  if (type === 'array') return html`list of ${typeText(schema.items ?? {})}`;
+  if (type === 'object' && schema.additionalProperties !== undefined)
+    return html`map of ${typeText(schema.additionalProperties)}`;
+  if (type === 'string') return html`${schema.format ?? 'text'}`;
+  return html`${type}`;
+}
+
+function objectLink(reference: string): Html {
+  const name = reference.split('/').at(-1) ?? '';
+  return html`<a href="#object-${name}">${name}</a>`;
+}
+
+function joined(parts: readonly Html[], separator: string): HtmlValue {
+  return parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`));
+}

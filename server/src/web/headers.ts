@@ -1,0 +1,68 @@
+// Response headers of the hosted pages, their status endpoint and their assets. Pages may be embedded
+// by any site (wire.md (h)); nothing else may.
+
+/** No inline code, nothing from elsewhere: what slips through the escaping still cannot run. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+];
+
+/** Object addresses are unguessable and must not leak: no referrer, no index, no cache. */
+const PRIVATE = {
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Of a hosted page. `ancestors` are the sites that may embed it, for example `https://shop.example`. */
+export function paymentPageHeaders(ancestors: readonly string[] = ['*']): Headers {
+  return pageHeaders("form-action 'none'", ancestors);
+}
+
+/** Of the page of a subscription: the choice of a coin is a form, which goes to ourselves. */
+export function subscriptionPageHeaders(): Headers {
+  return pageHeaders("form-action 'self'", ['*']);
+}
+
+function pageHeaders(formAction: string, ancestors: readonly string[]): Headers {
+  const frameAncestors = `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`;
+  return {
+    ...PRIVATE,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [...PAGE_POLICY, formAction, "base-uri 'none'", frameAncestors].join(
+      '; ',
+    ),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+/** Of the JSON that the page polls. */
+export function paymentStatusHeaders(): Headers {
+  return {
+    ...PRIVATE,
+    'content-type': 'application/json; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+}
+
+/**
+ * Of a file in server/assets. Kept for a year under an address that names its content, else for minutes,
+ * so that an upgrade is seen. Any site may show the coins' logos, whose addresses the API gives out.
+ */
+export function assetHeaders(contentType: string, facts: { isImmutable: boolean }): Headers {
+  return {
+    'content-type': contentType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': facts.isImmutable
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=300',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+}

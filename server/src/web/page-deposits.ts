@@ -1,0 +1,49 @@
+// What the hosted pages show of deposits: transactions, and how far the least confirmed one is. Pure; used
+// by the views of invoices and channels.
+import type { App } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
+import { groupBy, sumOf } from '../core/group.ts';
+import { formatAmount } from '../core/money.ts';
+import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import type { Confirmations, PageTransaction } from './payment-page-view.ts';
+
+/** One item per blockchain transaction, however many of its outputs pay the address. */
+export function pageTransactions(
+  app: App,
+  coin: Coin,
+  live: readonly DepositRow[],
+): PageTransaction[] {
+  const { mode, network } = app.config;
+  return [...groupBy(live, (deposit) => deposit.txid)].map(([txid, outputs]) => ({
+    txid,
+    // No explorer knows the simulated network.
+    explorerUrl: mode === 'sandbox' ? null : coin.explorerUrl(txid, network),
+    amount: formatAmount(
+      sumOf(outputs, (output) => output.amount),
+      coin,
+    ),
+    isConfirmed: outputs.every(isSettled),
+  }));
+}
+
+/** Of the deposit that has the longest to go; null when all are settled, or the chain was never read. */
+export function fewestConfirmations(
+  live: readonly DepositRow[],
+  tipHeight: number | null,
+): Confirmations | null {
+  if (tipHeight === null) return null;
+  const open = live
+    .filter((deposit) => !isSettled(deposit))
+    .map((deposit) => confirmationsOf(deposit, tipHeight));
+  open.sort((a, b) => b.needed - b.seen - (a.needed - a.seen));
+  return open[0] ?? null;
+}
+
+/** A deposit in the newest block has one. */
+function confirmationsOf(deposit: DepositRow, tipHeight: number): Confirmations {
+  const needed = deposit.confirmations_required;
+  if (deposit.status === 'confirmed') return { seen: needed, needed };
+  const { block_height: height } = deposit;
+  const depth = height === null ? 0 : Math.max(0, tipHeight - height + 1);
+  return { seen: Math.min(depth, needed), needed };
+}

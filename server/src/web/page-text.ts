@@ -1,0 +1,53 @@
+// How amounts, times and identifiers read on a hosted page. Pure; used by the page's renderers.
+import { type Html, html } from './html.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+import type { Locale } from './strings.ts';
+
+/** Letters per group of an address: few enough to compare at a glance. */
+const CHUNK = 4;
+const TXID_SHOWN = 8;
+
+/** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a point, whatever the language. */
+export function plainAmount(amount: string): string {
+  return amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+}
+
+/** A price in the reader's manner (`€49.90`, `49,90 €`). Exact: Intl takes decimal text as it is. */
+export function priceText(price: NonNullable<PaymentPageView['price']>, locale: Locale): string {
+  if (price.kind === 'coin') return `${plainAmount(price.amount)} ${price.currency}`;
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: price.currency,
+    maximumFractionDigits: 20,
+  });
+  return format.format(price.amount as `${number}`);
+}
+
+/** An absolute time, in UTC until the script, which knows the reader's zone, rewrites it. */
+export function timeElement(time: Date, locale: Locale): Html {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return html`<time datetime="${time.toISOString()}">${format.format(time)} UTC</time>`;
+}
+
+/**
+ * An address in groups of four for checking by eye against clipboard swaps. The gaps are made by the
+ * style sheet: selecting and copying it gives the address without spaces.
+ */
+export function chunked(address: string): Html {
+  const chunks = address.match(new RegExp(`.{1,${CHUNK}}`, 'gu')) ?? [];
+  return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
+}
+
+export function shortTxid(txid: string): string {
+  if (txid.length <= 2 * TXID_SHOWN) return txid;
+  return `${txid.slice(0, TXID_SHOWN)}…${txid.slice(-TXID_SHOWN)}`;
+}
+
+/** Someone's free text: its own direction, its line breaks. */
+export function freeText(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}

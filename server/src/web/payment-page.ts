@@ -1,0 +1,210 @@
+// Renders a hosted payment page (invoice or channel) from its view. Complete without a script: the
+// browser reloads it; with one (server/assets/payment-page.js) it follows the payment live. routes.ts
+// calls it; it knows no database.
+import { type Html, html, markupOf } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { freeText, plainAmount, priceText, shortTxid, timeElement } from './page-text.ts';
+import type { PaymentPageStatus } from './payment-page-status.ts';
+import {
+  isFinal,
+  isPayable,
+  type PaymentPageView,
+  secondsLeft,
+  viewVersion,
+} from './payment-page-view.ts';
+import { copyButton, paymentRequest } from './payment-request.ts';
+import { webUrl } from './safe-links.ts';
+import { directionOf, fill, stringsOf } from './strings.ts';
+import type { StatusText } from './strings-type.ts';
+
+/** Without a script the page is loaded anew this often. */
+const RELOAD_SECONDS = 20;
+
+interface Look {
+  readonly icon: IconName;
+  readonly tone: 'calm' | 'good' | 'careful' | 'bad';
+}
+
+const LOOKS: Readonly<Record<PaymentPageStatus, Look>> = {
+  waiting: { icon: 'clock', tone: 'calm' },
+  underpaid: { icon: 'alert', tone: 'careful' },
+  confirming: { icon: 'clock', tone: 'calm' },
+  paid: { icon: 'check', tone: 'good' },
+  overpaid: { icon: 'check', tone: 'careful' },
+  late: { icon: 'alert', tone: 'careful' },
+  expired: { icon: 'clock', tone: 'bad' },
+  on_hold: { icon: 'alert', tone: 'careful' },
+  refunded: { icon: 'back', tone: 'careful' },
+  cancelled: { icon: 'cross', tone: 'bad' },
+  disabled: { icon: 'cross', tone: 'bad' },
+};
+
+/** Where the style sheet and the script are. */
+export interface AssetLinks {
+  readonly style: string;
+  readonly script: string;
+}
+
+/** The whole document. */
+export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): string {
+  const title = statusText(view).title;
+  const page = html`<!doctype html>
+<html lang="${view.locale}" dir="${directionOf(view.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${heading(view)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${links.style}">
+${!isFinal(view) && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`}
+<script type="module" src="${links.script}"></script>
+</head>
+<body>
+<p id="announcement" class="unseen" role="status"></p>
+${paymentMain(view)}
+</body>
+</html>
+`;
+  return markupOf(page);
+}
+
+/** The part that the script replaces when the version changes. `data-` attributes are what it needs to know. */
+function paymentMain(view: PaymentPageView): Html {
+  const t = stringsOf(view.locale);
+  const { title, text } = statusText(view);
+  return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status" data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft}">
+${view.isTestNetwork && html`<p class="test">${t.testNetwork}</p>`}
+<div class="card">
+<section class="summary">
+<h1>${freeText(heading(view))}</h1>
+${view.description && html`<p class="description">${freeText(view.description)}</p>`}
+${amount(view)}
+</section>
+<section class="action">
+${status(view)}
+${isPayable(view) && paymentRequest(view)}
+${returnLink(view)}
+${transactions(view)}
+</section>
+${facts(view)}
+</div>
+<p id="offline" class="hint" role="status" data-text="${t.connectionLost}"></p>
+${!isFinal(view) && html`<noscript><p class="hint"><a href="${view.pagePath}?locale=${view.locale}">${t.refresh}</a></p></noscript>`}
+</main>`;
+}
+
+function heading(view: PaymentPageView): string {
+  return view.name?.trim() || stringsOf(view.locale).payment;
+}
+
+/** The largest thing on the page: what to send now, or what it was all about. */
+function amount(view: PaymentPageView): Html {
+  const t = stringsOf(view.locale);
+  const { amounts, payCurrency } = view;
+  if (amounts === null) {
+    return html`<h2 class="label">${t.sendAny}</h2><p class="amount"><span>${payCurrency}</span></p>`;
+  }
+  const asks = isPayable(view);
+  const isRest = asks && amounts.remaining !== amounts.due;
+  const shown = plainAmount(isRest ? amounts.remaining : amounts.due);
+  const label = isRest ? t.sendRemaining : asks ? t.sendExactly : t.amount;
+  return html`<h2 class="label">${label}</h2>
+<p class="amount"><span class="digits" dir="ltr">${shown}</span> <span class="unit">${payCurrency}${asks && copyButton('copy-amount', t.copy, { text: shown, label: t.copyAmount })}</span></p>
+${view.price && html`<p class="price">${isRest && `${t.price}: `}${priceText(view.price, view.locale)}</p>`}`;
+}
+
+function facts(view: PaymentPageView): Html {
+  const t = stringsOf(view.locale);
+  const { amounts, payCurrency, expiresAt } = view;
+  const coin = (text: string) => `${plainAmount(text)} ${payCurrency}`;
+  const isShort = amounts !== null && view.status === 'underpaid';
+  const hasArrived = amounts !== null && plainAmount(amounts.received) !== '0';
+  const payBefore = isPayable(view) ? t.payBefore : t.expired;
+  const asksFor = view.status === 'expired' || isPayable(view);
+  return html`<dl class="facts">
+${isShort && fact(t.amount, coin(amounts.due))}
+${hasArrived && fact(t.received, coin(amounts.received))}
+${isShort && !isPayable(view) && fact(t.remaining, coin(amounts.remaining))}
+${fact(t.network, view.networkName)}
+${view.createdAt && !isPayable(view) && fact(t.created, timeElement(view.createdAt, view.locale))}
+${expiresAt && asksFor && fact(payBefore, timeElement(expiresAt, view.locale))}
+</dl>`;
+}
+
+function fact(name: string, value: Html | string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function statusText(view: PaymentPageView): StatusText {
+  const t = stringsOf(view.locale);
+  const isOver = !isPayable(view);
+  if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
+  // The route may not know yet that the time ran out; nobody must be asked to pay meanwhile.
+  if (view.status === 'waiting' && isOver) return t.status.expired;
+  if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
+  const { title, text } = t.underpaidExpired;
+  return { title, text: fill(text, { currency: view.payCurrency }) };
+}
+
+function status(view: PaymentPageView): Html {
+  const isOver = view.status === 'waiting' && !isPayable(view);
+  const look = LOOKS[isOver ? 'expired' : view.status];
+  const { title, text } = statusText(view);
+  return html`<div class="status ${look.tone}">
+<span class="badge">${icon(look.icon)}</span>
+<h2 id="status-title" tabindex="-1">${title}</h2>
+<p>${text}</p>
+${countdown(view)}
+</div>
+${confirmations(view)}`;
+}
+
+/** Filled by the script; the absolute time beside it is right without one. */
+function countdown(view: PaymentPageView): Html | null {
+  const left = secondsLeft(view);
+  if (left === null || !isPayable(view)) return null;
+  return html`<p id="countdown" role="timer" data-seconds-left="${left}"></p>`;
+}
+
+function confirmations(view: PaymentPageView): Html | null {
+  if (view.confirmations === null || view.status !== 'confirming') return null;
+  const { seen, needed } = view.confirmations;
+  const text = fill(stringsOf(view.locale).confirmations, { seen, needed });
+  return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
+}
+
+/** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
+function returnLink(view: PaymentPageView): Html | null {
+  const t = stringsOf(view.locale);
+  const isGood = view.status === 'paid' || view.status === 'overpaid';
+  // Who is sent back to a cart while the money is on its way or under review pays twice.
+  const isStillOpen = isPayable(view) || ['confirming', 'on_hold'].includes(view.status);
+  const url = webUrl(isGood ? view.successUrl : view.unsuccessUrl);
+  if (url === null || isStillOpen) return null;
+  const host = new URL(url).host;
+  const isAutomatic = view.status === 'paid';
+  return html`<div class="links">
+<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${fill(t.redirecting, { host })}"`}>${fill(t.returnTo, { host })}</a>
+<p id="redirecting" class="hint"></p>
+</div>`;
+}
+
+function transactions(view: PaymentPageView): Html | null {
+  if (view.transactions.length === 0) return null;
+  const t = stringsOf(view.locale);
+  return html`<div class="transactions"><h3>${t.transactions}</h3><ul>${view.transactions.map(
+    (item) => {
+      const shown = html`<code dir="ltr">${shortTxid(item.txid)}</code>`;
+      const url = webUrl(item.explorerUrl);
+      const label = fill(t.viewTransaction, { txid: shortTxid(item.txid) });
+      return html`<li>${url === null ? shown : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`}${item.amount !== null && html`<span>${plainAmount(item.amount)} ${view.payCurrency}${item.isConfirmed && confirmedMark(t.confirmed)}</span>`}</li>`;
+    },
+  )}</ul></div>`;
+}
+
+function confirmedMark(text: string): Html {
+  return html`<span class="confirmed">${icon('check')}<span class="unseen"> ${text}</span></span>`;
+}

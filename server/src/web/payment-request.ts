@@ -1,0 +1,53 @@
+// The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
+// the view is payable, so that nobody is shown an address that should not be paid any more.
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { chunked, plainAmount } from './page-text.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+import { qr } from './qr.ts';
+import { walletUri } from './safe-links.ts';
+import { fill, stringsOf } from './strings.ts';
+
+export function paymentRequest(view: PaymentPageView): Html {
+  const t = stringsOf(view.locale);
+  const uri = walletUri(view.uri);
+  const only = fill(t.onlyThisCoin, { currency: view.payCurrency, network: view.networkName });
+  return html`<div class="request">
+${qr(view.uri, fill(t.qrLabel, { target: qrTarget(view) }))}
+${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}
+<div class="field">
+<h3>${t.address}</h3>
+<div class="value">${chunked(view.address)}${copyButton('copy-address', t.copy, { text: view.address, label: t.copyAddress })}</div>
+</div>
+${tagField(view)}
+<p class="hint">${only}</p>
+</div>`;
+}
+
+/** What the picture says, for those who hear it: amount and address. */
+function qrTarget(view: PaymentPageView): string {
+  if (view.amounts === null) return view.address;
+  return `${plainAmount(view.amounts.remaining)} ${view.payCurrency}, ${view.address}`;
+}
+
+/** As large as the address: a payment without its tag is the most common loss on such coins. */
+function tagField(view: PaymentPageView): Html | null {
+  if (view.tag === null) return null;
+  const t = stringsOf(view.locale);
+  const { name, value } = view.tag;
+  const label = fill(t.copyTag, { name });
+  return html`<div class="field tag">
+<h3>${name}</h3>
+<div class="value"><code class="digits" dir="ltr">${value}</code>${copyButton('copy-tag', t.copy, { text: value, label })}</div>
+<p class="warning">${icon('alert')}<span>${fill(t.tagNeeded, { name })}</span></p>
+</div>`;
+}
+
+/** Hidden by the style sheet where there is no script, for it could do nothing. */
+export function copyButton(
+  id: string,
+  caption: string,
+  copied: { readonly text: string; readonly label: string },
+): Html {
+  return html`<button type="button" class="button copy" id="${id}" data-copy="${copied.text}" aria-label="${copied.label}">${icon('copy')}${icon('check')}<span class="caption">${caption}</span></button>`;
+}

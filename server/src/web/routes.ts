@@ -1,0 +1,104 @@
+// The public routes of the hosted pages: pages, the status that their script polls, and assets. The address
+// of a page is its only key, so an unknown one and one of another shape look the same. Added by
+// http/server.ts.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { notFound } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
+import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
+import { clientOf } from './client-of.ts';
+import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
+import { localeOfRequest, type PageLimit, sendMessage, type Web } from './page-answers.ts';
+import { renderPaymentPage } from './payment-page.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+import { presentPaymentStatus } from './present-payment-status.ts';
+import type { Locale } from './strings.ts';
+import { addSubscriptionRoutes } from './subscription-routes.ts';
+import { viewOfChannel } from './view-of-channel.ts';
+import { viewOfInvoice } from './view-of-invoice.ts';
+
+/**
+ * Pages and statuses a minute of one client. An open page asks 20 times a minute, and many payers may
+ * share the address of a mobile network or of a proxy that is not in CHAINTILL_TRUSTED_PROXIES.
+ */
+export const PAGE_REQUESTS_PER_MINUTE = 600;
+
+interface PageKind {
+  /** `/invoices` or `/channels`. */
+  readonly path: string;
+  view(app: App, id: string, locale: Locale): Promise<PaymentPageView | null>;
+}
+
+const kinds: readonly PageKind[] = [
+  { path: '/invoices', view: viewOfInvoice },
+  { path: '/channels', view: viewOfChannel },
+];
+
+export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
+  const assets = loadAssets();
+  const web: Web = { app, limit, links: assetLinks(assets) };
+  for (const kind of kinds) {
+    addPage(fastify, web, kind);
+    addStatus(fastify, web, kind);
+  }
+  addSubscriptionRoutes(fastify, web);
+  addAssets(fastify, assets);
+}
+
+function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: `${kind.path}/:id`,
+    handler: async (request, reply) => {
+      const view = await findView(web, kind, request);
+      return reply.headers(paymentPageHeaders()).send(renderPaymentPage(view, web.links));
+    },
+    errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
+  });
+}
+
+/** Failures are answered in the error body of the API, by the server's own error handler. */
+function addStatus(fastify: FastifyInstance, web: Web, kind: PageKind): void {
+  fastify.route({
+    method: 'GET',
+    url: `${kind.path}/:id/status`,
+    handler: async (request, reply) => {
+      reply.headers(paymentStatusHeaders());
+      const view = await findView(web, kind, request);
+      return reply.send(JSON.stringify(presentPaymentStatus(view)));
+    },
+  });
+}
+
+/** Errors: 404 `not_found`, 429 `rate_limit_exceeded`. */
+async function findView(
+  web: Web,
+  kind: PageKind,
+  request: FastifyRequest,
+): Promise<PaymentPageView> {
+  web.limit.take(clientOf(request.ip));
+  const { id = '' } = request.params as { id?: string };
+  if (!isUuid(id)) throw notFound();
+  const view = await kind.view(web.app, id, localeOfRequest(request));
+  if (view === null) throw notFound();
+  return view;
+}
+
+function addAssets(fastify: FastifyInstance, assets: Assets): void {
+  for (const [path, asset] of assets) {
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url: `/assets/${path}`,
+      handler: (request, reply) => sendAsset(asset, request, reply),
+    });
+  }
+}
+
+function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { v } = request.query as { v?: unknown };
+  const etag = `"${asset.version}"`;
+  const isCurrent = v === asset.version;
+  reply.headers(assetHeaders(asset.contentType, { isImmutable: isCurrent })).header('etag', etag);
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.send(asset.body);
+}

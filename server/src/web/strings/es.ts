@@ -1,0 +1,120 @@
+// Spanish texts of the hosted pages. Used by strings.ts alone.
+import type { Strings } from '../strings-type.ts';
+
+export default {
+  payment: 'Pago',
+  testNetwork: 'Red de prueba: envíe solo monedas de prueba',
+  sendExactly: 'Envíe exactamente',
+  sendRemaining: 'Envíe el resto',
+  sendAny: 'Envíe cualquier cantidad de',
+  price: 'Precio',
+  amount: 'Importe',
+  network: 'Red',
+  created: 'Creado',
+  payBefore: 'Pague antes de',
+  expired: 'Caducado',
+  timeLeft: 'quedan {time}',
+  oneMinuteLeft: 'Queda un minuto para pagar',
+  openInWallet: 'Abrir en la billetera',
+  qrLabel: 'Código QR de la solicitud de pago: {target}',
+  address: 'Dirección',
+  copy: 'Copiar',
+  copyAddress: 'Copiar dirección',
+  copyAmount: 'Copiar importe',
+  copyTag: 'Copiar {name}',
+  copied: 'Copiado',
+  copyFailed: 'No se pudo copiar. Seleccione el texto y cópielo.',
+  onlyThisCoin:
+    'Envíe solo {currency} y solo por la red {network}. Cualquier otro envío puede perderse.',
+  tagNeeded:
+    'Sin este dato ({name}) no se puede asignar su pago. Introdúzcalo en su billetera exactamente como se muestra.',
+  received: 'Recibido',
+  remaining: 'Pendiente',
+  confirmations: '{seen} de {needed} confirmaciones',
+  confirmed: 'Confirmada',
+  transactions: 'Transacciones',
+  viewTransaction: 'Ver la transacción {txid}',
+  returnTo: 'Volver a {host}',
+  redirecting: 'En unos segundos volverá a {host}.',
+  refresh: 'Actualizar',
+  connectionLost: 'Conexión perdida. Se está reintentando; su pago no se ve afectado.',
+  channelReady: {
+    title: 'Listo para recibir su pago',
+    text: 'Los pagos a esta dirección se detectan automáticamente. Puede usarla más de una vez.',
+  },
+  underpaidExpired: {
+    title: 'Importe incompleto',
+    text: 'Solo una parte llegó antes de que se agotara el tiempo. No envíe más; los {currency} ya enviados están registrados y el comercio lo resolverá con usted.',
+  },
+  notFound: {
+    title: 'Aquí no hay ningún pago',
+    text: 'Compruebe la dirección de esta página o pida un nuevo enlace al comercio.',
+  },
+  tooManyRequests: {
+    title: 'Demasiadas solicitudes',
+    text: 'Esta página se ha cargado demasiadas veces. Lo intentará de nuevo por sí sola en un momento; su pago no se ve afectado.',
+  },
+  unavailable: {
+    title: 'Esta página no está disponible en este momento',
+    text: 'Lo intentará de nuevo por sí sola. Si ya ha pagado, su pago no se ve afectado.',
+  },
+  subscription: {
+    interval: 'Periodicidad',
+    nextFrom: 'El próximo período empieza el',
+    payWith: 'Pagar con {coin}',
+    viewPayment: 'Ver el pago',
+    choose: {
+      title: 'Elija cómo pagar',
+      text: 'Elija una criptomoneda. El tipo de cambio se fija al elegir y vale por poco tiempo.',
+    },
+    started: {
+      title: 'Se ha iniciado un pago',
+      text: 'Revíselo antes de volver a pagar.',
+    },
+    paid: {
+      title: 'Este período está pagado',
+      text: 'Gracias. Por ahora no hay nada que pagar; recibirá un correo cuando toque el próximo pago.',
+    },
+    ended: {
+      title: 'Esta suscripción ha terminado',
+      text: 'Aquí ya no hay nada que pagar.',
+    },
+  },
+  status: {
+    waiting: { title: 'Esperando su pago', text: 'El pago se detecta automáticamente.' },
+    underpaid: { title: 'Ha llegado parte del pago', text: 'Envíe el resto a la misma dirección.' },
+    confirming: {
+      title: 'Pago detectado',
+      text: 'La red lo está confirmando. No tiene que hacer nada más.',
+    },
+    paid: { title: 'Pago completado', text: 'Gracias. Su pago está confirmado.' },
+    overpaid: {
+      title: 'Ha pagado más de lo necesario',
+      text: 'Su pago ha llegado. El comercio conoce la diferencia y la resolverá con usted.',
+    },
+    late: {
+      title: 'El pago llegó tarde',
+      text: 'Su pago llegó después de agotarse el tiempo. Está registrado y el comercio lo resolverá con usted.',
+    },
+    expired: {
+      title: 'Esta solicitud de pago ha caducado',
+      text: 'No envíe nada más a esta dirección. Si ya ha pagado, su pago se reconocerá aquí de todos modos.',
+    },
+    on_hold: {
+      title: 'Pago en revisión',
+      text: 'Su pago ha llegado y se está revisando. Si tiene preguntas, contacte con el comercio.',
+    },
+    refunded: {
+      title: 'Pago devuelto',
+      text: 'El comercio ha reembolsado este pago. Si no lo ha recibido, póngase en contacto con el comercio.',
+    },
+    cancelled: {
+      title: 'Esta solicitud de pago fue cancelada',
+      text: 'No envíe nada a esta dirección.',
+    },
+    disabled: {
+      title: 'No se aceptan pagos',
+      text: 'Esta dirección está desactivada por ahora. No envíe nada a ella.',
+    },
+  },
+} as const satisfies Strings;

@@ -1,0 +1,143 @@
+// Renders the hosted page of a subscription: what is asked for, until when, and a plain form with the coins to
+// pay in. Complete without a script. subscription-routes.ts calls it; it knows no database.
+import { type Html, html, markupOf } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { freeText, priceText, timeElement } from './page-text.ts';
+import type { AssetLinks } from './payment-page.ts';
+import { webUrl } from './safe-links.ts';
+import { directionOf, fill, stringsOf } from './strings.ts';
+import type { StatusText } from './strings-type.ts';
+import type { SubscriptionPageView } from './view-of-subscription.ts';
+
+/** While a payment is on its way the page is loaded anew this often. */
+const RELOAD_SECONDS = 20;
+
+const LOOKS: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {
+  due: { icon: 'wallet', tone: 'calm' },
+  confirming: { icon: 'clock', tone: 'calm' },
+  paid: { icon: 'check', tone: 'good' },
+  cancelled: { icon: 'cross', tone: 'bad' },
+};
+
+/** The whole document. */
+export function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
+  const page = html`<!doctype html>
+<html lang="${view.locale}" dir="${directionOf(view.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${statusText(view).title} – ${view.name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${links.style}">
+${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`}
+</head>
+<body>
+<main class="${view.status === 'due' ? 'payable' : 'settled'}">
+${view.isTestNetwork && html`<p class="test">${stringsOf(view.locale).testNetwork}</p>`}
+<div class="card">
+${summary(view)}
+<section class="action">
+${status(view)}
+${startedPayment(view)}
+${view.status === 'due' && coinForm(view)}
+${returnLink(view)}
+</section>
+${facts(view)}
+</div>
+</main>
+</body>
+</html>
+`;
+  return markupOf(page);
+}
+
+function summary(view: SubscriptionPageView): Html {
+  return html`<section class="summary">
+<h1>${freeText(view.name)}</h1>
+${view.description && html`<p class="description">${freeText(view.description)}</p>`}
+<h2 class="label">${stringsOf(view.locale).amount}</h2>
+<p class="amount"><span class="digits" dir="ltr">${priceText(view.price, view.locale)}</span></p>
+</section>`;
+}
+
+function statusText(view: SubscriptionPageView): StatusText {
+  const t = stringsOf(view.locale);
+  const texts: Readonly<Record<SubscriptionPageView['status'], StatusText>> = {
+    due: t.subscription.choose,
+    confirming: t.status.confirming,
+    paid: t.subscription.paid,
+    cancelled: t.subscription.ended,
+  };
+  return texts[view.status];
+}
+
+function status(view: SubscriptionPageView): Html {
+  const look = LOOKS[view.status];
+  const { title, text } = statusText(view);
+  return html`<div class="status ${look.tone}">
+<span class="badge">${icon(look.icon)}</span>
+<h2>${title}</h2>
+<p>${text}</p>
+</div>`;
+}
+
+/** Before the form, so that nobody pays a second time unawares. */
+function startedPayment(view: SubscriptionPageView): Html | null {
+  if (view.startedInvoice === null || view.status === 'paid') return null;
+  const t = stringsOf(view.locale).subscription;
+  const link = html`<a class="button" href="/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
+  if (view.status !== 'due') return html`<div class="links">${link}</div>`;
+  return html`<div class="status careful">
+<span class="badge">${icon('alert')}</span>
+<h2>${t.started.title}</h2>
+<p>${t.started.text}</p>
+</div>
+<div class="links">${link}</div>`;
+}
+
+function coinForm(view: SubscriptionPageView): Html {
+  const t = stringsOf(view.locale).subscription;
+  return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
+${view.coins.map(
+  ({ code, name }) =>
+    html`<button class="button" name="pay_currency" value="${code}"><img src="/assets/coins/${code.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
+`,
+)}</form>`;
+}
+
+function facts(view: SubscriptionPageView): Html {
+  const t = stringsOf(view.locale);
+  const isDue = view.status === 'due' || view.status === 'confirming';
+  const end = timeElement(view.periodEndsAt, view.locale);
+  return html`<dl class="facts">
+${fact(t.subscription.interval, intervalText(view))}
+${isDue && fact(t.payBefore, end)}
+${view.status === 'paid' && fact(t.subscription.nextFrom, end)}
+</dl>`;
+}
+
+/** `1 month`, `3 Monate`. */
+function intervalText(view: SubscriptionPageView): string {
+  const format = new Intl.NumberFormat(view.locale, {
+    style: 'unit',
+    unit: view.period,
+    unitDisplay: 'long',
+  });
+  return format.format(view.periodQuantity);
+}
+
+function fact(name: string, value: Html | string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+/** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
+function returnLink(view: SubscriptionPageView): Html | null {
+  const wish = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
+  const url = webUrl(wish);
+  if (url === null || view.status === 'due' || view.status === 'confirming') return null;
+  const text = fill(stringsOf(view.locale).returnTo, { host: new URL(url).host });
+  return html`<div class="links"><a class="button primary" target="_top" rel="noreferrer" href="${url}">${text}</a></div>`;
+}

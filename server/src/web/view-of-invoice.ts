@@ -1,0 +1,97 @@
+// Makes the hosted page's view of an invoice from its row, its deposits and the height of the chain. Used
+// by routes.ts.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { sumOf } from '../core/group.ts';
+import { formatAmount } from '../core/money.ts';
+import { readCursor } from '../deposits/cursor.ts';
+import { type DepositRow, isLive } from '../deposits/deposit.ts';
+import { depositsOfOwners } from '../deposits/store.ts';
+import type { InvoiceRow } from '../invoices/invoice.ts';
+import { findInvoiceById } from '../invoices/store.ts';
+import { loadProject, underpaymentTolerancePercentOf } from '../projects/project.ts';
+import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
+import type { PaymentPageView } from './payment-page-view.ts';
+import { statusOfInvoice } from './status-of-invoice.ts';
+import type { Locale } from './strings.ts';
+
+/** Transactions listed; an address can be sent dust without end. */
+const TRANSACTIONS_MAX = 20;
+
+/** Null when there is no such invoice. */
+export async function viewOfInvoice(
+  app: App,
+  id: string,
+  locale: Locale,
+): Promise<PaymentPageView | null> {
+  const invoice = await findInvoiceById(app.db, id);
+  if (invoice === null) return null;
+  const [deposits, project, cursor] = await Promise.all([
+    depositsOfOwners(app.db, [invoice.id]),
+    loadProject(app.db, invoice.project_id),
+    readCursor(app, invoice.pay_currency),
+  ]);
+  const live = deposits.filter(isLive);
+  const now = new Date(app.clock.now());
+  const tolerancePercent = underpaymentTolerancePercentOf(known(project, 'its project exists'));
+  const status = statusOfInvoice({ invoice, live, tolerancePercent, now });
+  const isConfirming = status === 'confirming';
+  return {
+    ...fixedView(app, invoice),
+    ...amountsView(app, invoice, live),
+    status,
+    locale,
+    confirmations: isConfirming ? fewestConfirmations(live, cursor?.height ?? null) : null,
+    now,
+  };
+}
+
+/** What does not change while an invoice is paid. */
+function fixedView(app: App, invoice: InvoiceRow) {
+  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  return {
+    kind: 'invoice' as const,
+    pagePath: `/invoices/${invoice.id}`,
+    name: invoice.name,
+    description: invoice.description,
+    payCurrency: coin.code,
+    price:
+      price.code === coin.code
+        ? null
+        : {
+            amount: formatAmount(invoice.price_amount, price),
+            currency: price.code,
+            kind: price.kind,
+          },
+    networkName: coin.networkName,
+    isTestNetwork: app.config.network !== 'main',
+    address: invoice.address,
+    tag:
+      invoice.tag === null || coin.destinationTag === null
+        ? null
+        : { name: coin.destinationTag.name, value: String(invoice.tag) },
+    createdAt: invoice.created_at,
+    expiresAt: invoice.expires_at,
+    successUrl: invoice.success_redirect_url,
+    unsuccessUrl: invoice.unsuccess_redirect_url,
+  };
+}
+
+/** The URI asks for what is missing, so that a wallet opened by it sends no more than that. */
+function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
+  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const received = sumOf(live, (deposit) => deposit.amount);
+  const missing = invoice.pay_amount - received;
+  const remaining = missing > 0n ? missing : 0n;
+  const destination = { address: invoice.address, tag: invoice.tag };
+  return {
+    amounts: {
+      due: formatAmount(invoice.pay_amount, coin),
+      received: formatAmount(received, coin),
+      remaining: formatAmount(remaining, coin),
+    },
+    uri: coin.paymentUri(destination, remaining, app.config.network),
+    transactions: pageTransactions(app, coin, live).slice(-TRANSACTIONS_MAX),
+  };
+}

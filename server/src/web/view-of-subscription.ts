@@ -1,0 +1,77 @@
+// Makes the hosted page's view of a subscription from its row and the invoices of its present period. Used
+// by subscription-routes.ts.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { formatAmount } from '../core/money.ts';
+import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
+import type { Period } from '../subscriptions/period.ts';
+import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
+import type { SubscriptionRow } from '../subscriptions/subscription.ts';
+import type { Locale } from './strings.ts';
+
+export interface SubscriptionPageView {
+  readonly locale: Locale;
+  /** `/subscriptions/<id>`: the page, and where its form goes. */
+  readonly pagePath: string;
+  readonly status: 'due' | 'confirming' | 'paid' | 'cancelled';
+  /** Merchant's free text. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly price: {
+    readonly amount: string;
+    readonly currency: string;
+    readonly kind: 'fiat' | 'coin';
+  };
+  readonly period: Period;
+  readonly periodQuantity: number;
+  readonly periodEndsAt: Date;
+  readonly coins: readonly { readonly code: string; readonly name: string }[];
+  readonly isTestNetwork: boolean;
+  /** The invoice to which something was sent in this period and which is not finished. */
+  readonly startedInvoice: string | null;
+  readonly successUrl: string | null;
+  readonly unsuccessUrl: string | null;
+}
+
+/** Null when there is no such subscription. */
+export async function viewOfSubscription(
+  app: App,
+  id: string,
+  locale: Locale,
+): Promise<SubscriptionPageView | null> {
+  const found = await bringUpToDate(app, id);
+  if (found === null) return null;
+  const { row, project } = found;
+  const standings = await standingsOf(app.db, project, [row.id]);
+  const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
+  const price = known(app.currencies.get(row.currency), 'currency is registered');
+  return {
+    locale,
+    pagePath: `/subscriptions/${row.id}`,
+    status: statusOf(row, { isPaid, isConfirming: onItsWay !== null }),
+    name: row.product_name ?? row.name,
+    description: row.product_description,
+    price: {
+      amount: formatAmount(row.amount, price),
+      currency: price.code,
+      kind: price.kind,
+    },
+    period: row.period,
+    periodQuantity: row.period_quantity,
+    periodEndsAt: row.current_period_ends_at,
+    coins: [...app.coins.values()].map(({ code, name }) => ({ code, name })),
+    isTestNetwork: app.config.network !== 'main',
+    startedInvoice: onItsWay ?? (await startedInvoice(app.db, row)),
+    successUrl: row.success_redirect_url,
+    unsuccessUrl: row.unsuccess_redirect_url,
+  };
+}
+
+function statusOf(
+  row: SubscriptionRow,
+  facts: { isPaid: boolean; isConfirming: boolean },
+): SubscriptionPageView['status'] {
+  if (row.status === 'cancelled') return 'cancelled';
+  if (row.current_period_paid || facts.isPaid) return 'paid';
+  return facts.isConfirming ? 'confirming' : 'due';
+}

@@ -1,0 +1,77 @@
+// What follows from a withdrawal's move: its row in the transaction list and the callback. And releasing one
+// that waits on hold; giving one up is the treasury's, which knows what was signed (treasury/cancel.ts).
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { Project } from '../projects/project.ts';
+import { changeTransactions } from '../transactions/record.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { presentWithdrawal } from './present.ts';
+import { lockWithdrawal, moveWithdrawal } from './store.ts';
+import { senderName, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
+
+/** Tells of a status that has just been stored. The caller holds the ledger lock. */
+export async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
+  await changeTransactions(tx, row.project_id, [
+    {
+      referenceId: row.id,
+      amount: -row.charged_amount,
+      isCounted: row.status !== 'cancelled',
+      fee: row.fee,
+      status: row.status,
+      statusContext: null,
+      risk: row.risk,
+      riskLevel: row.risk?.level ?? null,
+    },
+  ]);
+  const data = presentWithdrawal(app, row);
+  await emit(tx, row.project_id, {
+    app,
+    events: [{ type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id, data }],
+  });
+}
+
+/** The same by its id, for the treasury, whose update of the status this transaction holds. */
+export async function announceMoved(
+  tx: Tx,
+  app: App,
+  withdrawal: { projectId: string; id: string },
+): Promise<void> {
+  const row = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
+  await announceWithdrawal(tx, app, known(row, 'a moved withdrawal exists'));
+}
+
+/** Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`. */
+export function releaseWithdrawal(
+  app: App,
+  project: Pick<Project, 'id'>,
+  id: string,
+): Promise<WithdrawalRow> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, project.id);
+    const row = await lockWithdrawal(tx, project.id, id);
+    if (row === null) throw notFound();
+    if (row.status !== 'on_hold') throw invalidStatus(row.status);
+    const now = new Date(app.clock.now());
+    const moved = await moveWithdrawal(tx, row, {
+      from: 'on_hold',
+      to: 'pending',
+      changes: { due_at: now, hold_reason: null },
+    });
+    if (moved === null) throw invalidStatus(row.status);
+    await announceWithdrawal(tx, app, moved);
+    await notifyWorker(tx, senderName(moved.received_currency));
+    return moved;
+  });
+}
+
+function invalidStatus(status: WithdrawalStatus): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `the withdrawal is ${status}`,
+  });
+}

@@ -1,0 +1,55 @@
+// What sending costs: quotes per coin and level, kept in memory by a background task (refresh-fees.ts). A
+// withdrawal's quote is frozen at its creation; no request waits for a node.
+import type { Static } from 'typebox';
+import type { App, NetworkFeeQuote } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
+import { NETWORK_FEE_LEVELS, type NetworkFee } from '../contract/objects.ts';
+import { MINUTE, wallNow } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { formatAmount, roundTo } from '../core/money.ts';
+import type { NetworkFeeLevel } from './withdrawal.ts';
+
+/** How long a node may be away before its last quote is too old to charge by: some blocks of BTC. */
+const FRESH_FOR = 30 * MINUTE;
+
+/** In the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
+export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigint {
+  const quote = freshQuote(app, coin);
+  if (quote === null) {
+    throw new AppError({
+      code: 'network_fees_unavailable',
+      status: 503,
+      retryAfterSeconds: 5,
+      log: { coin: coin.code },
+    });
+  }
+  return quote[level];
+}
+
+function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
+  const quote = app.networkFees.get(coin.code);
+  // By the machine's clock, as the task runs: the sandbox's clock may jump by days.
+  const isFresh = quote !== undefined && wallNow() - quote.quotedAt <= FRESH_FOR;
+  return isFresh ? quote : null;
+}
+
+/** By default all levels of BTC and the average of the others, as recorded; otherwise everything. */
+export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof NetworkFee>[] {
+  return [...app.coins.values()].flatMap((coin) => {
+    const quote = freshQuote(app, coin);
+    if (quote === null) return [];
+    const levels =
+      coin.code === 'BTC' || allNetworks
+        ? [...NETWORK_FEE_LEVELS].reverse()
+        : (['average'] as const);
+    return levels.map((level) => ({
+      level,
+      fee: formatAmount(
+        roundTo(quote[level], coin, { precision: coin.precision, rounding: 'up' }),
+        coin,
+      ),
+      currency: coin.code,
+      network: coin.network,
+    }));
+  });
+}

@@ -1,0 +1,48 @@
+// Withdrawal rows as the API shows them (interface.md 2.2, wire.md (c)).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { CoinWithdrawal } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import { presentStoredRisk } from '../risk/present-risk.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
+
+export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
+
+/** Converted: the fee is the exchange's and the top-level one is zero. Not converted: the other way round. */
+export function presentWithdrawal(app: App, row: WithdrawalRow): PresentedWithdrawal {
+  const coin = known(app.coins.get(row.received_currency), 'coin is registered');
+  const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
+  const isConverted = row.rate !== null;
+  return {
+    id: row.id,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    address: coin.formatAddress({ address: row.address, tag: row.tag }),
+    network: row.network,
+    txid: row.txid,
+    status: row.status,
+    charged_amount: formatAmount(row.charged_amount, charged),
+    charged_currency: row.charged_currency,
+    received_amount: formatAmount(row.received_amount, coin),
+    received_currency: row.received_currency,
+    network_fee: formatAmount(row.network_fee, coin),
+    network_fee_level: row.network_fee_level,
+    fee: isConverted ? '0.0' : formatAmount(row.fee, charged),
+    fee_currency: row.charged_currency,
+    description: null,
+    ...(row.rate === null
+      ? {}
+      : {
+          exchange: {
+            pair: `${row.received_currency}${row.charged_currency}`,
+            rate: row.rate,
+            fee: formatAmount(row.fee, charged),
+            fee_currency: row.charged_currency,
+          },
+        }),
+    risk: row.risk === null || row.committed_at === null ? null : presentStoredRisk(row.risk),
+    created_at: formatTime(row.created_at),
+  };
+}

@@ -1,0 +1,90 @@
+// Keeps what sending costs fresh: one process at a time asks the nodes and stores their quotes; every process
+// loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by.
+import type { App, NetworkFeeQuote } from '../app.ts';
+import { ChainUnavailable } from '../chains/chain.ts';
+import type { FeeQuotes } from '../chains/transfers.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { recurring } from '../workers/schedule.ts';
+import { notifyWorker, type Worker } from '../workers/worker.ts';
+
+/** Notified when new quotes were stored. */
+export const NETWORK_FEES_CHANGED = 'network-fees-changed';
+
+const SETTING = 'network_fees';
+const EVERY = 30 * SECOND;
+const LEASE = 60 * SECOND;
+
+export const networkFeesWorker: Worker = recurring({
+  name: 'network-fees',
+  everyMilliseconds: EVERY,
+  leaseMilliseconds: LEASE,
+  async run(app) {
+    await loadNetworkFees(app);
+    for (const network of app.transferNetworks.values()) {
+      try {
+        const quotes = ordered(await network.feeQuotes());
+        app.networkFees.set(network.coin, { ...quotes, quotedAt: wallNow() });
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error;
+        app.log.warn({ err: error, coin: network.coin }, 'no new network fees: the node is away');
+      }
+    }
+    await store(app);
+    return false;
+  },
+});
+
+/** A slower level never costs more, and nothing is free: the merchant pays what is quoted. */
+function ordered(quotes: FeeQuotes): FeeQuotes {
+  const [slow = 1n, average = 1n, fast = 1n] = [quotes.slow, quotes.average, quotes.fast]
+    .map((quote) => (quote > 0n ? quote : 1n))
+    .sort((left, right) => (left < right ? -1 : 1));
+  return { slow, average, fast };
+}
+
+interface StoredQuote {
+  readonly slow: string;
+  readonly average: string;
+  readonly fast: string;
+  readonly quoted_at: number;
+}
+
+async function store(app: App): Promise<void> {
+  const quotes = [...app.networkFees].map(([coin, quote]) => [coin, toJson(quote)]);
+  await app.db.query(
+    `insert into instance_settings (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [SETTING, JSON.stringify(Object.fromEntries(quotes))],
+  );
+  await notifyWorker(app.db, NETWORK_FEES_CHANGED);
+}
+
+/** Reads the quotes that some process stored last; newer ones that this process has stay. */
+export async function loadNetworkFees(app: App): Promise<void> {
+  const rows = await app.db.query<{ value: Record<string, StoredQuote> }>(
+    'select value from instance_settings where name = $1',
+    [SETTING],
+  );
+  for (const [coin, quote] of Object.entries(rows[0]?.value ?? {})) {
+    const isNewer = quote.quoted_at > (app.networkFees.get(coin)?.quotedAt ?? 0);
+    if (isNewer && app.transferNetworks.has(coin)) app.networkFees.set(coin, fromJson(quote));
+  }
+}
+
+function toJson(quote: NetworkFeeQuote): StoredQuote {
+  return {
+    slow: `${quote.slow}`,
+    average: `${quote.average}`,
+    fast: `${quote.fast}`,
+    quoted_at: quote.quotedAt,
+  };
+}
+
+function fromJson(quote: StoredQuote): NetworkFeeQuote {
+  return {
+    slow: BigInt(quote.slow),
+    average: BigInt(quote.average),
+    fast: BigInt(quote.fast),
+    quotedAt: quote.quoted_at,
+  };
+}

@@ -1,0 +1,68 @@
+// Coin withdrawals: money of an account sent to an outside address. Statuses as wire.md (d); the commit
+// window as interface.md part 8. `new` and the end of its window are the merchant's; from `pending` on the
+// treasury moves it, by this same table.
+import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
+import { SECOND } from '../core/clock.ts';
+import { defineStatuses } from '../core/statuses.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+
+export type WithdrawalStatus =
+  | 'new'
+  | 'pending'
+  | 'on_hold'
+  | 'processing'
+  | 'sent'
+  | 'completed'
+  | 'failed'
+  | 'cancelled';
+
+export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
+  new: ['pending', 'on_hold', 'cancelled'],
+  pending: ['processing', 'on_hold', 'failed', 'cancelled'],
+  on_hold: ['pending', 'cancelled'],
+  // Cancelled while nothing of it is signed.
+  processing: ['pending', 'sent', 'failed', 'cancelled'],
+  // Back to pending when it is proved that the transfer can never confirm (treasury/give-up.ts).
+  sent: ['pending', 'completed', 'failed'],
+  failed: ['pending', 'sent', 'completed', 'cancelled'],
+  completed: [],
+  cancelled: [],
+});
+
+export const COMMIT_WINDOW = 30 * SECOND;
+
+/** The worker that sends a coin; notified when a withdrawal waits for it. */
+export function senderName(coin: string): string {
+  return `send-${coin.toLowerCase()}`;
+}
+
+export type NetworkFeeLevel = (typeof NETWORK_FEE_LEVELS)[number];
+
+export interface WithdrawalRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly status: WithdrawalStatus;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly network: string;
+  readonly charged_amount: bigint;
+  readonly charged_currency: string;
+  readonly received_amount: bigint;
+  readonly received_currency: string;
+  readonly network_fee: bigint;
+  readonly network_fee_level: NetworkFeeLevel;
+  readonly fee: bigint;
+  readonly rate: string | null;
+  readonly txid: string | null;
+  readonly risk: StoredRisk | null;
+  readonly hold_reason: string | null;
+  readonly failure: string | null;
+  readonly beneficiary: object | null;
+  readonly transfer_id: string | null;
+  readonly commit_key: string | null;
+  readonly created_at: Date;
+  readonly committed_at: Date | null;
+  readonly due_at: Date | null;
+}

@@ -1,0 +1,87 @@
+// Everything that happens by itself is a worker: a function that claims the due rows of one domain table
+// and works on them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or
+// a slow poll; `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
+import type { App } from '../app.ts';
+import { sleep } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
+
+export interface Worker {
+  readonly name: string;
+  /** The safety net under NOTIFY, in milliseconds. */
+  readonly pollMilliseconds: number;
+  /** Does one batch; the number of rows it moved. Above zero means that there may be more. */
+  run(app: App): Promise<number>;
+  /** Waits for what `run` left in flight. Called when the loop has ended. */
+  finish?(): Promise<void>;
+}
+
+export const WAKE_CHANNEL = 'chaintill_wake';
+/** Ends the drain of a system that never comes to rest, which is a bug. */
+const DRAIN_ROUNDS_MAX = 2000;
+const FAILURE_PAUSE_MILLISECONDS = 1000;
+
+/** Wakes a worker of every process when the caller's transaction is stored (or at once, outside of one). */
+export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
+  await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, worker]);
+}
+
+/** Runs all workers until none finds anything due. */
+export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
+  for (let round = 0; round < DRAIN_ROUNDS_MAX; round++) {
+    let done = 0;
+    for (const worker of workers) done += await worker.run(app);
+    if (done === 0) return;
+  }
+  throw new Error('the workers do not come to rest');
+}
+
+export interface RunningWorkers {
+  wake(worker: string): void;
+  /** Lets the batches that are running finish; resolves when all have. */
+  stop(): Promise<void>;
+}
+
+export function startWorkers(app: App, workers: readonly Worker[]): RunningWorkers {
+  const loops = new Map(workers.map((worker) => [worker.name, startLoop(app, worker)]));
+  return {
+    wake(name) {
+      // An empty name comes after a lost listening connection: anything may have been missed.
+      if (name === '') for (const loop of loops.values()) loop.wake();
+      else loops.get(name)?.wake();
+    },
+    async stop() {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+}
+
+function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<void> } {
+  let isStopping = false;
+  let pause = new AbortController();
+  const rest = async (milliseconds: number) => {
+    await sleep(milliseconds, pause.signal);
+    pause = new AbortController();
+  };
+  const loop = async () => {
+    while (!isStopping) {
+      try {
+        const done = await worker.run(app);
+        if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
+      } catch (error) {
+        if (isStopping) return;
+        app.log.error({ err: error, worker: worker.name }, 'worker failed, trying again');
+        await sleep(FAILURE_PAUSE_MILLISECONDS);
+      }
+    }
+  };
+  const finished = loop();
+  return {
+    wake: () => pause.abort(),
+    async stop() {
+      isStopping = true;
+      pause.abort();
+      await finished;
+      await worker.finish?.();
+    },
+  };
+}

@@ -1,0 +1,274 @@
+// Guarantees of Idempotency-Key (wire.md 1.2): the first answer is the answer for a day, whatever crashes in
+// between, and no request makes two objects.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
+import { expectAnswer, expectError } from '../support/api-shapes.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  signedCall,
+  type Wish,
+} from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { expireUnderpaid, payLittle } from './examples.ts';
+
+let world: World;
+let merchant: Merchant;
+let v1: Credentials;
+let unresolved: string[];
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+  v1 = await createApiKey(world.app, merchant.project.id, {
+    name: 'v1',
+    apiVersion: 1,
+    permissions,
+    ipAllowList: [],
+  });
+  unresolved = [];
+  for (let n = 0; n < 4; n++) unresolved.push(await payLittle(world, merchant));
+  await expireUnderpaid(world);
+});
+afterAll(() => world.close());
+
+let counter = 0;
+const newKey = () => `key ${++counter}`;
+const invoice = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
+
+function post(target: string, body: object | undefined, key: string, by = merchant.key) {
+  const headers = { 'idempotency-key': key };
+  return signedCall(world.url, by, { method: 'POST', target, body, headers });
+}
+
+async function count(table: string): Promise<number> {
+  const rows = await world.app.db.query<{ n: number }>(`select count(*) as n from ${table}`);
+  return rows[0]?.n ?? -1;
+}
+
+/** As if the process had died after the work and before the answer was stored. */
+function forgetAnswer(key: string, lockedUntil: number) {
+  return world.app.db.query(
+    `update idempotency_keys set status = null, answer = null, api_version = null, locked_until = $2
+     where key = $1`,
+    [key, new Date(lockedUntil)],
+  );
+}
+
+const age = (key: string, milliseconds: number) =>
+  world.app.db.query('update idempotency_keys set created_at = $2 where key = $1', [
+    key,
+    new Date(wallNow() - milliseconds),
+  ]);
+
+function nextUnresolved(): string {
+  const id = unresolved.pop();
+  if (id === undefined) throw new Error('no unresolved invoice is left');
+  return id;
+}
+
+/** What creates an object: the table it is stored in, and a request for it. */
+const creations: [string, string, () => { target: string; body: object | undefined }][] = [
+  ['an invoice', 'invoices', () => ({ target: '/api/invoices', body: invoice })],
+  [
+    'an invoice with a custom_id',
+    'invoices',
+    () => ({ target: '/api/invoices', body: { ...invoice, custom_id: newKey() } }),
+  ],
+  [
+    'a channel',
+    'channels',
+    () => ({
+      target: '/api/channels',
+      body: {
+        name: 'x',
+        pay_currency: 'LTC',
+        receiver_currency: 'EUR',
+        custom_id: `channel ${counter}`,
+      },
+    }),
+  ],
+  [
+    'a customer',
+    'customers',
+    () => ({ target: '/api/customers', body: { id: newKey(), currency: 'EUR' } }),
+  ],
+  [
+    'an offer of recalculation',
+    'invoice_recalculations',
+    () => ({ target: `/api/invoices/${nextUnresolved()}/recalculations`, body: undefined }),
+  ],
+  [
+    'a recalculation',
+    'invoice_recalculations',
+    () => ({
+      target: `/api/invoices/${nextUnresolved()}/recalculations`,
+      body: { force_commit: true },
+    }),
+  ],
+  [
+    'a refund',
+    'invoice_refunds',
+    () => ({ target: `/api/invoices/${nextUnresolved()}/refunds`, body: {} }),
+  ],
+];
+
+test('a commit whose answer was lost in a crash is answered as the first time', async () => {
+  const invoiceId = nextUnresolved();
+  const offer = await post(`/api/invoices/${invoiceId}/recalculations`, {}, newKey());
+  const { data } = JSON.parse(offer.text) as { data: { id: string } };
+  const target = `/api/invoices/${invoiceId}/recalculations/${data.id}/commit`;
+  const key = newKey();
+  const first = await post(target, undefined, key);
+  expect(first.status, first.text).toBe(200);
+  await forgetAnswer(key, wallNow());
+  const repeated = await post(target, undefined, key);
+  expect([repeated.status, repeated.text]).toEqual([200, first.text]);
+  expectError(await post(target, undefined, newKey()), { status: 409, code: 'already_committed' });
+});
+
+describe.each(creations)('%s', (_name, table, wish) => {
+  test('is made once, however often and after whatever it is asked for', async () => {
+    const { target, body } = wish();
+    const key = newKey();
+    const before = await count(table);
+    const first = await post(target, body, key);
+    expect(first.status, first.text).toBe(201);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+
+    const replayed = await post(target, body, key);
+    expect([replayed.status, replayed.text]).toEqual([201, first.text]);
+    expect(replayed.headers['idempotent-replayed']).toBe('true');
+
+    await forgetAnswer(key, wallNow() + MINUTE);
+    expectError(await post(target, body, key), { status: 409, code: 'idempotency_key_in_use' });
+
+    await forgetAnswer(key, wallNow());
+    const repeated = await post(target, body, key);
+    expect([repeated.status, repeated.text]).toEqual([201, first.text]);
+    expect(repeated.headers).not.toHaveProperty('idempotent-replayed');
+    expect(await count(table)).toBe(before + 1);
+  });
+});
+
+test('two requests at once with one key make one object', async () => {
+  const before = await count('invoices');
+  const key = newKey();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => post('/api/invoices', invoice, key)),
+  );
+  const texts = new Set(answers.filter(isMade).map((answer) => answer.text));
+  expect(texts.size).toBe(1);
+  for (const answer of answers.filter((each) => !isMade(each))) {
+    expectError(answer, { status: 409, code: 'idempotency_key_in_use' });
+  }
+  expect(await count('invoices')).toBe(before + 1);
+});
+
+function isMade(answer: HttpAnswer): boolean {
+  return answer.status === 201;
+}
+
+test('a request without a key makes an object each time', async () => {
+  const before = await count('invoices');
+  for (let n = 0; n < 2; n++) {
+    const wish: Wish = { method: 'POST', target: '/api/invoices', body: invoice };
+    expect((await signedCall(world.url, merchant.key, wish)).status).toBe(201);
+  }
+  expect(await count('invoices')).toBe(before + 2);
+});
+
+describe('a key that was used', () => {
+  test.each<[string, string, object]>([
+    ['body', '/api/invoices', { ...invoice, price_amount: '11' }],
+    ['path', '/api/customers', invoice],
+    ['query', '/api/invoices?x=1', invoice],
+  ])('is refused with another %s, and the first answer stays', async (_name, target, body) => {
+    const key = newKey();
+    const first = await post('/api/invoices', invoice, key);
+    const reused = { status: 422, code: 'idempotency_key_reused' };
+    expectError(await post(target, body, key), reused);
+    // Also when the first was cut off: its key belongs to its request.
+    await forgetAnswer(key, wallNow());
+    expectError(await post(target, body, key), reused);
+    expect((await post('/api/invoices', invoice, key)).text).toBe(first.text);
+  });
+
+  test('is free again after 24 hours, for any request and a new object', async () => {
+    const key = newKey();
+    const first = await post('/api/invoices', invoice, key);
+    await age(key, DAY - HOUR);
+    expect((await post('/api/invoices', invoice, key)).text).toBe(first.text);
+    await age(key, DAY + 1000);
+    const second = await post('/api/invoices', invoice, key);
+    expect(second.headers).not.toHaveProperty('idempotent-replayed');
+    expect(JSON.parse(second.text).data.id).not.toBe(JSON.parse(first.text).data.id);
+    await age(key, DAY + 1000);
+    expect((await post('/api/customers', { id: newKey(), currency: 'EUR' }, key)).status).toBe(201);
+  });
+
+  test('is free for another project', async () => {
+    const other = await world.merchant();
+    const key = newKey();
+    const first = await post('/api/invoices', invoice, key);
+    const second = await post('/api/invoices', invoice, key, other.key);
+    expect(second.headers).not.toHaveProperty('idempotent-replayed');
+    expect(JSON.parse(second.text).data.id).not.toBe(JSON.parse(first.text).data.id);
+  });
+
+  test('replays to another API key of the project, in the version of the first answer', async () => {
+    const key = newKey();
+    const first = await post('/api/invoices', invoice, key);
+    const replayed = await post('/api/invoices', invoice, key, v1);
+    expect(replayed.text).toBe(first.text);
+    expect(replayed.headers).toMatchObject({ 'api-version': '2', 'idempotent-replayed': 'true' });
+    expectAnswer(replayed, { operation: operations.createInvoice, version: 2 });
+  });
+
+  test('replays a refusal as well', async () => {
+    const key = newKey();
+    const first = await post('/api/invoices', {}, key);
+    expect(first.status).toBe(422);
+    const replayed = await post('/api/invoices', {}, key);
+    expect([replayed.status, replayed.text]).toEqual([422, first.text]);
+    expect(replayed.headers['idempotent-replayed']).toBe('true');
+  });
+
+  test('does not replay to a key that lacks the permission', async () => {
+    const key = newKey();
+    await post('/api/invoices', invoice, key);
+    const reader = await createApiKey(world.app, merchant.project.id, {
+      name: 'reader',
+      apiVersion: 2,
+      permissions: ['read'],
+      ipAllowList: [],
+    });
+    const refused = await post('/api/invoices', invoice, key, reader);
+    expectError(refused, { status: 403, code: 'unauthorized' });
+  });
+});
+
+test('a fault is not stored: the same request may try again at once', async () => {
+  const key = newKey();
+  const body = { ...invoice, custom_id: newKey() };
+  // A table that is away for a moment stands for every fault of the server.
+  await world.app.db.query('alter table invoices rename to invoices_away');
+  const failed = await post('/api/invoices', body, key).finally(() =>
+    world.app.db.query('alter table invoices_away rename to invoices'),
+  );
+  expectError(failed, { status: 500, code: 'internal_error' });
+  expect(failed.text).not.toMatch(/invoices|relation|select/);
+  const second = await post('/api/invoices', body, key);
+  expectAnswer(second, { operation: operations.createInvoice, version: 2 });
+  expect(second.headers).not.toHaveProperty('idempotent-replayed');
+});
+
+test.each(['', 'k'.repeat(256)])('a key of a wrong length is refused (%#)', async (key) => {
+  const answer = await post('/api/invoices', invoice, key);
+  expectError(answer, { status: 400, code: 'bad_request' });
+});
+
+test('a key of 255 characters is accepted', async () => {
+  expect((await post('/api/invoices', invoice, 'k'.repeat(255))).status).toBe(201);
+});

@@ -1,0 +1,244 @@
+// Guarantees about what is hardly a request: broken JSON, odd encodings, oversized or missing parts, bytes
+// that are no HTTP. Each gets the documented error body (wire.md 1.2 and (f)), and nothing happens.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { expectAnswer, expectError } from '../support/api-shapes.ts';
+import { sendRaw, signedCall, signedHeaders, type Wish } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(async () => {
+  const rows = await world.app.db.query('select 1 from customers union all select 1 from invoices');
+  await world.close();
+  expect(rows).toEqual([]);
+});
+
+const call = (wish: Wish) => signedCall(world.url, merchant.key, wish);
+const post = (body: Wish['body'], headers: Record<string, string | null> = {}) =>
+  call({ method: 'POST', target: '/api/customers', body, headers });
+const get = (target: string) => call({ method: 'GET', target });
+
+const badRequest = { status: 400, code: 'bad_request' };
+const notFound = { status: 404, code: 'not_found' };
+const missing = (...names: string[]) => ({
+  status: 422,
+  code: 'invalid',
+  details: names.map((target) => ({ code: 'must_be_filled', target })),
+});
+const right = '"id":"c","currency":"EUR"';
+
+describe('a body', () => {
+  test.each([
+    '{',
+    '}',
+    '{]',
+    'id=c&currency=EUR',
+    `{${right},}`,
+    `{${right}} {}`,
+    `{${right},"a":01}`,
+    `{${right},"a":1"b"}`,
+    `{${right},"a":.5}`,
+    `{${right},"a":+5}`,
+    `{${right},"a":NaN}`,
+    `{${right},"a":'x'}`,
+    `{${right},"a":"\u0000"}`,
+    `{${right},"a":"\n"}`,
+    `{${right},"a":"${'\\"'.repeat(20_000)}1:1`,
+    `{${right},"a":tru}`,
+    '[]',
+    '[{}]',
+    '"text"',
+    '5',
+    'null',
+    'true',
+    ' ',
+    `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+    `{${right},"__proto__":{"id":"x"}}`,
+    `{${right},"refund_addresses":{"__proto__":{"a":"b"}}}`,
+    `{${right},"a":{"\\u005f_proto__":1}}`,
+  ])('that is no JSON object is refused (%#)', async (body) => {
+    expectError(await post(body), badRequest);
+  });
+
+  test.each([
+    [0xff, 0xfe],
+    [0xc0, 0x80],
+    [0xed, 0xa0, 0x80],
+    [0xf5, 0x80, 0x80, 0x80],
+    [0xe2, 0x82],
+  ])('that is no UTF-8 is refused (%#)', async (...bytes) => {
+    const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    expectError(await post(body), badRequest);
+  });
+
+  test.each([`{${right}}`, '<xml/>'])('of another content type is refused', async (body) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'application/json-patch+json',
+      'x',
+      '',
+    ]) {
+      expectError(await post(body, { 'content-type': type }), {
+        status: 415,
+        code: 'unsupported_media_type',
+      });
+    }
+    expectError(await post(body, { 'content-type': null }), {
+      status: 415,
+      code: 'unsupported_media_type',
+    });
+  });
+
+  test.each([
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+  ])('of the type %s is read', async (type) => {
+    expectError(await post('{}', { 'content-type': type }), missing('id', 'currency'));
+  });
+
+  test.each(Object.values(operations).filter(({ method }) => method !== 'GET'))(
+    'over the limit is refused by $id',
+    async ({ method, path }) => {
+      const target = path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
+      const body = `{"a":"${'x'.repeat(world.app.config.bodyBytesMax)}"}`;
+      expectError(await call({ method, target, body }), { status: 413, code: 'payload_too_large' });
+    },
+  );
+
+  test('of exactly the limit is read', async () => {
+    const size = world.app.config.bodyBytesMax;
+    const answer = await post(`{"a":"${'x'.repeat(size - 8)}"}`);
+    expectError(answer, missing('id', 'currency'));
+  });
+
+  test('with keys of object prototypes is read like any other', async () => {
+    const body = '{"constructor":{"prototype":{"id":"x"}},"toString":1,"hasOwnProperty":2}';
+    expectError(await post(body), missing('id', 'currency'));
+  });
+
+  test('that hides a number mark in a text is read as text', async () => {
+    const body = '{"price_amount":"\\u0000#5","price_currency":"EUR","pay_currency":"BTC"}';
+    expectError(await call({ method: 'POST', target: '/api/invoices', body }), {
+      status: 422,
+      code: 'invalid',
+      details: [{ code: 'must_be_decimal', target: 'price_amount' }],
+    });
+  });
+
+  test.each([
+    ['id', `{"id":"a\\u0000b","currency":"EUR"}`, 'must_be_string'],
+    ['id', `{"id":"\\ud800","currency":"EUR"}`, 'must_be_string'],
+    ['id', `{"id":"\\udc00\\ud800","currency":"EUR"}`, 'must_be_string'],
+  ])('with a %s that no database stores is refused', async (target, body, code) => {
+    expectError(await post(body), { status: 422, code: 'invalid', details: [{ code, target }] });
+  });
+
+  test.each([
+    '{"a\\u0000":"x"}',
+    '{"a\\ud800":"x"}',
+    '{"a":"\\ud800"}',
+    '{"a":"\\u0000"}',
+    '{"a":"x\\u0000#"}',
+  ])('with metadata that no database stores is refused: %s', async (metadata) => {
+    const body = `{"price_amount":"5","price_currency":"EUR","pay_currency":"BTC","metadata":${metadata}}`;
+    const answer = await call({ method: 'POST', target: '/api/invoices', body });
+    const error = JSON.parse(answer.text).error;
+    expect([answer.status, error.details[0].code]).toEqual([422, 'must_be_string']);
+  });
+});
+
+describe('a target', () => {
+  test.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/accounts/'],
+    ['GET', '/API/accounts'],
+    ['GET', '/api//accounts'],
+    ['GET', '/api/accounts/x/y/z'],
+    ['DELETE', '/api/accounts'],
+    ['PUT', '/api/customers/1'],
+    ['POST', '/api/accounts'],
+    ['PATCH', '/api/invoices'],
+    ['HEAD', '/api/accounts'],
+    ['OPTIONS', '/api/accounts'],
+    ['TRACE', '/api/accounts'],
+    ['PROPFIND', '/api/accounts'],
+    ['GET', `/api/${'x'.repeat(8000)}`],
+    ['GET', '/api/rates/XXX/YYY'],
+    ['GET', '/api/rates/EURBTC'],
+    ['GET', '/api/rates/__proto__'],
+    ['GET', '/api/rates/BTC/constructor'],
+    ['GET', `/api/rates/${'x'.repeat(255)}/EUR`],
+  ])('that names nothing is not found: %s %s', async (method, target) => {
+    const answer = await call({ method, target });
+    if (method === 'HEAD') expect([answer.status, answer.text]).toEqual([404, '']);
+    else expectError(answer, notFound);
+  });
+
+  test.each(['%', '%zz', '%e0%a4', '%c3%28', '%ff', '%ed%a0%80'])(
+    'with the broken escape %s is refused',
+    async (bytes) => {
+      for (const path of ['/api/invoices/', '/api/invoices/custom_id/', '/api/customers/']) {
+        expectError(await get(path + bytes), badRequest);
+      }
+    },
+  );
+
+  test('with broken escapes in its query is read as it stands', async () => {
+    const answer = await get('/api/invoices?customer_id=%zz%e0%&limit=1');
+    expectAnswer(answer, { operation: operations.listInvoices, version: 2 });
+  });
+
+  test('of 20,000 characters is refused', async () => {
+    const answer = await get(`/api/invoices?customer_id=${'x'.repeat(20_000)}`);
+    expectError(answer, { status: 431, code: 'request_header_fields_too_large' });
+  });
+});
+
+/** The signed request as text, to be bent. */
+function rawRequest(version: string, extra = ''): string {
+  const headers = signedHeaders(merchant.key, { method: 'GET', target: '/api/accounts' });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET /api/accounts HTTP/${version}\r\n${lines.join('')}${extra}\r\n`;
+}
+
+describe('on the wire', () => {
+  test('HTTP/1.0 without a Host is served', async () => {
+    const answer = await sendRaw(world.url, rawRequest('1.0'));
+    expectAnswer(answer, { operation: operations.listAccounts, version: 2 });
+  });
+
+  test('HTTP/1.1 without a Host is refused', async () => {
+    expectError(await sendRaw(world.url, rawRequest('1.1', 'Connection: close\r\n')), badRequest);
+  });
+
+  test('an unknown expectation is passed over', async () => {
+    const extra = 'Host: x\r\nConnection: close\r\nExpect: miracles\r\n';
+    const answer = await sendRaw(world.url, rawRequest('1.1', extra));
+    expectAnswer(answer, { operation: operations.listAccounts, version: 2 });
+  });
+
+  test.each([
+    'nonsense\r\n\r\n',
+    'FETCH /api/accounts HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /api/accounts HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET /api/acc ounts HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /api/accounts HTTP/1.1\r\nHost: x\r\nA\0: b\r\n\r\n',
+    'POST /api/customers HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+    'POST /api/customers HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',
+  ])('what is no HTTP is refused (%#)', async (bytes) => {
+    expectError(await sendRaw(world.url, bytes), badRequest);
+  });
+});

@@ -1,0 +1,46 @@
+// Guarantees of the rate limit (wire.md 1.2): each key has its own allowance, whoever is over it is told
+// when to come back, and nobody can use up a key's allowance without its secret.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
+import { expectAnswer, expectError } from '../support/api-shapes.ts';
+import { type Credentials, signedCall } from '../support/signed-call.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const PER_MINUTE = 6;
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ CHAINTILL_REQUESTS_PER_MINUTE: String(PER_MINUTE) });
+});
+afterAll(() => world.close());
+
+const ask = (credentials: Credentials) =>
+  signedCall(world.url, credentials, { method: 'POST', target: '/api/auth/test' });
+
+test('a key over its allowance is refused until it refills, another key of the project is not', async () => {
+  const { key, project } = await world.merchant();
+  const other = await createApiKey(world.app, project.id, {
+    name: 'other',
+    apiVersion: 2,
+    permissions,
+    ipAllowList: [],
+  });
+  const accepted = { operation: operations.testAuthentication, version: 2 } as const;
+  for (let n = 0; n < PER_MINUTE; n++) expectAnswer(await ask(key), accepted);
+  const refused = await ask(key);
+  const { error } = expectError(refused, { status: 429, code: 'rate_limit_exceeded' });
+  expect(error.message).toBe('API rate limit exceeded');
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60 / PER_MINUTE);
+  expectAnswer(await ask(other), accepted);
+});
+
+test('requests with a wrong signature do not use up the allowance of the key', async () => {
+  const { key } = await world.merchant();
+  for (let n = 0; n < 2 * PER_MINUTE; n++) {
+    const refused = await ask({ ...key, secret: 'wrong' });
+    expectError(refused, { status: 401, code: 'unauthenticated' });
+  }
+  expect((await ask(key)).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+// Guarantees of the replay guard (wire.md 1.2): a captured request that moves money is of no use to anybody,
+// and an honest retry is never locked out by it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { wallNow } from '../../src/core/clock.ts';
+import { expectAnswer, expectError } from '../support/api-shapes.ts';
+import { send, signedHeaders, type Wish } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { expireUnderpaid, payLittle } from './examples.ts';
+
+let world: World;
+let merchant: Merchant;
+let recalculated: string;
+let refunded: string;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+  recalculated = await payLittle(world, merchant);
+  refunded = await payLittle(world, merchant);
+  await expireUnderpaid(world);
+});
+afterAll(() => world.close());
+
+describe('a captured request that moves money', () => {
+  test('is refused, unless its key replays the stored answer', async () => {
+    const target = `/api/invoices/${recalculated}/recalculations`;
+    const wish: Wish = { method: 'POST', target, headers: { 'idempotency-key': 'first' } };
+    const headers = signedHeaders(merchant.key, wish);
+    const first = await send(world.url, { ...wish, headers });
+    expectAnswer(first, { operation: operations.createInvoiceRecalculation, version: 2 });
+    const again = await send(world.url, { ...wish, headers });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+
+    const replayed = { status: 409, code: 'request_replayed' };
+    const { 'idempotency-key': _, ...bare } = headers;
+    expectError(await send(world.url, { ...wish, headers: bare }), replayed);
+    const otherKey = { ...headers, 'idempotency-key': 'other' };
+    expectError(await send(world.url, { ...wish, headers: otherKey }), replayed);
+    const made = await world.app.db.query('select 1 from invoice_recalculations');
+    expect(made).toHaveLength(1);
+  });
+
+  test('is refused after a fault, and not for good: signed anew it goes through', async () => {
+    const target = `/api/invoices/${refunded}/refunds`;
+    const key = 'refund';
+    const wish: Wish = { method: 'POST', target, headers: { 'idempotency-key': key } };
+    const headers = signedHeaders(merchant.key, wish);
+    const first = await send(world.url, { ...wish, headers });
+    await world.app.db.query(
+      'update idempotency_keys set status = null, answer = null, locked_until = $2 where key = $1',
+      [key, new Date(wallNow())],
+    );
+    expectError(await send(world.url, { ...wish, headers }), {
+      status: 409,
+      code: 'request_replayed',
+    });
+    const anew = await send(world.url, { ...wish, headers: signedHeaders(merchant.key, wish) });
+    expect([anew.status, anew.text]).toEqual([201, first.text]);
+  });
+
+  test('that only reads may be sent again', async () => {
+    const wish: Wish = { method: 'GET', target: '/api/accounts' };
+    const headers = signedHeaders(merchant.key, wish);
+    for (let n = 0; n < 2; n++)
+      expect((await send(world.url, { ...wish, headers })).status).toBe(200);
+  });
+});
+
+test('every operation that moves money accepts a signature once', () => {
+  const once = (Object.values(operations) as Operation[]).filter(
+    (operation) => operation.isSignatureOnce,
+  );
+  expect(once.map((operation) => operation.id)).toEqual(
+    expect.arrayContaining([
+      'createInvoiceRecalculation',
+      'commitInvoiceRecalculation',
+      'createInvoiceRefund',
+      'createCoinWithdrawal',
+      'commitCoinWithdrawal',
+      'createExchangeTransfer',
+      'commitExchangeTransfer',
+    ]),
+  );
+});

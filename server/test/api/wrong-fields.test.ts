@@ -1,0 +1,175 @@
+// Guarantees of every body and query field of every operation: a wrong type or value is told by name, all
+// of them at once, as wire.md 1.2 and (f) word it; nothing is a 500 and nothing is stored.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import type { ErrorDetail } from '../../src/core/errors.ts';
+import { expectError } from '../support/api-shapes.ts';
+import { type HttpAnswer, signedCall } from '../support/signed-call.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { examplesOf, type Furnished, furnish, targetOf } from './examples.ts';
+
+/** interface.md part 2.6, in its order. */
+const CURRENCIES =
+  'BTC, LTC, GBP, CNY, TRY, USD, RUB, KRW, NOK, INR, BCH, ETH, JPY, CAD, THB, AUD, HKD, MYR, NZD, TWD, MXN, BRL, COP, SEK, PLN, HUF, IDR, VND, XRP, EUR';
+
+let world: World;
+let facts: Furnished;
+beforeAll(async () => {
+  world = await createWorld();
+  facts = await furnish(world);
+});
+afterAll(() => world.close());
+
+function call(
+  operation: Operation,
+  change: { body?: unknown; query?: string },
+): Promise<HttpAnswer> {
+  const example = examplesOf(facts)[operation.id as OperationId];
+  const target = targetOf(operation.path, example.params) + (change.query ?? '');
+  const body = change.body === undefined ? example.body : (change.body as object);
+  return signedCall(world.url, facts.key, { method: operation.method, target, body });
+}
+
+function rightBody(operation: Operation): Readonly<Record<string, unknown>> {
+  return examplesOf(facts)[operation.id as OperationId].body ?? {};
+}
+
+function detailsOf(answer: HttpAnswer): ErrorDetail[] {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 422 });
+  return JSON.parse(answer.text).error.details;
+}
+
+async function rowsStored(): Promise<unknown> {
+  return world.app.db.query(
+    `select (select count(*) from invoices) as invoices, (select count(*) from channels) as channels,
+       (select count(*) from customers) as customers, (select count(*) from invoice_refunds) as refunds,
+       (select count(*) from invoice_recalculations) as recalculations,
+       (select count(*) from coin_withdrawals) as withdrawals,
+       (select count(*) from exchange_transfers) as exchanges, (select count(*) from ledger_holds) as holds,
+       (select count(*) from ledger_postings) as postings`,
+  );
+}
+
+const all = Object.values(operations) as Operation[];
+const bodyFields = all.flatMap((operation) =>
+  Object.keys(operation.body).map((field) => [operation.id, field, operation] as const),
+);
+
+describe.each(bodyFields)('%s %s', (_id, name, operation) => {
+  const field = operation.body[name];
+
+  test('refuses values of every other type by its name, and no value ends in a fault', async () => {
+    const stored = await rowsStored();
+    // Text fields take numbers as clients in loosely typed languages send them, maps take objects.
+    const values = [[], ['x'], true, false, {}, { a: { b: 1 } }, '\0', 'x\ud800', -1, 0.1];
+    for (const value of values) {
+      const { [name]: _, ...others } = rightBody(operation);
+      const text = `{${JSON.stringify(others).slice(1, -1)}${Object.keys(others).length ? ',' : ''}${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+      if (accepts(name, field?.schema, value)) continue;
+      const details = detailsOf(await call(operation, { body: text }));
+      expect(details.every((detail) => detail.target.split('.')[0] === name, text)).toBe(true);
+      expect(details.length).toBeGreaterThan(0);
+    }
+    expect(await rowsStored()).toEqual(stored);
+  });
+
+  test('null counts as not given', async () => {
+    if (field?.isRequired !== true) return;
+    const details = detailsOf(
+      await call(operation, { body: { ...rightBody(operation), [name]: null } }),
+    );
+    expect(details).toEqual([
+      { code: 'must_be_filled', target: name, message: 'must be filled', args: {} },
+    ]);
+  });
+});
+
+/** Values that are right for the field after all. */
+function accepts(name: string, schema: unknown, value: unknown): boolean {
+  const { type, format, enum: list } = schema as { type?: string; format?: string; enum?: unknown };
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'array') return Array.isArray(value) && value.length === 0;
+  if (type === 'object') return JSON.stringify(value) === '{}';
+  if (format === 'decimal') return value === 0.1;
+  const isPlainText = type === 'string' && list === undefined && format === undefined;
+  const isChecked = /currency|network|address/.test(name);
+  return isPlainText && !isChecked && typeof value === 'number';
+}
+
+const withRequired = all
+  .filter((operation) => Object.values(operation.body).some((field) => field.isRequired))
+  .map((operation) => [operation.id, operation] as const);
+
+test.each(withRequired)('%s names all missing fields at once', async (_id, operation) => {
+  const missing = Object.entries(operation.body)
+    .filter(([, field]) => field.isRequired)
+    .map(([name]) => ({
+      code: 'must_be_filled',
+      target: name,
+      message: 'must be filled',
+      args: {},
+    }));
+  for (const body of [{}, Buffer.alloc(0), '{"unknown":1}']) {
+    expectError(await call(operation, { body }), {
+      status: 422,
+      code: 'invalid',
+      details: missing,
+    });
+  }
+});
+
+const withCodes = all.flatMap((operation) =>
+  [...Object.entries(operation.body), ...Object.entries(operation.query)]
+    .filter(([, field]) => field.codeOf !== undefined)
+    .map(([name, field]) => [operation.id, name, operation, field.codeOf] as const),
+);
+
+test.each(withCodes)('%s tells the list of an unknown %s in order', async (...row) => {
+  const [, name, operation, kind] = row;
+  const list = kind === 'coin' ? [...world.app.coins.keys()] : CURRENCIES.split(', ');
+  const wanted = {
+    code: 'must_be_included_in',
+    target: name,
+    message: `must be one of: ${list.join(', ')}`,
+    args: { list },
+  };
+  const isQuery = name in operation.query;
+  for (const value of ['XXX', 'eur', 'BITCOINCASH', '€', ' EUR', 'x'.repeat(255)]) {
+    const answer = isQuery
+      ? await call(operation, { query: `?${name}=${encodeURIComponent(value)}` })
+      : await call(operation, { body: { ...rightBody(operation), [name]: value } });
+    expectError(answer, { status: 422, code: 'invalid', details: [wanted] });
+  }
+});
+
+test('a missing, a mistyped and an unknown value are told in one answer', async () => {
+  const body = {
+    price_currency: 'EURO',
+    pay_currency: 'DOGE',
+    name: ['x'],
+    metadata: 'x',
+    success_redirect_url: 'javascript:alert(1)',
+  };
+  const answer = await call(operations.createInvoice as Operation, { body });
+  expect(detailsOf(answer).map(({ code, target }) => [target, code])).toEqual([
+    ['price_amount', 'must_be_filled'],
+    ['price_currency', 'must_be_included_in'],
+    ['pay_currency', 'must_be_included_in'],
+    ['name', 'must_be_string'],
+    ['metadata', 'must_be_object'],
+    ['success_redirect_url', 'must_be_url'],
+  ]);
+});
+
+const queryFields = all.flatMap((operation) =>
+  Object.keys(operation.query).map((field) => [operation.id, field, operation] as const),
+);
+
+test.each(queryFields)('%s refuses %s twice, and NUL in it', async (_id, name, operation) => {
+  const value = encodeURIComponent('2026-01-01');
+  for (const query of [`?${name}=${value}&${name}=${value}`, `?${name}=%00`]) {
+    const details = detailsOf(await call(operation, { query }));
+    expect(details.map((detail) => detail.target)).toEqual([name]);
+  }
+});

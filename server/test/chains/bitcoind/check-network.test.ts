@@ -1,0 +1,131 @@
+// Nodes of sibling chains told apart, on answers with the published hashes of their blocks.
+import { afterEach, describe, expect, it } from 'vitest';
+import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
+import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
+import type { Network } from '../../../src/coins/coin.ts';
+import ltc from '../../../src/coins/definitions/ltc.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { fakeNode, methods } from './fake-node.ts';
+
+const BITCOIN_GENESIS = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
+const LITECOIN_GENESIS = '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2';
+const BITCOIN_REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
+
+interface Shown {
+  readonly chain: string;
+  readonly height: number;
+  readonly software: string;
+  readonly hashes: Readonly<Record<number, string>>;
+}
+
+const bitcoin: Shown = {
+  chain: 'main',
+  height: 900_000,
+  software: '/Satoshi:28.0.0/',
+  hashes: {
+    0: BITCOIN_GENESIS,
+    478559: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148',
+    661648: 'aa'.repeat(32),
+  },
+};
+const cash: Shown = {
+  chain: 'main',
+  height: 900_000,
+  software: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
+  hashes: {
+    0: BITCOIN_GENESIS,
+    478559: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec',
+    661648: '0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce',
+  },
+};
+const eCash: Shown = {
+  ...cash,
+  software: '/Bitcoin ABC:0.30.0(EB32.0)/',
+  hashes: {
+    ...cash.hashes,
+    661648: '000000000000000004284c9d8b2c8ff731efeaec6be50729bdc9bd07f910757d',
+  },
+};
+const litecoin: Shown = {
+  chain: 'main',
+  height: 2_800_000,
+  software: '/LitecoinCore:0.21.3/',
+  hashes: { 0: LITECOIN_GENESIS },
+};
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function check(place: string, shown: Shown): Promise<void> {
+  const [code = '', network] = place.split(' ');
+  const node = await fakeNode(
+    methods({
+      getblockchaininfo: () => ({
+        chain: shown.chain,
+        blocks: shown.height,
+        bestblockhash: 'ff'.repeat(32),
+      }),
+      getnetworkinfo: () => ({ subversion: shown.software }),
+      getblockhash: (height: number) => shown.hashes[height],
+    }),
+  );
+  const chain = bitcoindChain({
+    coin: { ...ltc, code },
+    network: network as Network,
+    url: node.url,
+    log: createLog('silent'),
+  });
+  open.push(chain, node);
+  await chain.checkNetwork();
+}
+
+const syncing = { height: 100 };
+const regtest = { chain: 'regtest', height: 5, hashes: { 0: BITCOIN_REGTEST } };
+
+describe('a node of the configured network is accepted', () => {
+  it.each([
+    ['BTC main', bitcoin],
+    ['BCH main', cash],
+    ['LTC main', litecoin],
+    ['BTC main', { ...bitcoin, ...syncing }],
+    ['BCH main', { ...cash, ...syncing }],
+    ['BTC regtest', { ...bitcoin, ...regtest }],
+    ['BCH regtest', { ...cash, ...regtest }],
+  ])('%s', async (place, shown) => {
+    await expect(check(place, shown)).resolves.toBeUndefined();
+  });
+});
+
+describe('a node of another network is refused', () => {
+  it.each([
+    ['BCH main', 'a Bitcoin node', bitcoin],
+    ['BTC main', 'a Bitcoin Cash node', cash],
+    ['BCH main', 'an eCash node', eCash],
+    ['BTC main', 'a Litecoin node', litecoin],
+    ['LTC main', 'a Bitcoin node', bitcoin],
+    ['BCH main', 'a Bitcoin node that is still syncing', { ...bitcoin, ...syncing }],
+    ['BTC main', 'a Bitcoin Cash node that is still syncing', { ...cash, ...syncing }],
+    ['BCH regtest', 'a Bitcoin node on regtest', { ...bitcoin, ...regtest }],
+    ['BTC test', 'the main network', bitcoin],
+    ['BTC main', 'regtest', { ...bitcoin, ...regtest }],
+    ['DOGE main', 'a coin without known chains', bitcoin],
+  ])('%s: %s', async (place, _, shown) => {
+    const failure = await check(place, shown).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WrongNetwork);
+    expect(String(failure)).toContain(`expected a node of ${place}; the node at 127.0.0.1:`);
+    expect(String(failure)).toContain(shown.software);
+  });
+
+  it('with the chain it turned out to be', async () => {
+    await expect(check('LTC main', bitcoin)).rejects.toThrow('which is BTC main or BCH main');
+    await expect(check('BCH main', bitcoin)).rejects.toThrow(
+      'has block 478559 00000000000000000019f1',
+    );
+  });
+});
+
+it('a node that gives no hash is unavailable, not of another network', async () => {
+  await expect(check('BTC main', { ...bitcoin, hashes: {} })).rejects.toThrow(ChainUnavailable);
+});

@@ -1,0 +1,265 @@
+// The adapter in front of a node that answers nonsense, late, partly or not at all. Needs no litecoind.
+import { rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
+import { type Chain, ChainUnavailable } from '../../../src/chains/chain.ts';
+import ltc from '../../../src/coins/definitions/ltc.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { type FakeNode, fakeNode, methods } from './fake-node.ts';
+
+const HASH = 'ab'.repeat(32);
+const PARENT = 'cd'.repeat(32);
+const info = { chain: 'regtest', blocks: 7, bestblockhash: HASH };
+const healthy = methods({ getblockchaininfo: () => info });
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function startFake(...[answer]: Parameters<typeof fakeNode>): Promise<FakeNode> {
+  const node = await fakeNode(answer);
+  open.push(node);
+  return node;
+}
+
+function chainAt(
+  url: string,
+  more: { cookieFile?: string; timeoutMilliseconds?: number } = {},
+): Chain {
+  const log = createLog('silent');
+  const chain = bitcoindChain({ coin: ltc, network: 'regtest', url, log, ...more });
+  open.push(chain);
+  return chain;
+}
+
+function answering(text: string, status = 200) {
+  return (response: ServerResponse) => response.writeHead(status).end(text);
+}
+
+function result(value: unknown): string {
+  return JSON.stringify([{ id: 0, result: value, error: null }]);
+}
+
+describe('an answer that makes no sense is ChainUnavailable', () => {
+  it.each([
+    ['HTML', answering('<html>Bad gateway</html>', 502)],
+    ['nothing', answering('')],
+    ['plain text', answering('Work queue depth exceeded', 503)],
+    ['JSON cut off', answering(result(info).slice(0, -20))],
+    ['no batch', answering(JSON.stringify({ id: 0, result: info, error: null }))],
+    ['an empty batch', answering('[]')],
+    ['an answer to another call', answering(JSON.stringify([{ id: 5, result: info }]))],
+    [
+      'two answers to one call',
+      answering(`[${result(info).slice(1, -1)},${result(info).slice(1, -1)}]`),
+    ],
+    ['a null result', answering(result(null))],
+    ['a result without its fields', answering(result({ blocks: 7 }))],
+    ['a height in text', answering(result({ ...info, blocks: '7' }))],
+    ['a hash that is none', answering(result({ ...info, bestblockhash: 'xyz' }))],
+    [
+      'an error',
+      answering(JSON.stringify([{ id: 0, error: { code: -28, message: 'Loading' } }]), 500),
+    ],
+    ['an error without a code', answering(JSON.stringify([{ id: 0, error: 'no' }]))],
+    ['a refused login', answering('', 401)],
+    ['a broken connection', (response: ServerResponse) => response.destroy()],
+    [
+      'a body shorter than announced',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '5000' });
+        response.write('[');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+  ])('%s', async (_, answer) => {
+    const node = await startFake(answer);
+    const failure = await chainAt(node.url)
+      .tip()
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ChainUnavailable);
+    expect(String(failure)).toContain(new URL(node.url).host);
+  });
+
+  it('with what the node said', async () => {
+    const refused = JSON.stringify([
+      { id: 0, error: { code: -28, message: 'Loading block index' } },
+    ]);
+    const node = await startFake(answering(refused, 500));
+    await expect(chainAt(node.url).tip()).rejects.toThrow('-28 Loading block index');
+  });
+
+  it('a node that does not answer in time', async () => {
+    const node = await startFake((response) => response.writeHead(200).write('['));
+    const chain = chainAt(node.url, { timeoutMilliseconds: 100 });
+    await expect(chain.tip()).rejects.toThrow('no complete answer within 100 ms');
+  });
+
+  it('a node that is not there', async () => {
+    const node = await fakeNode(healthy);
+    await node.close();
+    await expect(chainAt(node.url).tip()).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+describe('blocks that do not belong together are ChainUnavailable', () => {
+  const hashOf = (height: number) => height.toString(16).padStart(64, '0');
+  const block = (height: number, changes: object = {}) => ({
+    hash: hashOf(height),
+    height,
+    confirmations: 3,
+    time: 1_700_000_000,
+    previousblockhash: hashOf(height - 1),
+    tx: [],
+    ...changes,
+  });
+  const nodeWith = (changed: Record<string, object>) =>
+    startFake(
+      methods({
+        getblockhash: (height: number) => hashOf(height),
+        getblock: (hash: string) => block(Number.parseInt(hash, 16), changed[hash]),
+      }),
+    );
+
+  it('unless they join', async () => {
+    const chain = chainAt((await nodeWith({})).url);
+    const blocks = await chain.blocks(4, 3);
+    expect(blocks.map(({ height }) => height)).toEqual([4, 5, 6]);
+    expect(blocks[1]).toMatchObject({ parentHash: hashOf(4), time: 1_700_000_000_000 });
+  });
+
+  it.each([
+    ['another parent', { previousblockhash: PARENT }],
+    ['off the best chain', { confirmations: -1 }],
+    ['another block', { hash: PARENT }],
+    ['another height', { height: 9 }],
+    ['no transactions', { tx: null }],
+  ])('%s', async (_, changes) => {
+    const chain = chainAt((await nodeWith({ [hashOf(5)]: changes })).url);
+    await expect(chain.blocks(4, 3)).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+describe('the mempool', () => {
+  const payment = (txid: string) => ({
+    txid,
+    vout: [
+      {
+        value: 1.5,
+        n: 1,
+        scriptPubKey: {
+          type: 'witness_v0_keyhash',
+          address: 'rltc1qqypqxpq9qcrsszg2pvxq6rs0zqg3yyc5l62ze4',
+        },
+      },
+    ],
+  });
+
+  it('leaves out what vanished between the calls', async () => {
+    const node = await startFake(
+      methods({
+        getrawmempool: () => [HASH, PARENT],
+        getrawtransaction: (txid: string) => {
+          if (txid === HASH) throw { code: -5, message: 'No such mempool transaction' };
+          return payment(txid);
+        },
+      }),
+    );
+    expect(await chainAt(node.url).mempool()).toMatchObject([
+      { txid: PARENT, amount: 150_000_000n },
+    ]);
+  });
+
+  it('reports again what left and came back', async () => {
+    let listed = [HASH];
+    const node = await startFake(
+      methods({ getrawmempool: () => listed, getrawtransaction: payment }),
+    );
+    const chain = chainAt(node.url);
+    expect(await chain.mempool()).toHaveLength(1);
+    expect(await chain.mempool()).toHaveLength(0);
+    listed = [];
+    expect(await chain.mempool()).toHaveLength(0);
+    listed = [HASH];
+    expect(await chain.mempool()).toHaveLength(1);
+  });
+
+  it('reports later what a failure kept back', async () => {
+    let isBroken = true;
+    const node = await startFake(
+      methods({
+        getrawmempool: () => [HASH],
+        getrawtransaction: (txid: string) => (isBroken ? { txid } : payment(txid)),
+      }),
+    );
+    const chain = chainAt(node.url);
+    await expect(chain.mempool()).rejects.toBeInstanceOf(ChainUnavailable);
+    isBroken = false;
+    expect(await chain.mempool()).toHaveLength(1);
+  });
+});
+
+describe('the login', () => {
+  it('comes from the URL and is in no message', async () => {
+    const node = await startFake(answering('', 401));
+    const failure = await chainAt(node.url.replace('//', '//till:s%40cret@'))
+      .tip()
+      .catch((error: unknown) => error);
+    expect(node.requests[0]?.authorization).toBe(`Basic ${btoa('till:s@cret')}`);
+    expect(String(failure)).not.toMatch(/cret/);
+  });
+
+  it('is not printed when the URL is broken', () => {
+    const broken = () => chainAt('http://till:secret@host:99999');
+    expect(broken).toThrow('the address of the node is not a URL');
+  });
+
+  it('is read from the cookie file again once after a 401', async () => {
+    const cookieFile = join(tmpdir(), `chaintill-cookie-${process.pid}`);
+    open.push({ close: async () => rmSync(cookieFile) });
+    let accepted = '__cookie__:one';
+    const node = await startFake((response, body, request) => {
+      const isAccepted = request.headers.authorization === `Basic ${btoa(accepted)}`;
+      return isAccepted ? healthy(response, body, request) : response.writeHead(401).end();
+    });
+    const chain = chainAt(node.url, { cookieFile });
+    await expect(chain.tip()).rejects.toThrow(/ENOENT/);
+    writeFileSync(cookieFile, `${accepted}\n`);
+    expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
+
+    accepted = '__cookie__:two';
+    await expect(chain.tip()).rejects.toThrow('the node refuses our login');
+    writeFileSync(cookieFile, accepted);
+    const before = node.requests.length;
+    expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
+    expect(node.requests.length - before).toBe(2);
+  });
+});
+
+it('a connection that the node closed while idle is opened anew', async () => {
+  // Answers the first request of each connection, resets at the second.
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    let isUsed = false;
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      if (isUsed) return socket.resetAndDestroy();
+      isUsed = true;
+      const text = result(info);
+      return socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const chain = chainAt(`http://127.0.0.1:${port}`);
+  open.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+  for (let call = 0; call < 3; call++) expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
+  expect(connections).toBe(3);
+});

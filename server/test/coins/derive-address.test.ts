@@ -1,0 +1,80 @@
+// Deposit addresses: the published ones, and the guards around deriving them.
+import { HDKey } from '@scure/bip32';
+import { expect, test } from 'vitest';
+import { receivingKey } from '../../src/coins/codecs/receiving-key.ts';
+import { coinOf, coins, networkOf, networks, testWalletKey } from './support.ts';
+import wallets from './vectors/wallets.json' with { type: 'json' };
+
+test.each(wallets.addresses)('%s on %s: address %i of the published wallet is %s', (...vector) => {
+  const [code, networkName, index, address] = vector as [string, string, number, string];
+  const network = networkOf(networkName);
+  const key = testWalletKey(code, network);
+  expect(coinOf(code).deriveAddress(key, index, network)).toBe(address);
+});
+
+test('every derived address is canonical on its network and nothing on the main one', () => {
+  for (const coin of coins.values()) {
+    for (const network of networks) {
+      const address = coin.deriveAddress(testWalletKey(coin.code, network), 3, network);
+      expect(coin.parseAddress(address, network)).toEqual({ address, tag: null });
+      const isShared = coin.code === 'ETH' || coin.code === 'XRP';
+      if (network !== 'main' && !isShared) expect(coin.parseAddress(address, 'main')).toBeNull();
+    }
+  }
+});
+
+test('the fast derivation gives the keys that the audited library gives', () => {
+  for (let account = 0; account < 20; account += 1) {
+    const node = HDKey.fromMasterSeed(new Uint8Array(32).fill(account)).derive(
+      `m/84'/0'/${account}'`,
+    );
+    const chain = node.deriveChild(0);
+    for (const index of [0, 1, account * 1_000_003, 0x7fffffff]) {
+      const key = receivingKey(node.publicExtendedKey, index, 'main');
+      expect(Buffer.from(key)).toEqual(Buffer.from(chain.deriveChild(index).publicKey ?? []));
+    }
+  }
+});
+
+test('more extended keys than are remembered still give their own addresses', () => {
+  const keys = Array.from(
+    { length: 70 },
+    (_, n) =>
+      HDKey.fromMasterSeed(new Uint8Array(32).fill(n)).derive("m/84'/0'/0'").publicExtendedKey,
+  );
+  const addresses = () => keys.map((key) => coinOf('BTC').deriveAddress(key, 0, 'main'));
+  const first = addresses();
+  expect(new Set(first).size).toBe(keys.length);
+  expect(addresses()).toEqual(first);
+});
+
+test('a key of a test network makes no address of the main one', () => {
+  for (const coin of coins.values()) {
+    const key = testWalletKey(coin.code, 'test');
+    expect(() => coin.deriveAddress(key, 0, 'main')).toThrow('main network');
+  }
+});
+
+test('private keys, other dialects and damaged keys are refused', () => {
+  const account = HDKey.fromMasterSeed(new Uint8Array(32)).derive("m/84'/0'/0'");
+  const damaged = `${account.publicExtendedKey.slice(0, -1)}1`;
+  for (const key of [account.privateExtendedKey, wallets.zpub, damaged, 'xpub', '']) {
+    expect(() => coinOf('BTC').deriveAddress(key, 0, 'main')).toThrow();
+  }
+});
+
+test('an index that is hardened, negative or broken is refused', () => {
+  const key = testWalletKey('ETH', 'main');
+  for (const index of [-1, 0x80000000, 0.5, Number.NaN]) {
+    expect(() => coinOf('ETH').deriveAddress(key, index, 'main')).toThrow(RangeError);
+  }
+});
+
+test('accounts sit at the paths of BIP-84 and BIP-44', () => {
+  const paths = (code: string) => networks.map((network) => coinOf(code).accountPath(network));
+  expect(paths('BTC')).toEqual(["m/84'/0'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);
+  expect(paths('LTC')).toEqual(["m/84'/2'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);
+  expect(paths('BCH')).toEqual(["m/44'/145'/0'", "m/44'/1'/0'", "m/44'/1'/0'"]);
+  expect(new Set(paths('ETH'))).toEqual(new Set(["m/44'/60'/0'"]));
+  expect(new Set(paths('XRP'))).toEqual(new Set(["m/44'/144'/0'"]));
+});

@@ -1,0 +1,30 @@
+// What the tests of the coins share: the coins, the networks, and the test wallet's account keys.
+import type { Coin, Network } from '../../src/coins/coin.ts';
+import { loadCoins } from '../../src/coins/registry.ts';
+import { known } from '../../src/core/assert.ts';
+import { accountKeys } from '../../src/keys/seed.ts';
+import wallets from './vectors/wallets.json' with { type: 'json' };
+
+export const coins = await loadCoins();
+export const networks: readonly Network[] = ['main', 'test', 'regtest'];
+
+export function coinOf(code: string): Coin {
+  return known(coins.get(code), code);
+}
+
+/** The network's name in a vector file. */
+export function networkOf(name: string | undefined): Network {
+  return known(
+    networks.find((network) => network === name),
+    `network ${name}`,
+  );
+}
+
+export function canonical(code: string, text: string, network: Network): string | null {
+  return coinOf(code).parseAddress(text, network)?.address ?? null;
+}
+
+/** The published test wallet's extended public key of a coin. */
+export function testWalletKey(code: string, network: Network): string {
+  return accountKeys(wallets.mnemonic, coinOf(code), network).extendedPublicKey;
+}

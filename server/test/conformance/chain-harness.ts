@@ -1,0 +1,93 @@
+// What a family of the Chain port brings to its conformance suite (chain.ts), and how the suite looks at
+// a chain: which deposits it shows, and whether its blocks hang together.
+import { expect } from 'vitest';
+import type { Block, BlockRef, Chain } from '../../src/chains/chain.ts';
+import type { Coin, Destination, Network } from '../../src/coins/coin.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { lookUp } from '../support/look-up.ts';
+
+export interface Payment {
+  readonly destination: Destination;
+  /** In the coin's smallest unit. */
+  readonly amount: bigint;
+}
+
+/** A node under test and someone with money on its network. What a verb did is known to the node when it resolves. */
+export interface ChainHarness {
+  readonly coin: Coin;
+  readonly network: Network;
+  /** False where the adapter cannot tell who paid. */
+  readonly tellsSources: boolean;
+  /** Opens an adapter on the node: another one, or the same again after a restart. */
+  open(): Promise<Chain>;
+  /** A destination of ours that nobody has paid yet. */
+  newDestination(): Promise<Destination>;
+  /** Broadcasts a payment; its txid. */
+  pay(payment: Payment): Promise<string>;
+  /** Broadcasts a transaction for each payment; the txids in the same order. */
+  payMany(payments: readonly Payment[]): Promise<readonly string[]>;
+  /** Broadcasts one transaction with all the payments; its txid. Left out where there is no such thing. */
+  payTogether?(payments: readonly Payment[]): Promise<string>;
+  /** Adds blocks; the first holds what waits in the mempool. */
+  mine(count: number): Promise<void>;
+  /** Replaces the last blocks by one more empty block; their transactions go back to the mempool. */
+  reorganise(depth: number): Promise<void>;
+  /** Replaces an unconfirmed payment by one of another amount (0: to someone else); the new txid. */
+  replace?(txid: string, amount: bigint): Promise<string>;
+  /** Stops and starts the node, or the way to it. */
+  setDown?(isDown: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The harness of the running suite, and an adapter that it opened. */
+export type Current = () => { harness: ChainHarness; chain: Chain };
+
+export function someAmount(harness: ChainHarness, factor: bigint): bigint {
+  return amountOf('0.01', harness.coin) * factor;
+}
+
+export function refOf(block: Block | undefined): BlockRef | null {
+  return block === undefined ? null : { height: block.height, hash: block.hash };
+}
+
+export function expectContinuous(parent: BlockRef, blocks: readonly Block[]): void {
+  let last = parent;
+  for (const block of blocks) {
+    expect(block.height).toBe(last.height + 1);
+    expect(block.parentHash).toBe(last.hash);
+    last = block;
+  }
+}
+
+export function isTo(
+  payment: { address: string; tag: number | null },
+  destinations: readonly Destination[],
+): boolean {
+  return destinations.some(
+    ({ address, tag }) => address === payment.address && tag === payment.tag,
+  );
+}
+
+/** Scans upwards as the product does, a few blocks at a time. */
+export async function depositsOf(
+  chain: Chain,
+  fromHeight: number,
+  destinations: readonly Destination[],
+) {
+  const found = [];
+  for (let next = fromHeight; ; ) {
+    const blocks = await chain.blocks(next, 2);
+    for (const { payments, height } of blocks) {
+      const ours = payments.filter((payment) => isTo(payment, destinations));
+      found.push(...ours.map((payment) => ({ ...payment, height })));
+    }
+    const last = blocks.at(-1);
+    if (last === undefined) return found;
+    next = last.height + 1;
+  }
+}
+
+/** A pruned node without a transaction index cannot find a mined transaction on its own (chain.ts, `near`). */
+export async function isAnsweredOnlyNear(chain: Chain, txid: string): Promise<boolean> {
+  return (await lookUp(chain, txid, null)).place.kind === 'unknown';
+}

@@ -1,0 +1,105 @@
+// The guarantees of the Chain port, over the bitcoind family and a real litecoind.
+import { bitcoindChain } from '../../src/chains/bitcoind/bitcoind-chain.ts';
+import type { Destination } from '../../src/coins/coin.ts';
+import { known } from '../../src/core/assert.ts';
+import { createLog } from '../../src/core/log.ts';
+import { formatAmount } from '../../src/core/money.ts';
+import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
+import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
+import { chainConformance } from './chain.ts';
+import type { ChainHarness, Payment } from './chain-harness.ts';
+
+const coin = coinOf('LTC');
+const network = 'regtest';
+const log = createLog('silent');
+
+describeWithLitecoind('a real node', () => {
+  chainConformance('litecoind', makeHarness);
+});
+
+async function makeHarness(): Promise<ChainHarness> {
+  const started = await startLitecoind({ blocks: 120, acceptsReplacements: true });
+  const node = known(started, 'litecoind is installed');
+  const addressOf = ourAddresses(coin, network);
+  const paid = new Map<string, Destination>();
+  let destinations = 0;
+  const pay = async ({ destination, amount }: Payment) => {
+    const txid = await node.pay(destination.address, formatAmount(amount, coin));
+    paid.set(txid, destination);
+    return txid;
+  };
+  return {
+    coin,
+    network,
+    tellsSources: true,
+    open: async () =>
+      bitcoindChain({ coin, network, url: node.url, cookieFile: node.cookieFile, log }),
+    newDestination: async () => ({ address: addressOf(++destinations), tag: null }),
+    pay,
+    async payMany(payments) {
+      const txids: string[] = [];
+      for (const payment of payments) txids.push(await pay(payment));
+      return txids;
+    },
+    payTogether: (payments) => payTogether(node, payments),
+    async mine(count) {
+      await node.mine(count);
+    },
+    reorganise: (depth) => node.reorganise(depth),
+    replace: (txid, amount) =>
+      replace(node, txid, { destination: known(paid.get(txid), 'a payment of ours'), amount }),
+    setDown: (isDown) => (isDown ? node.halt() : node.restart()),
+    close: () => node.stop(),
+  };
+}
+
+/**
+ * One transaction with an output for each payment. The RPC refuses an address that repeats, so outputs to
+ * addresses of the node take their place until the scripts, all P2WPKH and of one length, are exchanged.
+ */
+async function payTogether(node: Litecoind, payments: readonly Payment[]): Promise<string> {
+  const outputs: Record<string, string>[] = [];
+  const scripts: { placeholder: string; wanted: string }[] = [];
+  for (const { destination, amount } of payments) {
+    const placeholder = await node.address();
+    outputs.push({ [placeholder]: formatAmount(amount, coin) });
+    scripts.push({
+      placeholder: await scriptOf(node, placeholder),
+      wanted: await scriptOf(node, destination.address),
+    });
+  }
+  let raw: string = await node.rpc('createrawtransaction', [], outputs);
+  for (const { placeholder, wanted } of scripts) raw = raw.replace(placeholder, wanted);
+  const funded = await node.rpc('fundrawtransaction', raw, {}, false);
+  return signAndSend(node, funded.hex);
+}
+
+async function scriptOf(node: Litecoind, address: string): Promise<string> {
+  return (await node.rpc('validateaddress', address)).scriptPubKey;
+}
+
+/** Spends the inputs of an unconfirmed payment again: to the destination, or for 0 back to the node. */
+async function replace(node: Litecoind, txid: string, payment: Payment): Promise<string> {
+  if (payment.amount === 0n) return node.rpc('sendrawtransaction', await node.conflictWith(txid));
+  const { vin } = await node.rpc('getrawtransaction', txid, true);
+  const inputs = vin.map((input: { txid: string; vout: number }) => ({
+    txid: input.txid,
+    vout: input.vout,
+    sequence: 0,
+  }));
+  const outputs = [{ [payment.destination.address]: formatAmount(payment.amount, coin) }];
+  const raw = await node.rpc('createrawtransaction', inputs, outputs);
+  // Far above what the wallet pays by itself (BIP-125 rule 3). A rate in LTC for 1000 virtual bytes.
+  const funded = await node.rpc(
+    'fundrawtransaction',
+    raw,
+    { feeRate: '0.01', add_inputs: false },
+    false,
+  );
+  return signAndSend(node, funded.hex);
+}
+
+async function signAndSend(node: Litecoind, raw: string): Promise<string> {
+  const { hex } = await node.rpc('signrawtransactionwithwallet', raw);
+  return node.rpc('sendrawtransaction', hex);
+}

@@ -1,0 +1,146 @@
+// The part of the conformance suite (chain.ts) about what is not settled: the mempool, reorganisations,
+// replacements, and a node that is down.
+import { expect, it } from 'vitest';
+import { ChainUnavailable } from '../../src/chains/chain.ts';
+import { lookUp } from '../support/look-up.ts';
+import {
+  type Current,
+  depositsOf,
+  expectContinuous,
+  isTo,
+  refOf,
+  someAmount,
+} from './chain-harness.ts';
+
+export function mempool(current: Current): void {
+  it('hints at an unconfirmed payment exactly once, and keeps it out of the blocks', async () => {
+    const { harness, chain } = current();
+    const { height } = await chain.tip();
+    await chain.mempool();
+    const destination = await harness.newDestination();
+    const amount = someAmount(harness, 2n);
+    const txid = await harness.pay({ destination, amount });
+    const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
+    expect(hints).toEqual([{ txid, index: expect.any(Number), ...destination, amount }]);
+    expect((await chain.mempool()).filter((payment) => isTo(payment, [destination]))).toEqual([]);
+    expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
+    expect(await depositsOf(chain, height, [destination])).toEqual([]);
+    await harness.mine(1);
+    const [deposit] = await depositsOf(chain, height + 1, [destination]);
+    // The identity of a deposit does not change with its confirmation.
+    expect(deposit).toEqual({ ...hints[0], height: height + 1 });
+  });
+
+  it('hints again through an adapter that was restarted', async () => {
+    const { harness, chain } = current();
+    await chain.mempool();
+    const destination = await harness.newDestination();
+    const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
+    await chain.mempool();
+    const restarted = await harness.open();
+    const hints = (await restarted.mempool()).filter((payment) => isTo(payment, [destination]));
+    await restarted.close();
+    expect(hints.map((hint) => hint.txid)).toEqual([txid]);
+    await harness.mine(1);
+  });
+
+  it('has no hint left once a block holds the payment', async () => {
+    const { harness, chain } = current();
+    await chain.mempool();
+    const destination = await harness.newDestination();
+    await harness.pay({ destination, amount: someAmount(harness, 1n) });
+    await harness.mine(1);
+    const restarted = await harness.open();
+    const hints = (await restarted.mempool()).filter((payment) => isTo(payment, [destination]));
+    await restarted.close();
+    expect(hints).toEqual([]);
+  });
+}
+
+export function reorganisations(current: Current): void {
+  it.each([1, 3])('shows the new chain after a reorganisation of depth %i', async (depth) => {
+    const { harness, chain } = current();
+    const fork = await chain.tip();
+    const destination = await harness.newDestination();
+    const amount = someAmount(harness, 3n);
+    const txid = await harness.pay({ destination, amount });
+    await harness.mine(depth);
+    const stale = await chain.blocks(fork.height + 1, depth);
+    const [seen] = await depositsOf(chain, fork.height + 1, [destination]);
+    expect(seen?.txid).toBe(txid);
+
+    await harness.reorganise(depth);
+    const tip = await chain.tip();
+    expect(tip.height).toBe(fork.height + depth + 1);
+    expect(await chain.hashAt(fork.height)).toBe(fork.hash);
+    for (const block of stale) expect(await chain.hashAt(block.height)).not.toBe(block.hash);
+    const fresh = await chain.blocks(fork.height + 1, depth + 2);
+    expectContinuous(fork, fresh);
+    expect(refOf(fresh.at(-1))).toEqual(tip);
+    expect(await depositsOf(chain, fork.height + 1, [destination])).toEqual([]);
+    expect((await lookUp(chain, txid, refOf(stale[0]))).place).toEqual({ kind: 'mempool' });
+
+    await harness.mine(1);
+    const found = await depositsOf(chain, fork.height + 1, [destination]);
+    expect(found).toEqual([{ ...seen, height: tip.height + 1 }]);
+    const block = await chain.tip();
+    expect((await lookUp(chain, txid, block)).place).toEqual({ kind: 'block', block });
+  });
+}
+
+export function replacements(current: Current): void {
+  it.for([
+    ['a smaller one to us', 1n],
+    ['one to someone else', 0n],
+  ] as const)(
+    'forgets an unconfirmed payment that was replaced by %s',
+    async ([_, factor], context) => {
+      const { harness, chain } = current();
+      if (harness.replace === undefined) return context.skip('the network has no replacement');
+      const { height } = await chain.tip();
+      const destination = await harness.newDestination();
+      const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
+      await chain.mempool();
+      const amount = someAmount(harness, factor);
+      const txid = await harness.replace(old, amount);
+      expect(txid).not.toBe(old);
+      expect((await lookUp(chain, old, null)).place).toEqual({ kind: 'unknown' });
+      const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
+      const expected = { txid, index: expect.any(Number), ...destination, amount };
+      expect(hints).toEqual(factor === 0n ? [] : [expected]);
+      await harness.mine(1);
+      const found = await depositsOf(chain, height + 1, [destination]);
+      expect(found).toEqual(factor === 0n ? [] : [{ ...expected, height: height + 1 }]);
+      expect((await lookUp(chain, old, await chain.tip())).place).toEqual({ kind: 'unknown' });
+    },
+  );
+}
+
+export function failures(current: Current): void {
+  it('throws ChainUnavailable while the node is down, and goes on where it was', async (context) => {
+    const { harness, chain } = current();
+    if (harness.setDown === undefined) return context.skip('the node cannot be stopped here');
+    const start = await chain.tip();
+    const destination = await harness.newDestination();
+    const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
+    await harness.mine(1);
+    const tip = await chain.tip();
+    await harness.setDown(true);
+    try {
+      const questions = [
+        () => chain.tip(),
+        () => chain.hashAt(tip.height),
+        () => chain.blocks(tip.height, 1),
+        () => chain.mempool(),
+        () => lookUp(chain, txid, tip),
+        () => chain.checkNetwork(),
+      ];
+      for (const ask of questions) await expect(ask()).rejects.toBeInstanceOf(ChainUnavailable);
+    } finally {
+      await harness.setDown(false);
+    }
+    expect(await chain.tip()).toEqual(tip);
+    const found = await depositsOf(chain, start.height + 1, [destination]);
+    expect(found.map((deposit) => deposit.txid)).toEqual([txid]);
+  });
+}

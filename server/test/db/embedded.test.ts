@@ -1,0 +1,314 @@
+// The embedded PostgreSQL against real servers in temporary folders: starting, sharing, and what must
+// survive when processes are killed. Servers of their own, so nothing here touches the shared one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sleep } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import {
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/db/embedded.ts';
+import { explainOutput } from '../../src/db/embedded-failure.ts';
+import { isPostmaster, readPidFile } from '../../src/db/embedded-pid-file.ts';
+import { runSql } from '../support/database.ts';
+
+const log = createLog('silent');
+const isRoot = process.getuid?.() === 0;
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** One stopped server's files, to start from where initdb is not what is tested: it takes seconds. */
+let prepared = '';
+
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
+  const server = await startEmbeddedPostgres({ folder: prepared, log, durable: false });
+  await server.stop();
+});
+
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
+/** Closed to others like a folder below /root, so that root's tests take the harder way. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** As it looks after a stop; as root it also looks like a backup that root copied back. */
+function usedFolder(): string {
+  const folder = newFolder();
+  cpSync(join(prepared, 'cluster'), join(folder, 'cluster'), { recursive: true });
+  return folder;
+}
+
+async function start(folder: string, durable = false): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ folder, log, durable });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly answer: { connection: EmbeddedPostgres['connection']; wasRunning: boolean };
+  stop(): Promise<void>;
+}
+
+async function startChild(folder: string, options: { uid?: number } = {}): Promise<Child> {
+  const script = join(import.meta.dirname, '../support/embedded-process.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...options,
+  });
+  const ended = once(child, 'exit');
+  cleanups.push(() => child.kill('SIGKILL'));
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => ['{}']),
+  ]);
+  return {
+    process: child,
+    answer: JSON.parse(line),
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function serverIn(folder: string): number {
+  return readPidFile(join(folder, 'cluster'))?.pid ?? 0;
+}
+
+describe('one process', () => {
+  test('a fresh folder becomes a durable server without a network address', async () => {
+    const { connection, wasRunning } = await start(newFolder(), true);
+    expect(wasRunning).toBe(false);
+    const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'jit'];
+    const shown = names.map((name) => `current_setting('${name}') as ${name}`);
+    const [settings] = await runSql(connection, `select ${shown}, current_database() as name`);
+    expect(settings).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      jit: 'off',
+      name: 'chaintill',
+    });
+  });
+
+  test('nobody but the server user can enter its data and its socket folder', async () => {
+    const { connection } = await start(newFolder());
+    const [row] = await runSql(connection, `select current_setting('data_directory') as data`);
+    for (const path of [row?.['data'] ?? '', connection.host]) {
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+      expect(statSync(path).uid === 0).toBe(false);
+    }
+  });
+
+  test('what was written is there after a stop and a start', async () => {
+    const folder = usedFolder();
+    const first = await start(folder);
+    await runSql(first.connection, 'create table kept as select 7 as value');
+    await first.stop();
+    expect(existsSync(join(folder, 'cluster/postmaster.pid'))).toBe(false);
+    const second = await start(folder);
+    expect(await runSql(second.connection, 'select value from kept')).toEqual([{ value: 7 }]);
+  });
+
+  test('a stop waits for connections that were closed just before', async () => {
+    const folder = usedFolder();
+    const server = await start(folder);
+    await runSql(server.connection, 'select 1');
+    await server.stop();
+    expect(serverIn(folder)).toBe(0);
+  });
+
+  test('a folder that is too deep for a socket works as well, and leaves no trace elsewhere', async () => {
+    const folder = join(newFolder(), 'deep'.repeat(30), 'postgres');
+    mkdirSync(folder, { recursive: true });
+    renameSync(join(usedFolder(), 'cluster'), join(folder, 'cluster'));
+    const server = await start(folder);
+    expect(server.connection.host.startsWith(folder)).toBe(false);
+    expect(await findEmbeddedPostgres(folder)).toEqual(server.connection);
+    await server.stop();
+    expect(existsSync(server.connection.host)).toBe(false);
+  });
+
+  test('a quoted, spaced and non-ASCII folder name works', async () => {
+    const folder = join(newFolder(), `a "b", 'c' é`);
+    const { connection } = await start(folder);
+    expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('an interrupted initdb is not taken for a database, and is cleaned up', async () => {
+    const folder = newFolder();
+    const unfinished = join(folder, 'cluster.new-999999999-abc');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
+    await start(folder);
+    expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+  });
+
+  test('data of another PostgreSQL version are refused with a way out', async () => {
+    const folder = usedFolder();
+    await (await start(folder)).stop();
+    writeFileSync(join(folder, 'cluster/PG_VERSION'), '17\n');
+    await expect(start(folder)).rejects.toThrow(
+      /written by PostgreSQL 17, this release brings 18.*pg_dump/,
+    );
+  });
+
+  test('a full disk is named as such', () => {
+    const output = 'FATAL:  could not write: No space left on device\nchild process exited';
+    expect(explainOutput('It does not start', output).message).toMatch(
+      /^It does not start: the disk is full\. Free some space.*DATABASE_URL/,
+    );
+  });
+});
+
+describe('killed processes', () => {
+  test('a server whose owner was killed is adopted with its data', async () => {
+    const folder = usedFolder();
+    const child = await startChild(folder);
+    await runSql(child.answer.connection, 'create table kept as select 7 as value');
+    const pid = serverIn(folder);
+    child.process.kill('SIGKILL');
+    await once(child.process, 'exit');
+    const adopted = await start(folder);
+    expect(adopted.wasRunning).toBe(true);
+    expect(serverIn(folder)).toBe(pid);
+    expect(await runSql(adopted.connection, 'select value from kept')).toEqual([{ value: 7 }]);
+    await adopted.stop();
+    expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
+  });
+
+  test('a killed server is started again, with every acknowledged write', async () => {
+    const folder = usedFolder();
+    const { connection } = await start(folder, true);
+    await runSql(connection, 'create table kept as select 7 as value');
+    const pid = serverIn(folder);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => serverIn(folder), { timeout: 20_000 }).not.toBe(pid);
+    await expect.poll(() => findEmbeddedPostgres(folder), { timeout: 20_000 }).not.toBeNull();
+    expect(await runSql(connection, 'select value from kept')).toEqual([{ value: 7 }]);
+  });
+
+  test('lock files of a power loss that name another live process do not prevent a start', async () => {
+    const folder = usedFolder();
+    const first = await start(folder);
+    const path = join(folder, 'cluster/postmaster.pid');
+    const stale = readFileSync(path, 'utf8').replace(/^\d+/, String(process.pid));
+    await first.stop();
+    writeFileSync(path, stale);
+    writeFileSync(join(first.connection.host, '.s.PGSQL.5432.lock'), stale);
+    const second = await start(folder);
+    expect(second.wasRunning).toBe(false);
+    expect(await runSql(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('several processes', () => {
+  test('processes that start at the same moment share one server, and the last one stops it', async () => {
+    const folder = newFolder();
+    const children = await Promise.all([1, 2, 3].map(() => startChild(folder)));
+    const starts = await Promise.all(
+      children.map(({ answer }) =>
+        runSql(answer.connection, 'select pg_postmaster_start_time()::text as started_at'),
+      ),
+    );
+    expect(new Set(starts.map(([row]) => row?.['started_at'])).size).toBe(1);
+    expect(children.filter(({ answer }) => !answer.wasRunning)).toHaveLength(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+    await Promise.all(children.map((child) => child.stop()));
+    expect(await findEmbeddedPostgres(folder)).toBeNull();
+    expect(existsSync(join(folder, 'cluster/postmaster.pid'))).toBe(false);
+  });
+
+  test('who stops first leaves the server to the others', async () => {
+    const folder = usedFolder();
+    const child = await startChild(folder);
+    const other = await start(folder);
+    await child.stop();
+    expect(await runSql(other.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await other.stop();
+    expect(await findEmbeddedPostgres(folder)).toBeNull();
+  });
+
+  test('a process that arrives while the server stops gets a server', async () => {
+    const folder = usedFolder();
+    const rounds = [0, 2, 5, 10, 20];
+    for (const milliseconds of rounds) {
+      const first = await startEmbeddedPostgres({ folder, log, durable: false });
+      const stopping = first.stop();
+      await sleep(milliseconds);
+      const second = await startEmbeddedPostgres({ folder, log, durable: false });
+      await stopping;
+      expect(await runSql(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await second.stop();
+    }
+  });
+
+  test('a connected client without a keeper, such as the CLI, keeps the server as well', async () => {
+    const folder = usedFolder();
+    const server = await start(folder);
+    const query = runSql(server.connection, 'select pg_sleep(1), 1 as one');
+    await sleep(100);
+    await server.stop();
+    expect((await query)[0]).toMatchObject({ one: 1 });
+    expect(await findEmbeddedPostgres(folder)).toEqual(server.connection);
+    await (await start(folder)).stop();
+  });
+
+  test('nothing is found where nothing runs', async () => {
+    expect(await findEmbeddedPostgres(join(newFolder(), 'missing'))).toBeNull();
+  });
+});
+
+describe.runIf(isRoot)('as root', () => {
+  test('a cluster that root copied back from a backup is given to the server user', async () => {
+    const folder = usedFolder();
+    expect(statSync(join(folder, 'cluster/base')).uid).toBe(0);
+    const { connection } = await start(folder);
+    expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('an ordinary user has a server of its own, which root adopts and stops', async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o777);
+    const child = await startChild(join(folder, 'own'), { uid: 65_534 });
+    expect(statSync(join(folder, 'own/cluster')).uid).toBe(65_534);
+    const adopted = await start(join(folder, 'own'));
+    expect(adopted.wasRunning).toBe(true);
+    await child.stop();
+    await adopted.stop();
+    expect(serverIn(join(folder, 'own'))).toBe(0);
+    const again = await start(join(folder, 'own'));
+    expect(again.wasRunning).toBe(false);
+    await again.stop();
+    const third = await startChild(join(folder, 'own'), { uid: 65_534 });
+    expect(third.answer.wasRunning).toBe(false);
+    await third.stop();
+  });
+});

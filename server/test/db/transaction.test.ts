@@ -1,0 +1,31 @@
+// A transaction is stored whole or not at all, and never reported as stored when it was not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.query('create table notes (id integer primary key)');
+});
+afterAll(() => database.drop());
+
+test('an error that was swallowed inside does not pass for a stored transaction', async () => {
+  const work = database.db.transaction(async (tx) => {
+    await tx.query('insert into notes values (1)');
+    await tx.query('insert into notes values (1)').catch(() => undefined);
+  });
+  await expect(work).rejects.toThrow('rolled back');
+  expect(await database.db.query('select id from notes')).toEqual([]);
+});
+
+test('a deadlock is tried again until both transactions are stored', async () => {
+  await database.db.query('insert into notes values (10), (20)');
+  const touch = (first: number, second: number) =>
+    database.db.transaction(async (tx) => {
+      await tx.query('select id from notes where id = $1 for update', [first]);
+      await tx.query('select pg_sleep(0.1)');
+      await tx.query('select id from notes where id = $1 for update', [second]);
+      return second;
+    });
+  expect(await Promise.all([touch(10, 20), touch(20, 10)])).toEqual([20, 10]);
+});

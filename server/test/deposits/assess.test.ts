@@ -1,0 +1,125 @@
+// Nothing is credited unassessed: while a risk provider or a node cannot tell, deposits wait, and the first
+// assessment stands.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { decimal } from '../../src/core/decimal.ts';
+import { assessWorker } from '../../src/deposits/assess.ts';
+import type { RiskFinding, RiskProvider } from '../../src/risk/provider.ts';
+import { newInvoice } from '../flows/support.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const owners = {
+  touchInvoices: async () => undefined,
+  receiveChannelDeposits: async () => undefined,
+  touchChannelPayments: async () => undefined,
+};
+
+function provider(answer: () => Promise<RiskFinding>): RiskProvider {
+  return {
+    name: 'test',
+    assess: (subjects) => Promise.all(subjects.map(() => answer())),
+  };
+}
+
+const finding = (score: string): RiskFinding => ({
+  score: decimal(score),
+  ...{ resourceName: 'default', resourceCategory: 'unknown' },
+});
+
+/** Runs the work of a till whose risk provider is another one. */
+async function workWith(risk: RiskProvider): Promise<void> {
+  const app = { ...world.app, riskProviders: [risk] };
+  for (let round = 0; round < 4; round++) {
+    await world.app.db.query(`update schedules set due_at = '-infinity'`);
+    for (const worker of world.assembled.workers) await worker.run(app);
+  }
+}
+
+async function paid() {
+  const merchant = await world.merchant();
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id });
+  return { invoice, show: () => merchant.api.invoices.get(invoice.id) };
+}
+
+async function riskOf(ownerId: string) {
+  const [row] = await world.app.db.query<{ risk: { score: string } | null; isBooked: boolean }>(
+    'select risk, booked_at is not null as "isBooked" from deposits where owner_id = $1',
+    [ownerId],
+  );
+  return row;
+}
+
+test('while the provider fails a confirmed payment waits, unbooked, and is credited when it answers', async () => {
+  const { invoice, show } = await paid();
+  const failing = provider(() => Promise.reject(new Error('down')));
+  await mine(world.simulation('LTC'));
+  await workWith(failing);
+  for (let n = 0; n < 5; n++) {
+    world.clock.advance(MINUTE);
+    await workWith(failing);
+  }
+  expect(await show()).toMatchObject({ status: 'new', transactions: [{ risk: null }] });
+  expect(await riskOf(invoice.id)).toEqual({ risk: null, isBooked: false });
+  await world.advance(10 * MINUTE);
+  expect((await show()).status).toBe('completed');
+});
+
+test('the tries come with a growing pause, not at every poll', async () => {
+  let asked = 0;
+  await paid();
+  await mine(world.simulation('LTC'));
+  const failing = provider(() => {
+    asked += 1;
+    return Promise.reject(new Error('down'));
+  });
+  await workWith(failing);
+  await workWith(failing);
+  expect(asked).toBe(1);
+  world.clock.advance(10 * SECOND);
+  await workWith(failing);
+  expect(asked).toBe(2);
+  world.clock.advance(10 * SECOND);
+  await workWith(failing);
+  expect(asked).toBe(2);
+  await world.advance(MINUTE);
+});
+
+test('of two assessments of one deposit the first stands', async () => {
+  const { invoice } = await paid();
+  await mine(world.simulation('LTC'));
+  const watcher = world.assembled.workers.find((worker) => worker.name === 'watch-ltc');
+  await world.app.db.query(`update schedules set due_at = '-infinity'`);
+  await watcher?.run(world.app);
+  let release = () => undefined as undefined;
+  const held = new Promise<void>((done) => {
+    release = () => done() as undefined;
+  });
+  const slow = provider(async () => {
+    await held;
+    return finding('9');
+  });
+  const late = assessWorker(owners).run({ ...world.app, riskProviders: [slow] });
+  // Its claim runs out, and another process is faster.
+  while ((await unclaimed()) > 0) await new Promise((done) => setImmediate(done));
+  world.clock.advance(2 * MINUTE);
+  await workWith(provider(async () => finding('1')));
+  release();
+  await late;
+  await world.settle();
+  expect((await riskOf(invoice.id))?.risk?.score).toMatch(/^1/);
+});
+
+async function unclaimed(): Promise<number> {
+  const rows = await world.app.db.query('select 1 from deposits where assess_at <= $1', [
+    new Date(world.clock.now()),
+  ]);
+  return rows.length;
+}

@@ -1,0 +1,65 @@
+// Where the watching of a chain begins, and that it cannot be led astray in its first moments.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { findStart, hashesUpTo } from '../../src/deposits/start-cursor.ts';
+import { newInvoice } from '../flows/support.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const chain = () => simulatedChain(world.simulation('LTC'));
+
+test('a new wallet begins at the present tip', async () => {
+  await world.mine('LTC', 5);
+  expect(await findStart(world.app, chain())).toEqual(await chain().tip());
+});
+
+test('when addresses were handed out before, it begins at a block from before the first', async () => {
+  await world.advance(3 * HOUR);
+  await world.mine('LTC', 3);
+  const merchant = await world.merchant();
+  const before = await chain().tip();
+  await newInvoice(merchant);
+  await world.advance(5 * HOUR);
+  await world.mine('LTC', 40);
+  expect((await findStart(world.app, chain())).height).toBeLessThan(before.height);
+});
+
+test('an invoice made and paid before the node could be asked for the first time is credited', async () => {
+  const simulation = world.simulation('LTC');
+  await changeSettings(simulation, { nodeIsDown: true });
+  await world.app.db.query(`delete from chain_cursors where coin = 'LTC'`);
+  await world.app.db.query(`delete from chain_blocks where coin = 'LTC'`);
+  const merchant = await world.merchant();
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC', 2);
+  await world.advance(30 * MINUTE);
+  await world.mine('LTC', 30);
+  await changeSettings(simulation, { nodeIsDown: false });
+  await world.settle();
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+});
+
+test('a reorganisation of the block at which it began is followed', async () => {
+  await world.reorganise('LTC', 10);
+  const merchant = await world.merchant();
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC');
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+});
+
+test('the stored hashes are those of the chain, without a gap', async () => {
+  const tip = await chain().tip();
+  const hashes = await hashesUpTo(chain(), tip);
+  expect(hashes).toHaveLength(65);
+  expect(hashes.at(-1)).toEqual(tip);
+  for (const block of hashes) expect(await chain().hashAt(block.height)).toBe(block.hash);
+});

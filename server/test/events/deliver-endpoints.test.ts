@@ -1,0 +1,128 @@
+// Callback endpoints as their owner handles them: several, switched off, rotated, resent to, tested.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import { finishRotation, rotateSecret, setEndpoint } from '../../src/events/endpoints.ts';
+import { resendDelivery, sendTestCallback } from '../../src/events/resend.ts';
+import { createWorld, type World } from '../support/world.ts';
+import {
+  answer,
+  closeReceivers,
+  createShop,
+  isVerified,
+  isVerifiedAnew,
+  newObject,
+  seen,
+  startReceiver,
+} from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(closeReceivers);
+afterAll(() => world.close());
+
+test('every endpoint of a project gets every callback, signed with its own secret', async () => {
+  const [a, b] = [await startReceiver(), await startReceiver()];
+  const { say, drain, endpoints } = await createShop(world, [a, b]);
+  await say(newObject(world), 1);
+  await drain();
+  for (const [n, shop] of [a, b].entries()) {
+    const [hit] = shop.hits;
+    const secret = known(endpoints[n], 'an endpoint').secret;
+    expect(isVerified(hit, secret)).toBe(true);
+    expect(isVerified(hit, known(endpoints[1 - n], 'the other').secret)).toBe(false);
+  }
+  expect(a.hits[0]?.body).toBe(b.hits[0]?.body);
+});
+
+test('a switched-off endpoint gets nothing, and what waited for it when it is switched on again', async () => {
+  const shop = await startReceiver(answer(500));
+  const { say, drain, endpoints, project } = await createShop(world, [shop]);
+  const { id } = known(endpoints[0], 'an endpoint');
+  await say(newObject(world), 1);
+  await drain();
+  await setEndpoint(world.app, project.id, { id, isEnabled: false });
+  await say(newObject(world), 2);
+  world.clock.advance(HOUR);
+  shop.state.behaviour = answer(200);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1]);
+  await setEndpoint(world.app, project.id, { id, isEnabled: true });
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 1]);
+});
+
+test('while a secret is rotated a receiver with the old one and one with the new one both verify', async () => {
+  const shop = await startReceiver();
+  const { say, drain, endpoints, project } = await createShop(world, [shop]);
+  const { id, secret: old } = known(endpoints[0], 'an endpoint');
+  const fresh = await rotateSecret(world.app, project.id, id);
+  await say(newObject(world), 1);
+  await drain();
+  // The header with room for one signature carries the old one, the list of signatures both.
+  expect(isVerified(shop.hits[0], old)).toBe(true);
+  expect(isVerifiedAnew(shop.hits[0], old)).toBe(true);
+  expect(isVerifiedAnew(shop.hits[0], fresh)).toBe(true);
+  await finishRotation(world.app, project.id, id);
+  await say(newObject(world), 2);
+  await drain();
+  expect(isVerified(shop.hits[1], fresh)).toBe(true);
+  expect(isVerified(shop.hits[1], old)).toBe(false);
+});
+
+test('the overlap of a rotation ends by itself after a day', async () => {
+  const shop = await startReceiver();
+  const { say, drain, endpoints, project } = await createShop(world, [shop]);
+  const fresh = await rotateSecret(world.app, project.id, known(endpoints[0], 'an endpoint').id);
+  world.clock.advance(DAY);
+  await say(newObject(world), 1);
+  await drain();
+  expect(isVerified(shop.hits[0], fresh)).toBe(true);
+});
+
+test('a manual resend sends the same body and id once more, and does not disturb later ones', async () => {
+  const shop = await startReceiver();
+  const { say, drain, deliveries, project } = await createShop(world, [shop]);
+  const id = newObject(world);
+  await say(id, 1);
+  await say(id, 2);
+  await drain();
+  const first = known((await deliveries()).at(-1), 'the first');
+  await resendDelivery(world.app, project.id, first.id);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 2, 1]);
+  expect(shop.hits[2]?.body).toBe(shop.hits[0]?.body);
+  expect(shop.hits[2]?.headers['webhook-id']).toBe(shop.hits[0]?.headers['webhook-id']);
+});
+
+test('one that was given up and is resent gets a new round of retries', async () => {
+  const shop = await startReceiver(answer(500));
+  const { say, drain, deliveries, project } = await createShop(world, [shop]);
+  await say(newObject(world), 1);
+  for (let n = 0; n <= 21; n++) {
+    await drain();
+    world.clock.advance(14 * HOUR);
+  }
+  const given = known((await deliveries())[0], 'one');
+  expect(given.status).toBe('failed');
+  await resendDelivery(world.app, project.id, given.id);
+  await drain();
+  expect((await deliveries())[0]).toMatchObject({ status: 'pending' });
+  shop.state.behaviour = answer(200);
+  world.clock.advance(30 * SECOND);
+  await drain();
+  expect((await deliveries())[0]).toMatchObject({ status: 'delivered', attempts: 23 });
+});
+
+test('a test callback reaches its endpoint alone, marked as a test', async () => {
+  const [a, b] = [await startReceiver(), await startReceiver()];
+  const { drain, endpoints, project } = await createShop(world, [a, b]);
+  const { id, secret } = known(endpoints[1], 'an endpoint');
+  await sendTestCallback(world.app, project.id, id);
+  await drain();
+  expect([a.hits.length, b.hits.length]).toEqual([0, 1]);
+  expect(JSON.parse(b.hits[0]?.body ?? '')).toMatchObject({ event: 'test' });
+  expect(isVerified(b.hits[0], secret)).toBe(true);
+});

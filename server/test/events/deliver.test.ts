@@ -1,0 +1,161 @@
+// Delivering callbacks: order per object, retries, dead and slow endpoints, duplicates after a crash.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import { showDelivery } from '../../src/events/resend.ts';
+import { defaultRetrySchedule } from '../../src/events/retry-schedule.ts';
+import { createWorld, type World } from '../support/world.ts';
+import {
+  answer,
+  closeReceivers,
+  createShop,
+  newObject,
+  seen,
+  silence,
+  startReceiver,
+} from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(closeReceivers);
+afterAll(() => world.close());
+
+test('the callbacks of one object arrive in their order, each after the one before it', async () => {
+  const shop = await startReceiver();
+  const { say, drain } = await createShop(world, [shop]);
+  const id = newObject(world);
+  for (let n = 1; n <= 12; n++) await say(id, n);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test('while one object waits for its retry the others are not held up, and its own order stays', async () => {
+  const [bad, good] = [newObject(world), newObject(world)];
+  const shop = await startReceiver((response, hit) =>
+    answer(hit.n < 10 ? 500 : 200)(response, hit),
+  );
+  const { say, drain } = await createShop(world, [shop]);
+  await say(bad, 1);
+  await say(bad, 2);
+  await say(good, 10);
+  await say(good, 11);
+  await drain();
+  expect(seen(shop.hits).sort((a, b) => a - b)).toEqual([1, 10, 11]);
+  shop.state.behaviour = answer(200);
+  world.clock.advance(30 * SECOND);
+  await drain();
+  expect(seen(shop.hits).slice(3)).toEqual([1, 2]);
+});
+
+test.each([201, 202, 204, 301, 302, 400, 404, 410, 500, 503])(
+  'an answer of %i is no acknowledgement',
+  async (status) => {
+    const shop = await startReceiver(answer(status));
+    const { say, drain, deliveries } = await createShop(world, [shop]);
+    await say(newObject(world), 1);
+    await drain();
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
+  },
+);
+
+test('an endpoint that stays down is tried at every offset of the schedule, then given up', async () => {
+  const shop = await startReceiver(answer(500));
+  const { say, drain, deliveries, project } = await createShop(world, [shop]);
+  await say(newObject(world), 1);
+  await drain();
+  let elapsed = 0;
+  for (const [n, offset] of defaultRetrySchedule.entries()) {
+    world.clock.advance(offset - elapsed - 1);
+    await drain();
+    expect(shop.hits).toHaveLength(n + 1);
+    world.clock.advance(1);
+    await drain();
+    expect(shop.hits).toHaveLength(n + 2);
+    elapsed = offset;
+  }
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: 'failed', attempts: 21, next_attempt_at: null });
+  world.clock.advance(7 * DAY);
+  await drain();
+  expect(shop.hits).toHaveLength(21);
+  const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
+  expect(log.attempts).toHaveLength(21);
+  expect(new Set(shop.hits.map((hit) => hit.headers['webhook-id'])).size).toBe(1);
+});
+
+test('what was given up does not block the object`s later callbacks', async () => {
+  const shop = await startReceiver((response, hit) =>
+    answer(hit.n === 1 ? 500 : 200)(response, hit),
+  );
+  const { say, drain } = await createShop(world, [shop]);
+  const id = newObject(world);
+  await say(id, 1);
+  await say(id, 2);
+  for (let n = 0; n <= 21; n++) {
+    await drain();
+    world.clock.advance(14 * HOUR);
+  }
+  expect(seen(shop.hits).filter((n) => n === 2)).toEqual([2]);
+  expect(seen(shop.hits).at(-1)).toBe(2);
+});
+
+test('an endpoint that is gone or answers nothing delays no other endpoint', async () => {
+  const dead = await startReceiver(silence);
+  const alive = await startReceiver();
+  const { say, worker } = await createShop(world, [dead, alive]);
+  // More than are sent to one endpoint at a time.
+  for (let n = 1; n <= 40; n++) await say(newObject(world), n);
+  for (let turn = 0; turn < 40 && alive.hits.length < 40; turn++) await worker.run(world.app);
+  expect(seen(alive.hits).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, n) => n + 1),
+  );
+  expect(dead.hits.length).toBeLessThanOrEqual(8);
+  closeReceivers();
+  await worker.finish?.();
+});
+
+test('a slow answer counts as a failure, and is sent again', async () => {
+  const shop = await startReceiver(silence);
+  const { say, drain, deliveries, project } = await createShop(world, [shop], 200);
+  await say(newObject(world), 1);
+  await drain();
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
+  const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
+  expect(log.attempts).toMatchObject([{ failure: expect.stringContaining('timeout') }]);
+  shop.state.behaviour = answer(200);
+  world.clock.advance(30 * SECOND);
+  await drain();
+  expect((await deliveries())[0]).toMatchObject({ status: 'delivered', attempts: 2 });
+});
+
+test('a crash between sending and noting leads to a duplicate with the same id, never to a loss', async () => {
+  const shop = await startReceiver();
+  const { say, worker, drain, deliveries } = await createShop(world, [shop]);
+  const id = newObject(world);
+  await say(id, 1);
+  await say(id, 2);
+  const dying = {
+    ...world.app,
+    db: {
+      ...world.app.db,
+      query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+        if (text.includes('delivery_attempts')) return Promise.reject(new Error('killed'));
+        return world.app.db.query(text, values);
+      },
+    },
+  };
+  await worker.run(dying);
+  await worker.finish?.();
+  expect(seen(shop.hits)).toEqual([1]);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1]);
+  await world.app.db.query('update deliveries set leased_until = now()');
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 1, 2]);
+  expect(shop.hits[1]?.headers['webhook-id']).toBe(shop.hits[0]?.headers['webhook-id']);
+  expect((await deliveries()).every((delivery) => delivery.status === 'delivered')).toBe(true);
+});

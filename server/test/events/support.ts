@@ -1,0 +1,123 @@
+// Receivers of callbacks that misbehave as they are told, and projects that send to them. Real HTTP servers;
+// each project has a worker of its own that no other test shares.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { known } from '../../src/core/assert.ts';
+import { newId } from '../../src/core/ids.ts';
+import { callbackWorker } from '../../src/events/deliver.ts';
+import { emit } from '../../src/events/emit.ts';
+import { createEndpoint } from '../../src/events/endpoints.ts';
+import { listDeliveries } from '../../src/events/resend.ts';
+import { lockLedger } from '../../src/ledger/post.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { World } from '../support/world.ts';
+
+export type Behaviour = (response: ServerResponse, hit: Hit) => void;
+
+export interface Hit {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** The number that the test gave the event. */
+  readonly n: number;
+}
+
+const servers: Server[] = [];
+
+/** Ends what the test has opened, also requests that nobody answers. */
+export function closeReceivers(): void {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+export const answer =
+  (status: number): Behaviour =>
+  (response) => {
+    response.writeHead(status).end();
+  };
+
+export const silence: Behaviour = () => undefined;
+
+export async function startReceiver(behaviour: Behaviour = answer(200)) {
+  const hits: Hit[] = [];
+  const state = { behaviour };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8');
+      const hit = { headers: request.headers, body, n: JSON.parse(body).data.n };
+      hits.push(hit);
+      state.behaviour(response, hit);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { hits, state, url: `http://127.0.0.1:${port}/` };
+}
+
+/** A project with one endpoint for each receiver, and its own worker, which no other test shares. */
+export async function createShop(
+  world: World,
+  receivers: readonly { url: string }[],
+  timeoutMilliseconds = 10_000,
+) {
+  const project = await createProject(world.app, 'Callbacks');
+  const endpoints = [];
+  for (const { url } of receivers) {
+    endpoints.push(await createEndpoint(world.app, project.id, url));
+  }
+  const worker = callbackWorker(null, timeoutMilliseconds);
+  return {
+    project,
+    endpoints,
+    worker,
+    drain: async () => {
+      while ((await worker.run(world.app)) > 0);
+    },
+    say: (objectId: string, n: number) => tell(world, project.id, { objectId, n }),
+    deliveries: () => listDeliveries(world.app, project.id, { status: null, limit: 200 }),
+  };
+}
+
+async function tell(
+  world: World,
+  projectId: string,
+  { objectId, n }: { objectId: string; n: number },
+): Promise<void> {
+  await world.app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    const event = { type: 'Invoice' as const, event: 'status_changed', objectId, data: { n } };
+    await emit(tx, projectId, { app: world.app, events: [event] });
+  });
+}
+
+export const newObject = ({ app }: World) => newId(app.clock, app.random);
+export const seen = (hits: readonly Hit[]) => hits.map((hit) => hit.n);
+
+/** By the published header. */
+export function isVerified(hit: Hit | undefined, secret: string): boolean {
+  const { headers, body } = known(hit, 'a callback was received');
+  const legacy = { 'x-cryptopay-signature': String(headers['x-cryptopay-signature']) };
+  return verifies(() =>
+    verifyCallback({ body, headers: legacy, secret, allowLegacySignature: true }),
+  );
+}
+
+/** By the signature with a time, of which there can be several. */
+export function isVerifiedAnew(hit: Hit | undefined, secret: string): boolean {
+  const { headers, body } = known(hit, 'a callback was received');
+  return verifies(() => verifyCallback({ body, headers, secret }));
+}
+
+function verifies(verify: () => unknown): boolean {
+  try {
+    verify();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+// The ground of the crash tests: one database, a till on it that can be killed at any statement and started
+// again as a new process would be, and a receiver that remembers every callback it ever got.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import type { Database } from '../../src/db/database.ts';
+import { createEndpoint } from '../../src/events/endpoints.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { Cut, type CutPlan, cutDatabase } from './cut-database.ts';
+
+export interface Received {
+  readonly id: string;
+  readonly objectId: string;
+  readonly line: string;
+}
+
+export interface CrashGround {
+  readonly world: World;
+  readonly project: Project;
+  readonly received: Received[];
+  /** Runs the steps on a process that dies by the plan; on a new one from there. True when it died. */
+  run(steps: readonly Step[], plan: CutPlan): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A command is asked again after a crash, as a client does that got no answer; it must be safe to repeat. */
+export type Step = (till: Till) => Promise<void>;
+
+export interface Till {
+  readonly app: Assembled['app'];
+  /** Everything that is due, until nothing is. */
+  drain(): Promise<void>;
+}
+
+/** The rest (other coins, rates, clean-up) has no part in the flows and would only make them longer. */
+const WORKERS = ['watch-ltc', 'assess-deposits', 'invoices', 'channel-payments', 'callbacks'];
+
+export async function createCrashGround(): Promise<CrashGround> {
+  const world = await createWorld();
+  const project = await createProject(world.app, 'Crash');
+  const receiver = await startReceiver();
+  await createEndpoint(world.app, project.id, receiver.url);
+  return {
+    world,
+    project,
+    received: receiver.received,
+    run: (steps, plan) => run(world, steps, plan),
+    async close() {
+      receiver.server.close();
+      await world.close();
+    },
+  };
+}
+
+async function run(world: World, steps: readonly Step[], plan: CutPlan): Promise<boolean> {
+  const cut = cutDatabase(world.database.db, plan);
+  let till = await startTill(world, cut.db);
+  let hasRestarted = false;
+  for (const step of steps) {
+    try {
+      await step(till);
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+    }
+    if (!cut.isDead() || hasRestarted) continue;
+    hasRestarted = true;
+    till = await startTill(world, world.database.db);
+    await forgetLeases(world);
+    await step(till);
+  }
+  const hasDied = cut.isDead();
+  if (!hasDied) till = await startTill(world, world.database.db);
+  await forgetLeases(world);
+  await till.drain();
+  return hasDied;
+}
+
+async function startTill(world: World, db: Database): Promise<Till> {
+  const { config, clock, random, log } = world.app;
+  const ground = { config, clock, random, log, db: world.database.db };
+  const assembled = await assemble(ground, {
+    seed: 'world',
+    minesByItself: false,
+    deliveryFault: null,
+  });
+  // The start itself is another test's matter; from here on every statement counts.
+  const app = { ...assembled.app, db };
+  const workers = assembled.workers.filter((worker) => WORKERS.includes(worker.name));
+  return {
+    app,
+    async drain() {
+      await makeAllDue(world.app);
+      await runDueWork(app, workers);
+    },
+  };
+}
+
+/** Waits as long as the claims of a dead process last, in no time. */
+async function forgetLeases({ app, clock }: World): Promise<void> {
+  clock.advance(MINUTE + 1);
+  await app.db.query('update schedules set leased_until = null');
+  await app.db.query('update deliveries set leased_until = null');
+}
+
+async function startReceiver(): Promise<{ server: Server; url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { event, data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
+      const id = String(known(request.headers['webhook-id'], 'a callback has an id'));
+      received.push({ id, objectId: data.id, line: `${event} ${data.status}` });
+      response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}/`, received };
+}

@@ -1,0 +1,191 @@
+// Invoices that are paid wrong: the `unresolved` rows of the state table (wire.md (d)).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pay } from '../../src/chains/simulated/pay.ts';
+import { release } from '../../src/chains/simulated/stick.ts';
+import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { balanceOf, booked, newInvoice, storyOf } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const show = (id: string) => merchant.api.invoices.get(id);
+const LATE = 10 * MINUTE + SECOND;
+
+async function fresh() {
+  merchant = await world.merchant();
+  return newInvoice(merchant);
+}
+
+test('too much is unresolved at once, before the expiry, and nothing is credited', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.12852646' });
+  expect((await show(invoice.id)).status).toBe('new');
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({
+    status: 'unresolved',
+    status_context: 'overpaid',
+    paid_amount: '0.12852646',
+  });
+  expect(storyOf(merchant, invoice.id)).toEqual([
+    'transaction_created new',
+    'transaction_confirmed new',
+    'status_changed unresolved/overpaid',
+  ]);
+  expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(12_852_646n);
+});
+
+test('too much in two confirmed parts is overpaid as well', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'overpaid', paid_amount: '0.2' });
+});
+
+test('too little stays new until the expiry, so that the payer can top it up', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.12' });
+  await world.mine('LTC');
+  await world.advance(10 * MINUTE);
+  expect(await show(invoice.id)).toMatchObject({ status: 'new', status_context: null });
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status: 'completed' });
+});
+
+test('too little is underpaid a moment after the expiry', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.12852644' });
+  await world.mine('LTC');
+  await world.advance(10 * MINUTE);
+  expect((await show(invoice.id)).status).toBe('new');
+  await world.advance(1);
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+  expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed unresolved/underpaid');
+  expect((await merchant.api.transactions.list({})).data).toMatchObject([
+    { status: 'unresolved', status_context: 'underpaid', amount: '9.9', balance: '0.0' },
+  ]);
+});
+
+test('too little that is confirmed after the expiry is underpaid then', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.advance(LATE);
+  expect((await show(invoice.id)).status).toBe('new');
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+});
+
+test('the full amount sent after the expiry is paid late once it is confirmed', async () => {
+  const invoice = await fresh();
+  await world.advance(LATE);
+  await world.pay({ invoice_id: invoice.id });
+  expect(await show(invoice.id)).toMatchObject({ status: 'new', paid_amount: invoice.pay_amount });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'paid_late' });
+  expect(storyOf(merchant, invoice.id)).toEqual([
+    'transaction_created new',
+    'transaction_confirmed new',
+    'status_changed unresolved/paid_late',
+  ]);
+});
+
+test('a part in time and the rest late is unresolved, with all of it as paid', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.advance(LATE);
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({
+    status: 'unresolved',
+    status_context: 'paid_late',
+    paid_amount: invoice.pay_amount,
+  });
+});
+
+test('a late extra does not spoil an invoice whose full payment in time is still unconfirmed', async () => {
+  const invoice = await fresh();
+  const { address, pay_amount } = invoice;
+  const stuck = { outputs: [{ address, amount: 12_852_645n }], isStuck: true };
+  const txid = await pay(world.simulation('LTC'), stuck);
+  await world.settle();
+  await world.advance(LATE);
+  await world.pay({ invoice_id: invoice.id, amount: '0.01' });
+  await world.mine('LTC');
+  expect((await show(invoice.id)).status).toBe('new');
+  await release(world.simulation('LTC'), txid);
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status: 'completed', pay_amount });
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(1_000_000n);
+});
+
+test.each(['low', 'medium'] as const)('a %s risk is credited', async (risk_level) => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, risk_level });
+  await world.mine('LTC');
+  const paid = await show(invoice.id);
+  expect(paid).toMatchObject({ status: 'completed' });
+  expect(paid.transactions).toMatchObject([{ risk: { level: risk_level } }]);
+});
+
+test('a high risk holds the money: unresolved, illicit, nothing credited', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, risk_level: 'high' });
+  expect((await show(invoice.id)).transactions).toMatchObject([{ risk: null }]);
+  await world.mine('LTC');
+  const held = await show(invoice.id);
+  expect(held).toMatchObject({ status: 'unresolved', status_context: 'illicit_resource' });
+  expect(held.transactions).toMatchObject([{ risk: { level: 'high' } }]);
+  expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
+  const { data } = await merchant.api.transactions.list({ risk_level: 'high' });
+  expect(data).toMatchObject([{ reference_id: invoice.id, risk: { level: 'high' } }]);
+});
+
+test('one bad part of several is enough, before the expiry and when the rest is good', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.01', risk_level: 'high' });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'illicit_resource' });
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({
+    status_context: 'illicit_resource',
+    paid_amount: invoice.pay_amount,
+  });
+});
+
+test('an overpaid invoice whose next payment is bad is illicit from then on', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.2' });
+  await world.mine('LTC');
+  await world.pay({ invoice_id: invoice.id, amount: '0.1', risk_level: 'high' });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'illicit_resource' });
+  expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed unresolved/illicit_resource');
+});
+
+test('a rest that stays unconfirmed is waited for, but not beyond 14 days', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.mine('LTC');
+  await world.pay({ invoice_id: invoice.id, stuck: true });
+  await world.advance(14 * DAY - SECOND);
+  expect((await show(invoice.id)).status).toBe('new');
+  await world.advance(2 * SECOND);
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+});
+
+test('unconfirmed dust, which could not make it full, is not waited for', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.1' });
+  await world.mine('LTC');
+  await world.pay({ invoice_id: invoice.id, amount: '0.00000001', stuck: true });
+  await world.advance(LATE);
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+});

@@ -1,0 +1,16 @@
+// Guarantee: committed files that are made from code say what the code says.
+import { expect, test } from 'vitest';
+import { committed, generatedFiles } from '../scripts/generated-files.ts';
+import { createTestDatabase } from './support/database.ts';
+
+test('generated files are as the code makes them', async () => {
+  const database = await createTestDatabase();
+  try {
+    const files = await generatedFiles(database.db);
+    for (const [path, text] of files) {
+      expect(committed(path), `${path} is out of date: run \`npm run generate\``).toBe(text);
+    }
+  } finally {
+    await database.drop();
+  }
+});

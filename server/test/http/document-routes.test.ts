@@ -1,0 +1,89 @@
+// Guarantees of /openapi.json and /docs, and that the document's paths are the router's.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import type { OpenApiDocument } from '../../src/contract/openapi-types.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { createLog } from '../../src/core/log.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
+
+/** What answering without credentials needs of an application: no database, no chains. */
+const app = {
+  config: readConfig({}),
+  log: createLog('silent'),
+  random: seededRandom('documents'),
+  publicUrl: { value: 'https://till.example' },
+} as unknown as App;
+
+let server: Server;
+beforeAll(() => {
+  server = createServer(app, handlers);
+});
+afterAll(() => server.fastify.close());
+
+const get = (url: string) => server.fastify.inject({ method: 'GET', url });
+const documentNow = async () => (await get('/openapi.json')).json<OpenApiDocument>();
+
+test('the document is served unsigned and names the address of the server', async () => {
+  const answer = await get('/openapi.json');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.json<OpenApiDocument>().servers).toEqual([{ url: 'https://till.example' }]);
+});
+
+test('every path of the document is routed, to an operation that asks for a signature', async () => {
+  const { paths } = await documentNow();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const method of Object.keys(methods)) {
+      const answer = await server.fastify.inject({
+        method: method.toUpperCase() as 'GET',
+        url: path.replaceAll(/\{\w+\}/g, 'x'),
+      });
+      expect([method, path, answer.statusCode]).toEqual([method, path, 401]);
+    }
+  }
+});
+
+test('every refusal that the server gives unasked is one the document has', async () => {
+  const { paths } = await documentNow();
+  const codes = JSON.stringify(paths['/api/accounts']?.get?.responses);
+  expect((await get('/api/accounts')).json()).toMatchObject({ error: { code: 'unauthenticated' } });
+  expect(codes).toContain('#/components/responses/Unauthenticated');
+});
+
+describe('the page', () => {
+  test('loads nothing from elsewhere, runs nothing and is embedded nowhere', async () => {
+    const { headers, body, statusCode } = await get('/docs');
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(policy.join()).not.toMatch(/script-src|unsafe/);
+    expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|src=/);
+    const linked = [...body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)];
+    expect(linked.map(([, href]) => href)).toEqual(['assets/docs.css']);
+    expect((await get('/assets/docs.css')).statusCode).toBe(200);
+  });
+
+  test('shows every operation, and all its links lead somewhere', async () => {
+    const { body } = await get('/docs');
+    const document = await documentNow();
+    const ids = new Set([...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    for (const methods of Object.values(document.paths))
+      for (const operation of Object.values(methods)) expect(ids).toContain(operation.operationId);
+    const anchors = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(anchors.length).toBeGreaterThan(50);
+    expect(anchors.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test('shows a command for each operation, filled in', async () => {
+    const { body } = await get('/docs');
+    const commands = [...body.matchAll(/npx chaintill request (GET|POST|PATCH) ([^\n<]+)/g)];
+    const document = await documentNow();
+    const count = Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length;
+    expect(commands.length).toBe(count);
+    for (const [line] of commands) expect(line).not.toMatch(/[{}]\w+\}|undefined|\/\/api/);
+  });
+});

@@ -1,0 +1,177 @@
+// The invoice's rules as a pure function: whatever arrives in whatever order, its conclusions are stable,
+// final ones stay, money is never counted twice, and it never asks to be looked at again in the past.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { decimal } from '../../src/core/decimal.ts';
+import type { DepositRow, DepositStatus } from '../../src/deposits/deposit.ts';
+import { decideInvoice, type InvoiceDecision } from '../../src/invoices/decide.ts';
+import { type InvoiceRow, invoiceStatuses } from '../../src/invoices/invoice.ts';
+
+const CREATED = Date.UTC(2026, 10, 21);
+const DUE = 1000n;
+
+const fresh: InvoiceRow = {
+  ...{ project_id: 'p', id: 'i', custom_id: null, customer_id: null, subscription_id: null },
+  ...{ status: 'new', status_context: null, network: 'litecoin', address: 'a', tag: null },
+  ...{ price_amount: 100n, price_currency: 'EUR', pay_amount: DUE, pay_currency: 'LTC' },
+  ...{ fee: 1n, fee_percent: '1.0', rate: '1.0', paid_amount: 0n, name: null, description: null },
+  ...{
+    metadata: null,
+    success_redirect_url: null,
+    unsuccess_redirect_url: null,
+    payer_email: null,
+  },
+  ...{ created_at: new Date(CREATED), expires_at: new Date(CREATED + 10 * MINUTE), due_at: null },
+};
+
+function deposit(facts: Partial<DepositRow> & { id: string; amount: bigint }): DepositRow {
+  return {
+    ...{ coin: 'LTC', txid: facts.id, output_index: 0, address: 'a', tag: null, project_id: 'p' },
+    ...{ owner_type: 'invoice', owner_id: 'i', status: 'confirmed', block_height: 1 },
+    ...{ confirmations_required: 1, first_seen_at: new Date(CREATED), confirmed_at: null },
+    ...{ sources: [], booked_at: null, credited_at: null, postings: 0, announced: 'none' },
+    ...{ is_unmatched: false, risk: risk('low') },
+    ...facts,
+  };
+}
+
+function risk(level: 'low' | 'medium' | 'high'): DepositRow['risk'] {
+  return { score: '1.0', level, resource_name: 'default', resource_category: 'unknown' };
+}
+
+const arbitraryDeposit = fc
+  .record({
+    amount: fc.constantFrom(1n, 100n, 499n, 500n, 999n, 1000n, 1001n, 3000n),
+    status: fc.constantFrom<DepositStatus>('pending', 'confirmed', 'confirmed', 'dropped'),
+    seenAfter: fc.constantFrom(0, 5 * MINUTE, 10 * MINUTE, 10 * MINUTE + 1, DAY),
+    risk: fc.constantFrom(null, risk('low'), risk('low'), risk('high')),
+    isBooked: fc.boolean(),
+  })
+  .map(({ seenAfter, isBooked, ...rest }) => ({
+    ...rest,
+    first_seen_at: new Date(CREATED + seenAfter),
+    booked_at: isBooked && rest.risk !== null ? new Date(CREATED) : null,
+  }));
+const deposits = fc
+  .array(arbitraryDeposit, { maxLength: 5 })
+  .map((list) => list.map((item, n) => deposit({ ...item, id: `d${n}` })));
+const elapsed = fc.constantFrom(
+  ...[0, 10 * MINUTE, 10 * MINUTE + 1, 2 * DAY, 14 * DAY - 1, 14 * DAY, 30 * DAY],
+);
+const invoice = fc.constantFrom<Partial<InvoiceRow>>(
+  ...[{ status: 'new' as const }, { status: 'completed' as const }],
+  ...[{ status: 'refunded' as const }, { status: 'cancelled' as const }],
+  ...(['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const).map(
+    (status_context) => ({ status: 'unresolved' as const, status_context }),
+  ),
+);
+
+interface Facts {
+  readonly invoice: InvoiceRow;
+  readonly deposits: readonly DepositRow[];
+  readonly now: Date;
+}
+
+function decide(facts: Facts): InvoiceDecision {
+  return decideInvoice({ ...facts, tolerancePercent: decimal('0') });
+}
+
+/** The facts as they are once the decision is stored. */
+function stored(facts: Facts, decision: InvoiceDecision): Facts {
+  const { status, context, paidAmount, dueAt } = decision;
+  const after = { status, status_context: context, paid_amount: paidAmount, due_at: dueAt };
+  return {
+    now: facts.now,
+    invoice: { ...facts.invoice, ...after },
+    deposits: facts.deposits.map((item) => ({
+      ...item,
+      booked_at: item.status === 'confirmed' && item.risk !== null ? facts.now : item.booked_at,
+      credited_at: decision.creditedIds.has(item.id) ? facts.now : item.credited_at,
+      is_unmatched: decision.unmatchedIds.has(item.id),
+    })),
+  };
+}
+
+const property = (check: (facts: Facts) => void) =>
+  fc.assert(
+    fc.property(invoice, deposits, elapsed, (change, list, later) =>
+      check({ invoice: { ...fresh, ...change }, deposits: list, now: new Date(CREATED + later) }),
+    ),
+    { numRuns: 1000 },
+  );
+
+test('decided again on the same facts, nothing changes', () => {
+  property((facts) => {
+    const first = decide(facts);
+    const second = decide(stored(facts, first));
+    expect(second).toMatchObject({
+      ...{ status: first.status, context: first.context, paidAmount: first.paidAmount },
+      unmatchedIds: first.unmatchedIds,
+    });
+    expect(second.creditedIds.size).toBe(0);
+  });
+});
+
+test('the order in which deposits are read does not matter', () => {
+  property((facts) => {
+    const reversed = { ...facts, deposits: [...facts.deposits].reverse() };
+    expect(decide(reversed)).toEqual(decide(facts));
+  });
+});
+
+test('it moves only along the table, and has a context only while unresolved', () => {
+  property((facts) => {
+    const { status, context } = decide(facts);
+    const from = facts.invoice.status;
+    expect([from, ...invoiceStatuses.moves[from]]).toContain(status);
+    expect(context !== null).toBe(status === 'unresolved');
+  });
+});
+
+test('what completes it adds up to what was asked, and all other settled money is unmatched', () => {
+  property((facts) => {
+    const decision = decide(facts);
+    const amountOf = (ids: ReadonlySet<string>) =>
+      facts.deposits
+        .filter((item) => ids.has(item.id))
+        .reduce((sum, item) => sum + item.amount, 0n);
+    if (facts.invoice.status === 'new' && decision.status === 'completed') {
+      expect(amountOf(decision.creditedIds)).toBe(DUE);
+    }
+    for (const item of facts.deposits) {
+      const isSettled = item.status === 'confirmed' && item.risk !== null;
+      const isPlaced = decision.creditedIds.has(item.id) || decision.unmatchedIds.has(item.id);
+      const isFinal = ['completed', 'refunded', 'cancelled'].includes(decision.status);
+      expect(isPlaced).toBe(isFinal && isSettled);
+    }
+  });
+});
+
+test('it is never due again at the moment it was looked at, or before', () => {
+  property((facts) => {
+    const { dueAt } = decide(facts);
+    if (dueAt !== null) expect(dueAt.getTime()).toBeGreaterThan(facts.now.getTime());
+  });
+});
+
+test('after 14 days it is over, unless an assessment is outstanding', () => {
+  property((facts) => {
+    const isUnassessed = facts.deposits.some(
+      (item) => item.status === 'confirmed' && item.risk === null,
+    );
+    const isOverdue = facts.now.getTime() >= CREATED + 14 * DAY;
+    if (isOverdue && !isUnassessed) expect(decide(facts).status).not.toBe('new');
+  });
+});
+
+test('high risk money alone never completes it', () => {
+  property((facts) => {
+    const isBad = facts.deposits.some(
+      (item) => item.status === 'confirmed' && item.risk?.level === 'high',
+    );
+    if (isBad && facts.invoice.status === 'new') {
+      expect(decide(facts)).toMatchObject({ status: 'unresolved', context: 'illicit_resource' });
+    }
+  });
+});

@@ -1,0 +1,65 @@
+// The seed and the account keys, by the published vectors of BIP-39, BIP-32 and BIP-84.
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { expect, test } from 'vitest';
+import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
+import { coinOf, coins } from '../coins/support.ts';
+import wallets from '../coins/vectors/wallets.json' with { type: 'json' };
+
+// BIP-39, test vectors (github.com/trezor/python-mnemonic, vectors.json).
+test.each([
+  ['00', `${'abandon '.repeat(23)}art`],
+  [
+    '7f',
+    `${'legal winner thank year wave sausage worth useful '.repeat(2)}legal winner thank year wave sausage worth title`,
+  ],
+  [
+    '80',
+    `${'letter advice cage absurd amount doctor acoustic avoid '.repeat(2)}letter advice cage absurd amount doctor acoustic bless`,
+  ],
+  ['ff', `${'zoo '.repeat(23)}vote`],
+])('32 bytes of %s are the published 24 words', (byte, words) => {
+  expect(createMnemonic(Buffer.from(byte.repeat(32), 'hex'))).toBe(words);
+});
+
+test('a seed of fewer or more than 32 bytes is refused', () => {
+  for (const length of [0, 16, 31, 33, 64]) {
+    expect(() => createMnemonic(new Uint8Array(length))).toThrow(RangeError);
+  }
+});
+
+test('the account key of BTC is that of BIP-84, written as xpub', () => {
+  const keys = accountKeys(wallets.mnemonic, coinOf('BTC'), 'main');
+  expect(keys.fingerprint).toBe(wallets.fingerprint);
+  const base58check = createBase58check(sha256);
+  const body = (text: string) => Buffer.from(base58check.decode(text)).subarray(4).toString('hex');
+  expect(keys.extendedPublicKey.startsWith('xpub')).toBe(true);
+  expect(body(keys.extendedPublicKey)).toBe(body(wallets.zpub));
+});
+
+test('account keys are public, and say whether they are of a test network', () => {
+  for (const coin of coins.values()) {
+    for (const [network, start] of [
+      ['main', 'xpub'],
+      ['test', 'tpub'],
+      ['regtest', 'tpub'],
+    ] as const) {
+      expect(accountKeys(wallets.mnemonic, coin, network).extendedPublicKey.slice(0, 4)).toBe(
+        start,
+      );
+    }
+  }
+});
+
+test('each coin has a key of its own on the main network', () => {
+  const keys = [...coins.values()].map(
+    (coin) => accountKeys(wallets.mnemonic, coin, 'main').extendedPublicKey,
+  );
+  expect(new Set(keys).size).toBe(coins.size);
+});
+
+test('a mnemonic with a wrong word is refused', () => {
+  const wrong = wallets.mnemonic.replace(/about$/, 'abandon');
+  expect(() => accountKeys(wrong, coinOf('BTC'), 'main')).toThrow();
+});

@@ -1,0 +1,222 @@
+// The service in live mode as its operator runs it, against a real litecoind: coins that really move, paid
+// with the node's wallet, through to credited accounts and signed callbacks; over restarts of both, over
+// reorganisations and over a payment that its payer takes back.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { auditOf, balanceOf, creditedPayments, undelivered } from '../support/books.ts';
+import { createEmptyDatabase } from '../support/database.ts';
+import { describeWithLitecoind } from '../support/litecoind.ts';
+import { createService, until } from '../support/service.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
+const LARGE = '9000.00';
+
+let shop: Shop;
+
+describeWithLitecoind('live mode on a real Litecoin node', () => {
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  afterAll(() => shop.close());
+
+  it('an invoice in EUR is credited and called back', async () => {
+    const invoice = await shop.newInvoice('25.00');
+    const txid = await shop.payInvoice(invoice);
+    const seen = await shop.untilPaid(invoice);
+    expect(seen).toMatchObject({ status: 'new', transactions: [{ txid, risk: null }] });
+    await shop.node.mine();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 2475n);
+    expect(await balanceOf(shop.api, 'EUR')).toBe('24.75');
+  });
+
+  it('a payment to a channel is credited in EUR at the rate of that moment', async () => {
+    const channel = await shop.api.channels.create({
+      name: 'A customer',
+      pay_currency: 'LTC',
+      receiver_currency: 'EUR',
+    });
+    const txid = await shop.node.pay(channel.address, '0.5');
+    await until(
+      'the payment is seen',
+      async () => (await shop.paymentsOf(channel.id)).length === 1,
+    );
+    await shop.node.mine();
+    const payment = await until('the payment is completed', async () =>
+      (await shop.paymentsOf(channel.id)).find((item) => item.status === 'completed'),
+    );
+    // 80.5 less half the spread of 0.5 % is 80.29875. Half of it is 40.14 rounded down; the fee of 1 % is 0.41.
+    expect(payment).toMatchObject({
+      txid,
+      paid_amount: '0.5',
+      received_amount: '39.73',
+      fee: '0.41',
+    });
+    await until(
+      'its callbacks arrived',
+      async () => shop.receiver.eventsOf(payment.id).length === 2,
+    );
+    expect(shop.receiver.eventsOf(payment.id)).toEqual(['created', 'completed']);
+    const books = await creditedPayments(shop.database.connection, shop.projectId);
+    expect(books.get(payment.id)).toMatchObject({ rows: 1, entries: 1, booked: 3973n });
+  });
+
+  it('a restart of the service between payment and block loses nothing', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    await shop.payInvoice(invoice);
+    await shop.untilPaid(invoice);
+    expect(await shop.service.kill('SIGTERM')).toMatchObject({ code: 0 });
+    await shop.node.mine();
+    await shop.service.start();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 990n);
+  });
+
+  it('a payment sent and mined while the service was dead is found at its next start', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    await shop.service.kill('SIGKILL');
+    await shop.payInvoice(invoice);
+    await shop.node.mine();
+    await shop.service.start();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 990n);
+  });
+
+  it('while the node is away the service says so, starts nevertheless, and loses nothing', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    await shop.payInvoice(invoice);
+    await shop.untilPaid(invoice);
+    await shop.node.halt();
+    await shop.untilNotReady();
+    await shop.service.kill('SIGTERM');
+    void shop.service.start().catch(() => undefined);
+    await shop.untilNotReady();
+    expect((await shop.api.invoices.get(invoice.id)).status).toBe('new');
+    await shop.node.restart();
+    await shop.service.ready();
+    await shop.node.mine();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 990n);
+  });
+
+  it('a payment that a reorganisation returns to the mempool is credited once, when it is mined again', async () => {
+    const invoice = await shop.newInvoice(LARGE);
+    const txid = await shop.payInvoice(invoice);
+    await shop.node.mine(2);
+    await shop.untilHeight();
+    await shop.node.reorganise(2);
+    await shop.untilHeight();
+    const back = await shop.api.invoices.get(invoice.id);
+    expect(back).toMatchObject({ status: 'new', transactions: [{ txid }] });
+    expect(back.paid_amount).toBe(invoice.pay_amount);
+    await shop.node.mine(2);
+    await shop.untilHeight();
+    expect((await shop.api.invoices.get(invoice.id)).status).toBe('new');
+    await shop.node.mine();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 891_000n);
+  });
+
+  it('what was credited before a reorganisation of 2 blocks stays credited, once', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    await shop.payInvoice(invoice);
+    await shop.node.mine();
+    await shop.untilCompleted(invoice);
+    const balance = await balanceOf(shop.api, 'EUR');
+    await shop.node.mine();
+    await shop.node.reorganise(2);
+    await shop.untilHeight();
+    expect((await shop.api.invoices.get(invoice.id)).status).toBe('completed');
+    expect(await auditOf(shop.database.connection)).toEqual([]);
+    await shop.node.mine();
+    await shop.untilHeight();
+    await shop.expectCreditedOnce(invoice, 990n);
+    expect(await balanceOf(shop.api, 'EUR')).toBe(balance);
+  });
+
+  it('a payment that is replaced by one elsewhere no longer counts as paid', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    const txid = await shop.payInvoice(invoice);
+    await shop.untilPaid(invoice);
+    await shop.node.rpc('sendrawtransaction', await shop.node.conflictWith(txid));
+    await until('it counts no longer', async () => {
+      return (await shop.api.invoices.get(invoice.id)).paid_amount === '0.0';
+    });
+    await shop.node.mine();
+    await shop.untilHeight();
+    expect((await shop.api.invoices.get(invoice.id)).status).toBe('new');
+    const books = await creditedPayments(shop.database.connection, shop.projectId);
+    expect(books.get(invoice.id)).toMatchObject({ entries: 0 });
+  });
+
+  it('every callback was delivered with a valid signature, and the books are clean', async () => {
+    await until('all is delivered', async () => {
+      return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
+    });
+    expect(shop.receiver.received.length).toBeGreaterThan(20);
+    for (const { body, headers } of shop.receiver.received) {
+      const callback = verifyCallback({
+        body,
+        headers: headers as never,
+        secret: shop.callbackSecret,
+      });
+      expect(callback.data.id).toBe(JSON.parse(body).data.id);
+    }
+    const doctor = await shop.service.command('doctor');
+    expect(doctor.code, doctor.stdout).toBe(0);
+  });
+
+  it('nothing under /sandbox exists', async () => {
+    for (const route of [
+      'payments',
+      'blocks',
+      'reorganisations',
+      'replacements',
+      'stuck',
+      'clock',
+      'settings',
+    ]) {
+      for (const method of ['POST', 'GET']) {
+        const response = await fetch(`${shop.service.url}/sandbox/${route}`, { method });
+        expect(response.status, `${method} ${route}`).toBe(404);
+      }
+    }
+    const refused = await shop.service.command(
+      'sandbox',
+      'mine',
+      '--currency',
+      'LTC',
+      '--base-url',
+      shop.service.url,
+    );
+    expect(refused.code).toBe(1);
+  });
+
+  it('a callback to a private address that the operator did not name is refused', async () => {
+    const refused = await shop.service.command(
+      'callbacks',
+      'set',
+      shop.projectId,
+      'http://10.9.8.7/hook',
+      '--add',
+    );
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain('url');
+  });
+
+  it('a node of another network is refused at the start, before any wallet is made', async () => {
+    const fresh = await createEmptyDatabase();
+    const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
+    const other = await createService({ databaseUrl: fresh.url, environment: wrong });
+    try {
+      expect(await other.startInVain()).toMatchObject({ code: 1 });
+      expect(other.output()).toMatch(/expected a node of LTC main; .* which is LTC regtest/);
+      expect(other.output()).not.toMatch(/^\s+at /m);
+      expect(await fresh.db.query('select coin from wallets')).toEqual([]);
+    } finally {
+      await other.close();
+      await fresh.drop();
+    }
+  });
+});

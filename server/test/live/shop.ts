@@ -1,0 +1,150 @@
+// A merchant on the service in live mode, with a real litecoind whose wallet plays the payers. Set up with
+// the command line alone, as in live mode there is no other way.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import type { ChannelPayment, Invoice } from '../../../client/src/types.ts';
+import { known } from '../../src/core/assert.ts';
+import { auditOf, creditedPayments } from '../support/books.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { type Litecoind, startLitecoind } from '../support/litecoind.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+export interface Shop {
+  readonly node: Litecoind;
+  readonly database: TestDatabase;
+  readonly receiver: Receiver;
+  readonly service: Service;
+  readonly projectId: string;
+  readonly callbackSecret: string;
+  readonly api: Client;
+  /** Of the service, for another process like it. */
+  environment(): Record<string, string>;
+  newInvoice(price: string): Promise<Invoice>;
+  /** The txid. */
+  payInvoice(invoice: Invoice): Promise<string>;
+  /** Until all of it was seen on the network. */
+  untilPaid(invoice: Invoice): Promise<Invoice>;
+  untilCompleted(invoice: Invoice): Promise<Invoice>;
+  paymentsOf(channelId: string): Promise<readonly ChannelPayment[]>;
+  /** Until the service has read the node's best block. */
+  untilHeight(): Promise<void>;
+  /** Until the service says that its node is away. */
+  untilNotReady(): Promise<void>;
+  /** The net amount in cents: once in the list, once in the ledger, with its callbacks in order. */
+  expectCreditedOnce(invoice: Invoice, net: bigint): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
+/** Makes 45 spendable coinbase outputs of 50 LTC. */
+const BLOCKS = 145;
+
+export async function openShop(): Promise<Shop> {
+  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
+  const node = known(started, 'litecoind is installed');
+  const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
+  const ratesFile = join(folder, 'rates.json');
+  writeFileSync(ratesFile, JSON.stringify({ 'LTC/EUR': '80.5' }));
+  const environment = () => environmentOf(node, ratesFile);
+  const service = await createService({ databaseUrl: database.url, environment: environment() });
+  await service.start();
+  const merchant = await setUpMerchant(service, receiver.url);
+  const { api, projectId } = merchant;
+  const untilInvoice = (what: string, invoice: Invoice, test: (found: Invoice) => boolean) =>
+    until(what, async () => {
+      const found = await api.invoices.get(invoice.id);
+      return test(found) && found;
+    });
+  return {
+    node,
+    database,
+    receiver,
+    service,
+    ...merchant,
+    environment,
+    newInvoice: (price) =>
+      api.invoices.create({ price_amount: price, price_currency: 'EUR', pay_currency: 'LTC' }),
+    payInvoice: (invoice) => node.pay(invoice.address, invoice.pay_amount),
+    untilPaid: (invoice) =>
+      untilInvoice(
+        'the payment is seen',
+        invoice,
+        (found) => found.paid_amount === invoice.pay_amount,
+      ),
+    untilCompleted: (invoice) =>
+      untilInvoice('it is completed', invoice, (found) => found.status === 'completed'),
+    paymentsOf: async (channelId) => (await api.channelPayments.list(channelId)).data,
+    untilHeight: () => untilHeight(node, database),
+    untilNotReady: () => untilNotReady(service),
+    async expectCreditedOnce(invoice, net) {
+      const books = await creditedPayments(database.connection, projectId);
+      const once = { rows: 1, entries: 1, listed: net, booked: net };
+      expect(books.get(invoice.id)).toMatchObject(once);
+      await until('its callbacks arrived', async () => {
+        return receiver.eventsOf(invoice.id).length >= PAID.length;
+      });
+      expect([...new Set(receiver.eventsOf(invoice.id))]).toEqual(PAID);
+      expect(await auditOf(database.connection)).toEqual([]);
+    },
+    async close() {
+      await service.close();
+      await node.stop();
+      await receiver.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function environmentOf(node: Litecoind, ratesFile: string): Record<string, string> {
+  return {
+    CHAINTILL_MODE: 'live',
+    CHAINTILL_NETWORK: 'regtest',
+    LTC_NODE_URL: node.url,
+    LTC_NODE_COOKIE: node.cookieFile,
+    CHAINTILL_RATES_FILE: ratesFile,
+    CHAINTILL_RATE_SOURCES: 'none',
+    CHAINTILL_RATE_SOURCES_MIN: '1',
+    CHAINTILL_CALLBACK_ALLOW: '127.0.0.1/32',
+    CHAINTILL_REQUESTS_PER_MINUTE: '0',
+  };
+}
+
+async function setUpMerchant(service: Service, callbackUrl: string) {
+  const project = JSON.parse(await service.run('projects', 'create', 'Live shop', '--json'));
+  const projectId: string = project.id;
+  const key = JSON.parse(
+    await service.run('keys', 'create', projectId, '--api-version', '2', '--json'),
+  );
+  const endpoint = await service.run('callbacks', 'set', projectId, callbackUrl);
+  return {
+    projectId,
+    callbackSecret: known(/Callback secret\s+(\S+)/.exec(endpoint)?.[1], 'a callback secret'),
+    api: createClient({ baseUrl: service.url, apiKey: key.api_key, apiSecret: key.api_secret }),
+  };
+}
+
+async function untilHeight(node: Litecoind, database: TestDatabase): Promise<void> {
+  const best: string = await node.rpc('getbestblockhash');
+  await until('the service follows the chain', async () => {
+    const rows = await database.db.query<{ hash: string }>(
+      `select hash from chain_cursors where coin = 'LTC'`,
+    );
+    return rows[0]?.hash === best;
+  });
+}
+
+async function untilNotReady(service: Service): Promise<void> {
+  const health = await until('the service says that the node is away', async () => {
+    const found = await service.health().catch(() => null);
+    return found?.status === 503 && found;
+  });
+  expect(health.checks['chain_LTC']).toMatchObject({ ok: false });
+  expect(health.checks['chain_LTC']?.reason).toMatch(/ECONNREFUSED|failed looks/);
+  expect(health.checks['database']).toEqual({ ok: true });
+}

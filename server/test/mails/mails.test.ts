@@ -1,0 +1,254 @@
+// Guarantees of mails to payers of subscriptions, against a mail server on a real socket: one for each period,
+// sent again until it is taken, never with anything in it that the merchant's or payer's text put there.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { smtpMailer } from '../../src/mails/mailer.ts';
+import { ATTEMPTS_MAX, mailWorker } from '../../src/mails/send.ts';
+import { newSubscription, payPeriod } from '../subscriptions/support.ts';
+import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+const FROM = 'Chess Shop <pay@shop.example>';
+let mails: MailServer;
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  mails = await startMailServer();
+  world = await createWorld({ CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: FROM });
+  merchant = await world.merchant();
+});
+beforeEach(() => {
+  mails.received.length = 0;
+});
+afterAll(async () => {
+  await world.close();
+  await mails.close();
+});
+
+const refuse = (command: 'MAIL' | 'RCPT' | 'DATA', reply: string) => mails.answer(command, reply);
+const accept = () => {
+  for (const command of ['MAIL', 'RCPT', 'DATA'] as const) mails.answer(command, null);
+};
+
+async function stored(subscription: { id: string }) {
+  return world.app.db.query<{
+    id: string;
+    status: string;
+    attempts: number;
+    failure: string | null;
+  }>(
+    'select id, status, attempts, failure from mails where reference_id = $1 order by created_at, id',
+    [subscription.id],
+  );
+}
+
+test('the payer of a new subscription gets one mail with the link, in plain text and in HTML', async () => {
+  const subscription = await newSubscription(world, merchant, {
+    amount: '1234.50',
+    payer_email: 'ada@example.com',
+    payer_name: 'Ada Lovelace',
+    product_name: 'Schach für Fortgeschrittene',
+    product_description: 'All boards',
+    starts_at: '2027-03-01T10:20:00Z',
+  });
+  await world.settle();
+  await world.settle();
+  expect(mails.received).toHaveLength(1);
+  const mail = known(mails.received[0], 'a mail');
+  expect(mail).toMatchObject({ from: 'pay@shop.example', to: ['ada@example.com'] });
+  const headers = headersOf(mail);
+  const [row] = await stored(subscription);
+  expect(headers).toMatchObject({
+    from: FROM,
+    to: 'ada@example.com',
+    'message-id': `<${row?.id}@shop.example>`,
+    'auto-submitted': 'auto-generated',
+  });
+  const { text, html } = partsOf(mail);
+  for (const part of [text, html])
+    for (const words of [
+      'Hello Ada Lovelace,',
+      'Test merchant asks you to pay 1,234.50 EUR for Schach für Fortgeschrittene by 1 March 2027',
+      '10:20 UTC',
+      'All boards',
+      subscription.hosted_page_url,
+    ])
+      expect(part).toContain(words);
+  expect(row).toMatchObject({ status: 'sent', attempts: 1, failure: null });
+});
+
+test('every period is asked for once, when it begins', async () => {
+  const subscription = await newSubscription(world, merchant);
+  await payPeriod(world, subscription);
+  expect(mails.received).toHaveLength(1);
+  await world.advance(Date.parse(subscription.current_period_ends_at) - world.clock.now());
+  expect(mails.received).toHaveLength(2);
+  await world.advance(HOUR);
+  expect(mails.received).toHaveLength(2);
+  const ids = mails.received.map((mail) => headersOf(mail)['message-id']);
+  expect(new Set(ids).size).toBe(2);
+  await merchant.api.subscriptions.cancel(subscription.id);
+  await world.advance(60 * DAY);
+  expect(mails.received).toHaveLength(2);
+});
+
+test('text from outside is no header, no second recipient and no markup', async () => {
+  const evil = 'Club\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
+  await newSubscription(world, merchant, {
+    name: evil,
+    product_name: evil,
+    product_description: `${evil}\n.\r\n.\r\nQUIT`,
+    payer_name: evil,
+  });
+  await world.settle();
+  expect(mails.received).toHaveLength(1);
+  const mail = known(mails.received[0], 'a mail');
+  expect(mail.to).toEqual(['payer@example.com']);
+  expect(headersOf(mail)['bcc']).toBeUndefined();
+  expect(headersOf(mail)['subject']).toContain('Club Bcc: all@example.com');
+  expect(partsOf(mail).html).not.toContain('<script>');
+  expect(partsOf(mail).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('a server that is busy is asked again, with the same Message-ID, until it takes the mail', async () => {
+  refuse('DATA', '451 try later');
+  const subscription = await newSubscription(world, merchant);
+  await world.settle();
+  expect(await stored(subscription)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+  await world.advance(MINUTE - 1);
+  expect(await stored(subscription)).toMatchObject([{ attempts: 1 }]);
+  await world.advance(1);
+  expect(await stored(subscription)).toMatchObject([{ attempts: 2 }]);
+  accept();
+  await world.advance(2 * MINUTE);
+  expect(await stored(subscription)).toMatchObject([{ status: 'sent', attempts: 3 }]);
+  expect(mails.received).toHaveLength(1);
+  const [row] = await stored(subscription);
+  expect(headersOf(known(mails.received[0], 'a mail'))['message-id']).toContain(row?.id);
+});
+
+test('a recipient whom nobody knows is not asked for again', async () => {
+  refuse('RCPT', '550 no such user');
+  const subscription = await newSubscription(world, merchant);
+  await world.settle();
+  accept();
+  await world.advance(DAY);
+  const [row] = await stored(subscription);
+  expect(row).toMatchObject({ status: 'failed', attempts: 1 });
+  expect(row?.failure).toContain('550');
+  // The subscription goes on: its page is in the merchant's hands as well.
+  expect(await merchant.api.subscriptions.get(subscription.id)).toMatchObject({ status: 'active' });
+});
+
+test('a sender that is refused is the operator’s to mend: the mail waits', async () => {
+  refuse('MAIL', '550 not allowed');
+  const subscription = await newSubscription(world, merchant);
+  await world.settle();
+  expect(await stored(subscription)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+  accept();
+  await world.advance(MINUTE);
+  expect(await stored(subscription)).toMatchObject([{ status: 'sent' }]);
+});
+
+test('after a day and a half of attempts it is given up', async () => {
+  refuse('DATA', '451 try later');
+  const subscription = await newSubscription(world, merchant, {
+    starts_at: new Date(world.clock.now() + 30 * DAY),
+  });
+  const startedAt = world.clock.now();
+  for (let n = 0; n < ATTEMPTS_MAX + 3; n++) {
+    await world.settle();
+    const [row] = await stored(subscription);
+    if (row?.status === 'failed') break;
+    await world.advance(MINUTE * 2 ** Math.min(n, 9));
+  }
+  accept();
+  expect(await stored(subscription)).toMatchObject([{ status: 'failed', attempts: ATTEMPTS_MAX }]);
+  expect(world.clock.now() - startedAt).toBeGreaterThan(DAY);
+});
+
+test('a mail that was not sent before its subscription ended or was paid is not sent after it', async () => {
+  refuse('DATA', '451 try later');
+  const cancelled = await newSubscription(world, merchant);
+  const paid = await newSubscription(world, merchant);
+  await world.settle();
+  await merchant.api.subscriptions.cancel(cancelled.id);
+  await payPeriod(world, paid);
+  accept();
+  await world.advance(DAY);
+  for (const subscription of [cancelled, paid])
+    expect(await stored(subscription)).toMatchObject([{ status: 'withdrawn' }]);
+  expect(mails.received).toEqual([]);
+});
+
+test('workers side by side send each mail once', async () => {
+  const made: { id: string }[] = [];
+  for (let n = 0; n < 12; n++) made.push(await newSubscription(world, merchant));
+  const worker = mailWorker(smtpMailer({ url: mails.url, from: FROM }));
+  await Promise.all(Array.from({ length: 6 }, () => worker.run(world.app)));
+  await world.settle();
+  expect(mails.received).toHaveLength(12);
+});
+
+test('a mail that was being sent when its process died is sent again when its claim has run out', async () => {
+  const subscription = await newSubscription(world, merchant);
+  const lease = async (until: number) =>
+    world.app.db.query('update mails set leased_until = $2 where reference_id = $1', [
+      subscription.id,
+      new Date(until),
+    ]);
+  await lease(wallNow() + MINUTE);
+  await world.settle();
+  expect(mails.received).toEqual([]);
+  await lease(wallNow());
+  await world.settle();
+  expect(mails.received).toHaveLength(1);
+});
+
+test('a subscription that is refused leaves no mail', async () => {
+  await newSubscription(world, merchant, { custom_id: 'mail once' });
+  await newSubscription(world, merchant, { custom_id: 'mail once' }).catch(() => null);
+  await world.settle();
+  expect(mails.received).toHaveLength(1);
+});
+
+test('a server that is not there, or says nothing sensible, is a failure and not a fault', async () => {
+  const gone = await startMailServer();
+  await gone.close();
+  const mail = { id: 'x', to: 'a@example.com', subject: 's', text: 't', html: 'h' };
+  expect(await smtpMailer({ url: gone.url, from: FROM })(mail)).toMatchObject({ kind: 'failed' });
+});
+
+test('without a mail server nothing is put into the outbox', async () => {
+  const silent = await createWorld();
+  try {
+    const own = await silent.merchant();
+    const subscription = await newSubscription(silent, own);
+    await payPeriod(silent, subscription);
+    await silent.advance(Date.parse(subscription.current_period_ends_at) - silent.clock.now());
+    expect(await silent.app.db.query('select id from mails limit 1')).toEqual([]);
+    expect(await own.api.subscriptions.get(subscription.id)).toMatchObject({ status: 'active' });
+  } finally {
+    await silent.close();
+  }
+});
+
+test.each([
+  [{ CHAINTILL_SMTP_URL: 'smtp://mail.example' }, 'needs a sender in CHAINTILL_MAIL_FROM'],
+  [{ CHAINTILL_SMTP_URL: 'https://mail.example', CHAINTILL_MAIL_FROM: 'a@b.example' }, 'smtp:'],
+  [{ CHAINTILL_MAIL_FROM: 'Shop' }, 'CHAINTILL_MAIL_FROM must be an address'],
+  [{ CHAINTILL_MAIL_FROM: 'a@b.example, c@d.example' }, 'CHAINTILL_MAIL_FROM must be an address'],
+  [{ CHAINTILL_MAIL_FROM: 'A\nBcc: c@d.example <a@b.example>' }, 'must be an address'],
+])('the configuration %j is refused with a reason', (environment, reason) => {
+  expect(() => readConfig(environment)).toThrow(reason);
+});
+
+test.each(['pay@shop.example', 'Shop <pay@shop.example>', 'Größte Bühne & Co. <pay@shop.example>'])(
+  '%s is a sender',
+  (from) => {
+    const config = readConfig({ CHAINTILL_SMTP_URL: 'smtp://x', CHAINTILL_MAIL_FROM: from });
+    expect(config).toMatchObject({ smtpUrl: 'smtp://x', mailFrom: from });
+  },
+);

@@ -1,0 +1,90 @@
+// A start that cannot succeed ends with 1 and one sentence for the operator: what is wrong, without a stack
+// and without a secret; and no process stays behind.
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
+import { createService } from '../support/service.ts';
+
+// Some of these start a database of their own first, on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe('a start that cannot succeed', () => {
+  it('names all problems of the configuration at once', async () => {
+    const outcome = await startWith({
+      CHAINTILL_MODE: 'production',
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://db',
+      CHAINTILL_FEE_PERCENT: '-1',
+      CHAINTILL_CALLBACK_ALLOW: 'localnet',
+      LOG_LEVEL: 'loud',
+    });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toContain('6 problem(s)');
+    for (const name of [
+      'CHAINTILL_MODE',
+      'PORT',
+      'DATABASE_URL',
+      'FEE_PERCENT',
+      'CALLBACK_ALLOW',
+      'LOG_LEVEL',
+    ])
+      expect(outcome.text).toContain(name);
+    expect(outcome.text).not.toContain('mysql://db');
+  });
+
+  it('says that the port is in use, and leaves no process behind', async () => {
+    const other = http.createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const outcome = await startWith({ PORT: String(port) });
+    other.close();
+    expect(outcome).toMatchObject({ code: 1 });
+    expect(outcome.text).toContain('another program is using it');
+  });
+
+  it('says that another master key cannot open the secrets', async () => {
+    const database = await createTestDatabase();
+    const first = await createService({ databaseUrl: database.url });
+    await first.start();
+    await first.kill('SIGTERM');
+    const outcome = await startWith({ DATABASE_URL: database.url });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toMatch(/master key/i);
+    expect(outcome.text).not.toMatch(/^\s+at /m);
+    await first.close();
+    await database.drop();
+  });
+
+  it('refuses a database that a newer release has migrated', async () => {
+    const database = await createTestDatabase();
+    await database.db.query(`insert into migrations (version, name) values (9999, 'future')`);
+    const outcome = await startWith({ DATABASE_URL: database.url });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toMatch(/database is at version 9999.*newer release/s);
+    expect(outcome.text).not.toMatch(/^\s+at /m);
+    await database.drop();
+  });
+
+  it('says that the database cannot be reached', async () => {
+    const port = await freePort();
+    const outcome = await startWith({ DATABASE_URL: `postgres://u:hidden@127.0.0.1:${port}/db` });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toMatch(/DATABASE_URL.*ECONNREFUSED/s);
+    expect(outcome.text).not.toContain('hidden');
+    expect(outcome.text).not.toMatch(/^\s+at /m);
+  });
+});
+
+/** Starts a service that ends by itself; what it printed. */
+async function startWith(environment: Record<string, string>) {
+  const doomed = await createService({ environment });
+  try {
+    const { code } = await doomed.startInVain();
+    return { code, text: doomed.output() };
+  } finally {
+    await doomed.close();
+  }
+}

@@ -1,0 +1,89 @@
+// Guarantees of asking the sources: each is on its own.
+import { expect, test } from 'vitest';
+import { decimal } from '../../src/core/decimal.ts';
+import { fetchTickers, keepLatest } from '../../src/rates/fetch.ts';
+import type { RateProvider, Ticker } from '../../src/rates/provider.ts';
+import { NOW, said } from './support.ts';
+
+const ticker: Ticker = { base: 'BTC', quote: 'EUR', price: decimal('84000') };
+const provider = (name: string, fetch: RateProvider['fetch']): RateProvider => ({
+  name,
+  kind: 'coin',
+  freshSecondsMax: 60,
+  fetch,
+});
+
+function ask(providers: readonly RateProvider[], now: () => number = () => NOW) {
+  const warnings: Readonly<Record<string, unknown>>[] = [];
+  const log = { warn: (facts: Readonly<Record<string, unknown>>) => void warnings.push(facts) };
+  const get = async (url: string) => `answer of ${url}`;
+  const asked = fetchTickers(providers, { coins: ['BTC'], fiats: ['EUR'], get, now, log });
+  return asked.then((tickers) => ({ tickers, warnings }));
+}
+
+test('a source that throws is logged and does not cost the others', async () => {
+  const broken = provider('broken', async () => {
+    throw new Error('no');
+  });
+  const broken2 = provider('broken_at_once', () => {
+    throw new Error('no');
+  });
+  const { tickers, warnings } = await ask([
+    broken,
+    provider('good', async () => [ticker]),
+    broken2,
+  ]);
+  expect(tickers).toEqual([
+    { source: 'good', fetchedAt: NOW, kind: 'coin', freshSecondsMax: 60, ticker },
+  ]);
+  expect(warnings.map(({ source }) => source).sort()).toEqual(['broken', 'broken_at_once']);
+});
+
+test('a source without a usable price is logged', async () => {
+  const { tickers, warnings } = await ask([provider('empty', async () => [])]);
+  expect(tickers).toEqual([]);
+  expect(warnings).toEqual([{ source: 'empty' }]);
+});
+
+test('the sources are asked at the same time', async () => {
+  const order: string[] = [];
+  let resolve = () => {};
+  const secondAsked = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const first = provider('first', async () => {
+    order.push('first asked');
+    await secondAsked;
+    order.push('first answered');
+    return [ticker];
+  });
+  const second = provider('second', async () => {
+    order.push('second asked');
+    resolve();
+    return [ticker];
+  });
+  await ask([first, second]);
+  expect(order).toEqual(['first asked', 'second asked', 'first answered']);
+});
+
+test('a slow answer is as old as its question', async () => {
+  let time = NOW;
+  const slow = provider('slow', async () => {
+    time += 50_000;
+    return [ticker];
+  });
+  const { tickers } = await ask([slow], () => time);
+  expect(tickers[0]?.fetchedAt).toBe(NOW);
+});
+
+test('a price is as old as its source says, and never younger than its question', async () => {
+  const stated = (statedAt: number) => provider('p', async () => [{ ...ticker, statedAt }]);
+  const { tickers } = await ask([stated(NOW - 1000), stated(NOW + 1000)]);
+  expect(tickers.map(({ fetchedAt }) => fetchedAt)).toEqual([NOW - 1000, NOW]);
+});
+
+test('a source that did not answer keeps its earlier word, one that did has only its new one', () => {
+  const earlier = [said('a', 'BTC/EUR', '1'), said('a', 'ETH/EUR', '1'), said('b', 'BTC/EUR', '2')];
+  const fetched = [said('a', 'BTC/EUR', '3')];
+  expect(keepLatest(earlier, fetched)).toEqual([earlier[2], fetched[0]]);
+});

@@ -1,0 +1,57 @@
+// Two coins with addresses as simple as a test needs them: what list reading asks of a coin, and no more.
+import { type Coin, defineCoin } from '../../../src/coins/coin.ts';
+
+function listCoin(
+  facts: Pick<Coin, 'code' | 'name' | 'network' | 'destinationTag' | 'parseAddress'>,
+) {
+  return defineCoin({
+    ...facts,
+    kind: 'coin',
+    scale: 8,
+    precision: 8,
+    payPrecision: 8,
+    networkName: facts.name,
+    confirmationTiers: [],
+    accountPath: () => '',
+    deriveAddress: () => '',
+    formatAddress: ({ address }) => address,
+    paymentUri: () => '',
+    explorerUrl: () => null,
+  });
+}
+
+/** Addresses `1…`; an upper-case Q is written lower case when canonical. */
+const btc = listCoin({
+  code: 'BTC',
+  name: 'Bitcoin',
+  network: 'bitcoin',
+  destinationTag: null,
+  parseAddress: (text) =>
+    /^1\w{4,}$/.test(text) ? { address: text.toLowerCase(), tag: null } : null,
+});
+
+/** Accepts the same `1…` form as BTC, as BCH does, and its own `q…`. */
+const bch = listCoin({
+  code: 'BCH',
+  name: 'Bitcoin Cash',
+  network: 'bitcoin_cash',
+  destinationTag: null,
+  parseAddress: (text) =>
+    /^[1q]\w{4,}$/.test(text) ? { address: `q${text.slice(1).toLowerCase()}`, tag: null } : null,
+});
+
+/** Needs a tag on the wire. */
+const xrp = listCoin({
+  code: 'XRP',
+  name: 'XRP',
+  network: 'ripple',
+  destinationTag: { required: true, name: 'Destination tag' },
+  parseAddress: (text) => {
+    const match = /^(r\w{4,})\?dt=(\d+)$/.exec(text);
+    return match === null ? null : { address: match[1] ?? '', tag: Number(match[2]) };
+  },
+});
+
+export const listCoins: ReadonlyMap<string, Coin> = new Map(
+  [btc, bch, xrp].map((coin) => [coin.code, coin]),
+);

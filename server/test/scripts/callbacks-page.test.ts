@@ -1,0 +1,71 @@
+// Guarantees of docs/callbacks.md: a receiver that follows it accepts what it shows.
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { CallbackVerificationError, verifyCallback } from '../../../client/src/callbacks.ts';
+import { callbackExample } from '../../scripts/callbacks-page.ts';
+import { committed } from '../../scripts/generated-files.ts';
+import { callbackEvents } from '../../src/contract/callback-events.ts';
+import { ChannelPayment, Invoice } from '../../src/contract/objects.ts';
+
+const page = committed('docs/callbacks.md');
+const { body, secret, previousSecret, sentAt } = callbackExample;
+const now = () => sentAt + 1000;
+
+/** The n-th block of headers that the page shows. */
+function headersShown(index: number): Record<string, string> {
+  const blocks = [...page.matchAll(/```text\n(X-Cryptopay-Signature: [\s\S]*?)\n```/g)];
+  const lines = blocks[index]?.[1]?.split('\n') ?? [];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
+}
+
+function accepts(headers: Record<string, string>, secrets: readonly string[]): boolean {
+  try {
+    verifyCallback({ body, headers, secrets, now, allowLegacySignature: true });
+    return true;
+  } catch (error) {
+    if (error instanceof CallbackVerificationError) return false;
+    throw error;
+  }
+}
+
+const legacyOnly = (headers: Record<string, string>) => ({
+  'X-Cryptopay-Signature': headers['X-Cryptopay-Signature'] ?? '',
+});
+
+test('both signatures of the worked example are those of its secret, over the body as shown', () => {
+  expect(page).toContain(`Body:\n\n\`\`\`text\n${body}\n`);
+  const headers = headersShown(0);
+  expect(accepts(headers, [secret])).toBe(true);
+  expect(accepts(headers, [previousSecret])).toBe(false);
+  expect(accepts(legacyOnly(headers), [secret])).toBe(true);
+});
+
+test('during the rotation either secret is accepted, and the legacy signature is the old one', () => {
+  const headers = headersShown(1);
+  expect(accepts(headers, [secret])).toBe(true);
+  expect(accepts(headers, [previousSecret])).toBe(true);
+  expect(accepts(legacyOnly(headers), [secret])).toBe(false);
+  expect(accepts(legacyOnly(headers), [previousSecret])).toBe(true);
+});
+
+test('the payloads are objects of the API, under events that are listed', () => {
+  const texts = [...page.matchAll(/```json\n(\{\n[\s\S]*?)\n```/g)].map(([, text]) => text ?? '');
+  expect(texts.length).toBeGreaterThanOrEqual(9);
+  const schemas = { Invoice, ChannelPayment };
+  for (const text of texts) {
+    const { type, event, data } = JSON.parse(text) as {
+      type: string;
+      event: string;
+      data: unknown;
+    };
+    expect(['Invoice', 'ChannelPayment']).toContain(type);
+    const known = type as keyof typeof schemas;
+    expect(Object.keys(callbackEvents[known].events)).toContain(event);
+    expect([...Value.Errors(schemas[known], data)]).toEqual([]);
+  }
+});

@@ -1,0 +1,105 @@
+// What must hold in a simulated world: at every moment (the audit), and whenever all work is done while the
+// nodes answer. Everything is checked against the simulated chain itself, not against what we stored of it.
+import { expect } from 'vitest';
+import type { Sql } from '../../src/db/database.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+
+/** Each yields the rows that break it. `$1` is the coin whose node answers. */
+const atRest: Readonly<Record<string, string>> = {
+  'an output deep enough on the best chain is booked': `
+    select o.txid, o.index, d.status, d.booked_at from simulation.outputs o
+    join simulation.transactions t using (coin, txid)
+    join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash and b.is_best
+    join simulation.chains c on c.coin = o.coin
+    join addresses a on a.coin = o.coin and a.address = o.address and a.tag = coalesce(o.tag, -1)
+    left join deposits d on d.coin = o.coin and d.txid = o.txid and d.output_index = o.index
+    where o.coin = $1 and not t.has_failed and a.owner_id is not null
+      and (d.id is null or d.amount <> o.delivered
+        or (b.height <= c.height - d.confirmations_required + 1
+          and (d.status <> 'confirmed' or d.booked_at is null)
+          -- Its assessment is tried again later: the node was away at the first try.
+          and not (d.status = 'confirmed' and d.risk is null and d.assess_at is not null)))`,
+  'what is booked is on the chain, or was lost too shortly ago to give it up': `
+    select d.txid, d.status, d.lost_height, c.height from deposits d
+    join simulation.chains c on c.coin = d.coin
+    join simulation.transactions t on t.coin = d.coin and t.txid = d.txid
+    where d.coin = $1 and d.booked_at is not null and d.status <> 'reversed'
+      and t.block_hash is null and t.mempool_number is null
+      and c.height >= d.lost_height + d.confirmations_required`,
+  'a deposit stands in the block in which its transaction is': `
+    select d.txid, d.block_hash, t.block_hash as really from deposits d
+    join simulation.transactions t on t.coin = d.coin and t.txid = d.txid
+    where d.coin = $1 and d.block_hash is distinct from t.block_hash`,
+  'paid_amount is the sum of what has not vanished': `
+    select i.id, i.paid_amount::text, l.total::text from invoices i
+    left join (select owner_id, sum(amount) as total from deposits
+      where status in ('pending', 'confirmed') group by 1) l on l.owner_id = i.id
+    where i.pay_currency = $1 and i.paid_amount <> coalesce(l.total, 0)`,
+  'a completed invoice credited its price less the fee, another one nothing': `
+    select i.id, i.status, p.total::text from invoices i
+    left join (select reference_id, sum(amount) as total from ledger_postings
+      where reference_type = 'Invoice' and purpose = 'credit' group by 1) p on p.reference_id = i.id
+    where i.pay_currency = $1 and coalesce(p.total, 0)
+      <> case when i.status = 'completed' then i.price_amount - i.fee else 0 end`,
+  'what an invoice took is its pay amount and its refunds': `
+    select i.id, i.status, i.pay_amount::text, d.total::text, r.total::text as refunded from invoices i
+    left join (select owner_id, sum(amount) as total from deposits where credited_at is not null group by 1) d
+      on d.owner_id = i.id
+    left join (select invoice_id, sum(amount) as total from invoice_refunds group by 1) r
+      on r.invoice_id = i.id
+    where i.pay_currency = $1 and coalesce(d.total, 0)
+      <> coalesce(r.total, 0) + case when i.status = 'completed' then i.pay_amount else 0 end`,
+  'settled money of a final invoice is credited or unmatched': `
+    select d.txid, i.status from deposits d join invoices i on i.id = d.owner_id
+    where d.coin = $1 and d.status = 'confirmed' and d.booked_at is not null
+      and i.status in ('completed', 'refunded', 'cancelled')
+      and (d.credited_at is not null) = d.is_unmatched`,
+  'a channel payment that is settled is completed, on hold, or unmatched': `
+    select d.txid, p.status, d.is_unmatched from deposits d
+    join channel_payments p on p.deposit_id = d.id
+    where d.coin = $1 and d.status = 'confirmed' and d.booked_at is not null
+      and not (p.status = 'completed' and d.credited_at is not null)
+      and not (p.status = 'on_hold' and d.credited_at is null)
+      and not (p.status = 'cancelled' and d.is_unmatched)`,
+  'losses are what was credited and is gone': `
+    select a.project_id, a.balance::text, d.total::text from ledger_accounts a
+    left join (select project_id, sum(amount) as total from deposits
+      where coin = $1 and status = 'reversed' group by 1) d on d.project_id = a.project_id
+    where a.kind = 'losses' and a.currency = $1 and -a.balance <> coalesce(d.total, 0)`,
+};
+
+export async function checkAlways(sql: Sql, place: string): Promise<void> {
+  expect(await auditLedger(sql), place).toEqual([]);
+}
+
+export async function checkAtRest(sql: Sql, coin: string, place: string): Promise<void> {
+  for (const [invariant, query] of Object.entries(atRest)) {
+    expect(await sql.query(query, [coin]), `${invariant}, ${coin}, ${place}`).toEqual([]);
+  }
+}
+
+export interface ToldEvent {
+  readonly id: string;
+  readonly objectId: string;
+}
+
+/** Everything was told, for each object in its order; again is allowed, out of turn is not. */
+export async function checkTold(
+  sql: Sql,
+  told: readonly ToldEvent[],
+  place: string,
+): Promise<void> {
+  const events = await sql.query<ToldEvent>(
+    `select e.id, e.object_id as "objectId" from events e join deliveries d on d.event_id = e.id order by e.seq`,
+  );
+  const byObject = (list: readonly ToldEvent[]) => {
+    const lists = new Map<string, string[]>();
+    for (const { id, objectId } of list) {
+      const ids = lists.get(objectId) ?? [];
+      if (!ids.includes(id)) ids.push(id);
+      lists.set(objectId, ids);
+    }
+    return Object.fromEntries([...lists].sort());
+  };
+  expect(byObject(told), place).toEqual(byObject(events));
+}

@@ -1,0 +1,66 @@
+// Thousands of random steps of a small world of payers, blocks, crashes and outages; after each the books
+// are audited, and whenever the work is done they are compared with the chain. Asserts invariants only.
+// CHAINTILL_SIMULATION_SECONDS runs each seed longer, CHAINTILL_SIMULATION_SEED runs one seed.
+import { expect, test } from 'vitest';
+import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { drawAction, heal } from './actions.ts';
+import { checkAlways, checkAtRest, checkTold } from './invariants.ts';
+import { COINS, createSimulatedWorld } from './simulated-world.ts';
+
+const seconds = Number(process.env['CHAINTILL_SIMULATION_SECONDS'] ?? '20');
+const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
+const seeds = oneSeed === undefined ? ['1', '2', '3'] : [oneSeed];
+/** Steps between two moments of rest. */
+const BETWEEN_RESTS = 25;
+const STEPS_MAX = seconds > 20 ? 1_000_000 : 3000;
+
+test.each(seeds)(
+  'the books are right at every step of seed %s',
+  async (seed) => {
+    const world = await createSimulatedWorld(seed);
+    const endsAt = wallNow() + seconds * SECOND;
+    let step = 0;
+    for (; step < STEPS_MAX && wallNow() < endsAt; step++) {
+      const place = `seed ${seed}, step ${step}`;
+      try {
+        await drawAction(world)(world);
+      } catch (error) {
+        // A refusal is an answer like any other.
+        if (!(error instanceof AppError)) throw new Error(place, { cause: error });
+      }
+      await checkAlways(world.sql, place);
+      if (step % BETWEEN_RESTS === 0) await rest(place);
+    }
+    await heal(world);
+    await rest(`seed ${seed}, at the end after ${step} steps`);
+    await checkTold(world.sql, world.told, `seed ${seed}, at the end`);
+    expect(await leftOver(), `seed ${seed}, at the end`).toEqual([]);
+    await world.close();
+
+    /** Twice, as the second look gives up what the first missed. */
+    async function rest(place: string): Promise<void> {
+      await world.rest();
+      world.clock.advance(11 * SECOND);
+      await world.rest();
+      await checkAlways(world.sql, place);
+      for (const coin of COINS) {
+        const [settings] = await world.sql.query<{ isDown: boolean }>(
+          'select node_is_down as "isDown" from simulation.settings where coin = $1',
+          [coin],
+        );
+        if (settings?.isDown === false) await checkAtRest(world.sql, coin, place);
+      }
+    }
+
+    function leftOver(): Promise<unknown[]> {
+      return world.sql.query(
+        `select 'delivery' as what, id::text from deliveries where status <> 'delivered'
+         union all select 'assessment', id::text from deposits where assess_at is not null
+         union all select 'invoice', id::text from invoices where due_at <= $1`,
+        [new Date(world.clock.now())],
+      );
+    }
+  },
+  (seconds + 120) * SECOND + MINUTE,
+);

@@ -1,0 +1,125 @@
+// The world of the simulation: one merchant, one till that can be restarted at any time, a receiver of
+// callbacks, and one stream of random numbers that decides everything.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { App } from '../../src/app.ts';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import type { Simulation } from '../../src/chains/simulated/simulation.ts';
+import { known } from '../../src/core/assert.ts';
+import type { TestClock } from '../../src/core/clock.ts';
+import { randomInt, seededRandom } from '../../src/core/random.ts';
+import type { Sql } from '../../src/db/database.ts';
+import { createEndpoint } from '../../src/events/endpoints.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { createWorld } from '../support/world.ts';
+import type { ToldEvent } from './invariants.ts';
+
+export const COINS = ['LTC', 'BTC', 'XRP'] as const;
+const WORKERS = [
+  ...COINS.map((coin) => `watch-${coin.toLowerCase()}`),
+  ...['assess-deposits', 'invoices', 'channel-payments', 'callbacks', 'address-pool'],
+];
+
+export interface SimulatedWorld {
+  readonly project: Project;
+  readonly clock: TestClock;
+  readonly sql: Sql;
+  readonly told: ToldEvent[];
+  /** The process that runs now. */
+  app(): App;
+  simulation(coin: string): Simulation;
+  /** A number from 0 to below. */
+  draw(below: number): number;
+  chance(percent: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** A random row of a query. */
+  one<Row>(query: string, values?: readonly unknown[]): Promise<Row | null>;
+  /** One run of one worker. */
+  work(): Promise<void>;
+  /** All that is due. */
+  rest(): Promise<void>;
+  restart(): Promise<void>;
+  answerWith(status: number): void;
+  close(): Promise<void>;
+}
+
+export async function createSimulatedWorld(seed: string): Promise<SimulatedWorld> {
+  const world = await createWorld();
+  const random = seededRandom(seed);
+  const draw = (below: number) => randomInt(random, below);
+  const project = await createProject(world.app, 'Simulation');
+  const receiver = await startReceiver();
+  await createEndpoint(world.app, project.id, receiver.url);
+  const { config, clock, log } = world.app;
+  let till: Assembled = world.assembled;
+  let workers = usedWorkers(till);
+  const sql = world.app.db;
+  return {
+    project,
+    clock: world.clock,
+    sql,
+    told: receiver.told,
+    app: () => till.app,
+    simulation: (coin) => known(till.simulations?.get(coin), 'a simulation'),
+    draw,
+    chance: (percent) => draw(100) < percent,
+    pick: (list) => known(list[draw(list.length)], 'a list is not empty'),
+    async one<Row>(query: string, values: readonly unknown[] = []) {
+      const rows = await sql.query<Row>(query, values);
+      return rows.length === 0 ? null : (rows[draw(rows.length)] ?? null);
+    },
+    async work() {
+      await makeAllDue(till.app);
+      await known(workers[draw(workers.length)], 'a worker').run(till.app);
+    },
+    async rest() {
+      await makeAllDue(till.app);
+      await runDueWork(till.app, workers);
+    },
+    async restart() {
+      await Promise.all(workers.map((worker) => worker.finish?.()));
+      const ground = { config, clock, log, db: sql as App['db'], random: world.app.random };
+      till = await assemble(ground, { seed: 'world', minesByItself: false, deliveryFault: null });
+      workers = usedWorkers(till);
+    },
+    answerWith: receiver.answerWith,
+    async close() {
+      await Promise.all(workers.map((worker) => worker.finish?.()));
+      await receiver.close();
+      await world.close();
+    },
+  };
+}
+
+function usedWorkers({ workers }: Assembled) {
+  return workers.filter((worker) => WORKERS.includes(worker.name));
+}
+
+async function startReceiver() {
+  const told: ToldEvent[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
+      // What was refused was not told.
+      if (status === 200)
+        told.push({ id: String(request.headers['webhook-id']), objectId: data.id });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    told,
+    url: `http://127.0.0.1:${port}/`,
+    answerWith(code: number) {
+      status = code;
+    },
+    close: () => new Promise((done) => server.close(done)),
+  };
+}

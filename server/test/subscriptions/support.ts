@@ -1,0 +1,81 @@
+// What the tests of subscriptions share: one with usual terms, the payer's click on its page, and the story
+// that its merchant is told.
+import type { NewSubscription, Subscription } from '../../../client/src/types.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
+import type { Merchant, World } from '../support/world.ts';
+
+/** 10 EUR a month, the first within ten days, unless said otherwise. */
+export function newSubscription(
+  world: World,
+  merchant: Merchant,
+  terms: Partial<NewSubscription> = {},
+): Promise<Subscription> {
+  return merchant.api.subscriptions.create({
+    name: 'Membership',
+    amount: '10.00',
+    currency: 'EUR',
+    period: 'month',
+    period_quantity: 1,
+    starts_at: new Date(world.clock.now() + 10 * DAY),
+    payer_email: 'payer@example.com',
+    ...terms,
+  });
+}
+
+/** Clicks on a coin; the path that the payer is sent on to. */
+export async function choose(
+  world: World,
+  subscription: { readonly id: string },
+  coin: string,
+): Promise<string> {
+  const response = await fetch(`${world.url}/subscriptions/${subscription.id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ pay_currency: coin }),
+    redirect: 'manual',
+  });
+  if (response.status !== 303) throw new Error(`${response.status}: ${await response.text()}`);
+  return known(response.headers.get('location'), 'a target');
+}
+
+/** The id of the invoice that a click leads to. */
+export async function invoiceFor(
+  world: World,
+  subscription: { readonly id: string },
+  coin = 'LTC',
+): Promise<string> {
+  const target = await choose(world, subscription, coin);
+  return known(/^\/invoices\/([0-9a-f-]{36})\?/.exec(target)?.[1], `an invoice, not ${target}`);
+}
+
+/** Pays the present period as a payer does, up to the confirmation. */
+export async function payPeriod(
+  world: World,
+  subscription: { readonly id: string },
+): Promise<string> {
+  const id = await invoiceFor(world, subscription);
+  await world.pay({ invoice_id: id, risk_level: 'low' });
+  await world.mine('LTC', 6);
+  return id;
+}
+
+/** The events that the merchant was told of it, in their order. */
+export function storyOf(merchant: Merchant, subscription: { readonly id: string }): string[] {
+  return merchant.callbacks
+    .filter((callback) => callback.data.id === subscription.id)
+    .map((callback) => callback.event);
+}
+
+/** Moves the clock to a moment and does what is due. */
+export async function goTo(world: World, time: string): Promise<void> {
+  await world.advance(Date.parse(time) - world.clock.now());
+}
+
+/** Everything the merchant is told, in the order in which it became true: callbacks of two objects may overtake. */
+export async function toldOf(world: World, merchant: Merchant): Promise<string[]> {
+  const rows = await world.app.db.query<{ type: string; event: string }>(
+    'select type, event from events where project_id = $1 order by seq',
+    [merchant.project.id],
+  );
+  return rows.map(({ type, event }) => `${type} ${event}`);
+}

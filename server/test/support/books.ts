@@ -1,0 +1,76 @@
+// What the books say of each payment, for tests that claim it was credited exactly once: the transaction
+// list that merchants read beside the ledger's own entries.
+import type { Client } from '../../../client/src/client.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+
+export interface CreditedPayment {
+  readonly reference_id: string;
+  /** Rows of the transaction list. */
+  readonly rows: number;
+  /** Ledger entries on the merchant's account. */
+  readonly entries: number;
+  readonly status: string;
+  /** In the smallest unit: of the row, and the sum of the entries. */
+  readonly listed: bigint;
+  readonly booked: bigint;
+}
+
+/** Every invoice and channel payment of a project, by id. */
+export async function creditedPayments(
+  facts: ConnectionFacts,
+  projectId: string,
+): Promise<Map<string, CreditedPayment>> {
+  const db = openDatabase(facts, createLog('silent'));
+  try {
+    const rows = await db.query<CreditedPayment>(
+      `select t.reference_id, t.rows::int as rows, t.status, t.listed, coalesce(e.entries, 0)::int as entries,
+         coalesce(e.booked, 0) as booked
+       from (select reference_id, count(*) as rows, min(status) as status, sum(amount) as listed
+         from account_transactions where project_id = $1 and reference_type in ('Invoice', 'ChannelPayment')
+         group by reference_id) t
+       left join (select p.reference_id, count(*) as entries, sum(e.amount) as booked
+         from ledger_postings p
+         join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
+         join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id and a.kind = 'available'
+         where p.project_id = $1 group by p.reference_id) e on e.reference_id = t.reference_id
+       order by t.reference_id`,
+      [projectId],
+    );
+    return new Map(rows.map((row) => [row.reference_id, row]));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Deliveries of a project that have not arrived, as `event status attempts`. */
+export async function undelivered(facts: ConnectionFacts, projectId: string): Promise<string[]> {
+  const db = openDatabase(facts, createLog('silent'));
+  try {
+    const rows = await db.query<{ text: string }>(
+      `select v.event || ' ' || d.status || ' ' || d.attempts as text from deliveries d
+       join events v on v.project_id = d.project_id and v.id = d.event_id
+       where d.project_id = $1 and d.status <> 'delivered' order by d.seq`,
+      [projectId],
+    );
+    return rows.map((row) => row.text);
+  } finally {
+    await db.close();
+  }
+}
+
+/** What the ledger's own audit finds wrong. */
+export async function auditOf(facts: ConnectionFacts): Promise<readonly unknown[]> {
+  const db = openDatabase(facts, createLog('silent'));
+  try {
+    return await auditLedger(db);
+  } finally {
+    await db.close();
+  }
+}
+
+export async function balanceOf(api: Client, currency: string): Promise<string | undefined> {
+  const { data } = await api.accounts.list();
+  return data.find((account) => account.currency === currency)?.balance;
+}

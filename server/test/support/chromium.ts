@@ -1,0 +1,41 @@
+// A real browser for tests of pages: Debian's Chromium, driven by playwright-core. Started once per suite.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+
+export const CHROMIUM_HINT = 'chromium is not installed: apt-get install chromium';
+
+const DEBIAN_BINARY = '/usr/bin/chromium';
+/** Containers have no namespaces for the sandbox and no GPU; nothing may ask the network for updates. */
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+export function chromiumPath(): string | null {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'chromium'));
+  return [DEBIAN_BINARY, ...onPath].find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * A suite that needs a browser. Without one it says so in one line and is skipped; on a build server
+ * (CI is set) it fails, so that nobody believes it ran.
+ */
+export function describeWithChromium(name: string, body: () => void): void {
+  if (chromiumPath() !== null) {
+    describe(name, body);
+    return;
+  }
+  process.stderr.write(`${CHROMIUM_HINT} (skipped: ${name})\n`);
+  if (process.env['CI'] === undefined) {
+    describe.skip(name, body);
+    return;
+  }
+  describe(name, () => {
+    it('has a chromium to run in', () => expect.fail(CHROMIUM_HINT));
+  });
+}
+
+export function startChromium(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error(CHROMIUM_HINT);
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}

@@ -1,0 +1,103 @@
+// A database of its own for each test that needs one: a clone of the migrated template that
+// global-setup.ts made. Cloning takes some 35 ms, so tests share nothing and run in any order.
+import pg from 'pg';
+import { inject } from 'vitest';
+import { sleep } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type ConnectionFacts, type Database, openDatabase } from '../../src/db/database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { readonly facts: ConnectionFacts; readonly template: string };
+  }
+}
+
+export interface TestDatabase {
+  readonly db: Database;
+  readonly connection: ConnectionFacts;
+  /** The same as a DATABASE_URL, for a process that is started by the test. */
+  readonly url: string;
+  /** Closes `db` and removes the database, also from under other connections. */
+  drop(): Promise<void>;
+}
+
+export const databasePrefix = 'chaintill_test_';
+/** object_in_use: somebody is connected to the template; for a moment after migrating it. */
+const OBJECT_IN_USE = '55006';
+const CLONE_ATTEMPTS_MAX = 50;
+const RETRY_MILLISECONDS = 20;
+
+let counter = 0;
+
+export function createTestDatabase(): Promise<TestDatabase> {
+  const { facts, template } = inject('postgres');
+  return openNew((name) => clone(facts, template, name));
+}
+
+/** Without a single table, for tests of what a first start does. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  const { facts } = inject('postgres');
+  return openNew(async (name) => {
+    await runSql(facts, `create database ${name}`);
+  });
+}
+
+async function openNew(create: (name: string) => Promise<void>): Promise<TestDatabase> {
+  const { facts, template } = inject('postgres');
+  counter += 1;
+  const name = `${template}_${process.pid}_${counter}`;
+  await create(name);
+  const connection = withDatabase(facts, name);
+  const db = openDatabase(connection, createLog('silent'));
+  return {
+    db,
+    connection,
+    url: urlOf(connection),
+    async drop() {
+      await db.close();
+      await runSql(facts, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function clone(facts: ConnectionFacts, template: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // Copying files beats copying through the log by a third here (35 ms, and 20 ms for the drop).
+      await runSql(facts, `create database ${name} template ${template} strategy file_copy`);
+      return;
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!isBusy || attempt >= CLONE_ATTEMPTS_MAX) throw error;
+      await sleep(RETRY_MILLISECONDS);
+    }
+  }
+}
+
+/** One statement on a connection of its own, outside any transaction. */
+export async function runSql(
+  facts: ConnectionFacts,
+  text: string,
+): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ ...facts });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export function withDatabase(facts: ConnectionFacts, database: string): ConnectionFacts {
+  if (!('connectionString' in facts)) return { ...facts, database };
+  const url = new URL(facts.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+function urlOf(facts: ConnectionFacts): string {
+  if ('connectionString' in facts) return facts.connectionString;
+  const { host, port, user, database } = facts;
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+}

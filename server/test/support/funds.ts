@@ -1,0 +1,38 @@
+// Money for tests: in a merchant's accounts by hand, and in the wallets on the simulated network.
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import type { Merchant, World } from './world.ts';
+
+/** Credits accounts of the merchant; amounts by currency. */
+export async function credit(
+  world: World,
+  merchant: Merchant,
+  amounts: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [code, text] of Object.entries(amounts)) {
+    const currency = known(world.app.currencies.get(code), `the currency ${code}`);
+    const amount = amountOf(text, currency);
+    const projectId = merchant.project.id;
+    await adjustAccount(world.app, { projectId, currency: code, amount, reason: 'test funds' });
+  }
+}
+
+/** Puts coins into the wallet, one payment each, and mines them. */
+export async function fillWallet(
+  world: World,
+  code: string,
+  amounts: readonly string[],
+): Promise<void> {
+  const coin = known(world.app.coins.get(code), `the coin ${code}`);
+  const { model } = known(world.app.transferNetworks.get(code), `a network of ${code}`);
+  const payments = [];
+  for (const text of amounts) {
+    const { address, tag } = await topUpAddress(world.app, { coin: code, model });
+    payments.push({ outputs: [{ address, tag, amount: amountOf(text, coin) }] });
+  }
+  await payMany(world.simulation(code), payments);
+  await world.mine(code, 6);
+}

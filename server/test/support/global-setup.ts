@@ -1,0 +1,107 @@
+// Vitest's global setup: one PostgreSQL for the whole run and one migrated template database in it, which
+// createTestDatabase (database.ts) clones. DATABASE_URL names a server to use; else an embedded one is
+// started in a fresh temporary folder, and removed with it at the end.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { DAY, wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { databasePrefix, runSql, withDatabase } from './database.ts';
+
+const FOLDER_PREFIX = 'chaintill-test-';
+const log = createLog('silent');
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer();
+  const template = `${databasePrefix}${wallNow()}_${process.pid}`;
+  try {
+    await createTemplate(server.facts, template);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  project.provide('postgres', { facts: server.facts, template });
+  return async () => {
+    await runSql(server.facts, `drop database if exists ${template} with (force)`);
+    await server.close();
+  };
+}
+
+interface Server {
+  readonly facts: ConnectionFacts;
+  close(): Promise<void>;
+}
+
+async function openServer(): Promise<Server> {
+  const url = process.env['DATABASE_URL'];
+  if (url !== undefined && url !== '') {
+    const facts = { connectionString: url };
+    await dropOldDatabases(facts);
+    return { facts, close: async () => undefined };
+  }
+  await removeOldFolders();
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const embedded = await startEmbeddedPostgres({ folder, log, durable: false });
+  return {
+    facts: embedded.connection,
+    async close() {
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTemplate(facts: ConnectionFacts, template: string): Promise<void> {
+  await runSql(facts, `create database ${template}`);
+  const db = openDatabase(withDatabase(facts, template), log);
+  try {
+    await migrate(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** What killed runs left behind, with the servers that still run there. */
+async function removeOldFolders(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined) continue;
+    const folder = join(tmpdir(), name);
+    const { uid, mtimeMs } = statSync(folder);
+    const isInUse = isAlive(Number(pid)) && wallNow() - mtimeMs < DAY;
+    if (isInUse || uid !== process.getuid?.()) continue;
+    await stopLeftover(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function stopLeftover(folder: string): Promise<void> {
+  if ((await findEmbeddedPostgres(folder)) === null) return;
+  const adopted = await startEmbeddedPostgres({ folder, log, durable: false });
+  await adopted.stop();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Databases are named by the time of their run, in milliseconds. */
+async function dropOldDatabases(facts: ConnectionFacts): Promise<void> {
+  const names = await runSql(
+    facts,
+    `select datname from pg_database where datname ~ '^${databasePrefix}\\d+_'`,
+  );
+  for (const { datname } of names) {
+    const startedAt = Number(datname?.slice(databasePrefix.length).split('_')[0]);
+    if (wallNow() - startedAt > DAY) await runSql(facts, `drop database ${datname} with (force)`);
+  }
+}

@@ -1,0 +1,223 @@
+// The built service as its operator runs it: a process of its own, with a data folder of its own, that
+// can be stopped, killed and started again at the same address. Everything it ever printed is kept.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import type { Credentials } from '../../src/sandbox/demo-project.ts';
+import { freePort } from './free-port.ts';
+
+export interface ServiceOptions {
+  /** A DATABASE_URL; without it the service brings its embedded PostgreSQL. */
+  readonly databaseUrl?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A data folder to share with another process; default one of its own, removed by `close`. */
+  readonly folder?: string;
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly milliseconds: number;
+}
+
+export interface CommandOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Health {
+  readonly status: number;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly folder: string;
+  /** All that all its processes printed, commands included. */
+  output(): string;
+  pid(): number;
+  /** Starts the process; resolves when it is ready, with the milliseconds that took. */
+  start(): Promise<number>;
+  /** Starts the process; resolves when it ends by itself. */
+  startInVain(): Promise<Outcome>;
+  /** Ends the process. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<Outcome>;
+  health(): Promise<Health>;
+  /** Waits until the service says that it is ready. */
+  ready(): Promise<void>;
+  /** Runs `chaintill` with the environment of the service. */
+  command(...args: readonly string[]): Promise<CommandOutcome>;
+  /** A command that must succeed; its standard output. */
+  run(...args: readonly string[]): Promise<string>;
+  /** Starts a command that takes its time. */
+  background(...args: readonly string[]): { readonly finished: Promise<CommandOutcome> };
+  /** Posts to a route of the sandbox; throws when it is refused. */
+  sandbox<T = unknown>(route: string, body: object): Promise<T>;
+  credentials(): Credentials;
+  /** Ends everything that is left, the embedded PostgreSQL too, and removes the folder. */
+  close(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** A first start makes a database on a machine that is busy with other tests. */
+const READY_LIMIT = 60 * SECOND;
+const POLL = 25;
+/** How much of what was printed a failed start shows. */
+const OUTPUT_SHOWN = 4000;
+
+/** A service that is not started yet. */
+export async function createService(options: ServiceOptions = {}): Promise<Service> {
+  if (!existsSync(BUILT)) throw new Error('the service is not built: run npm run build first');
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'chaintill-service-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    PORT: String(port),
+    CHAINTILL_DATA_DIR: join(folder, 'data'),
+    CHAINTILL_ADDRESS_POOL: '20',
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...options.environment,
+  };
+  const printed: string[] = [];
+  const launch = (args: readonly string[]) => follow(args, environment, printed);
+  let running: Followed | null = null;
+  const run = async (...args: readonly string[]) => {
+    const outcome = await launch(args).finished;
+    if (outcome.code === 0) return outcome.stdout;
+    throw new Error(`chaintill ${args.join(' ')}: ${outcome.code}\n${outcome.stderr}`);
+  };
+  const service: Service = {
+    url,
+    folder,
+    output: () => printed.join(''),
+    pid: () => running?.child.pid ?? 0,
+    async start() {
+      const startedAt = wallNow();
+      running = launch(['serve']);
+      await untilReady(url, running.child).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${printed.join('').slice(-OUTPUT_SHOWN)}`);
+      });
+      return wallNow() - startedAt;
+    },
+    async startInVain() {
+      running = launch(['serve']);
+      return running.exited;
+    },
+    async kill(signal) {
+      if (running === null) throw new Error('the service is not running');
+      const startedAt = wallNow();
+      running.child.kill(signal);
+      const outcome = await running.exited;
+      running = null;
+      return { ...outcome, milliseconds: wallNow() - startedAt };
+    },
+    health: () => askHealth(url),
+    ready: () => untilReady(url, running?.child ?? null),
+    command: (...args) => launch(args).finished,
+    run,
+    background: (...args) => launch(args),
+    async sandbox<T>(route: string, body: object): Promise<T> {
+      const response = await fetch(`${url}/sandbox/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+    credentials: () =>
+      JSON.parse(
+        readFileSync(join(environment.CHAINTILL_DATA_DIR, 'sandbox-credentials.json'), 'utf8'),
+      ) as Credentials,
+    async close() {
+      running?.child.kill('SIGKILL');
+      await running?.exited;
+      await stopEmbedded(join(environment.CHAINTILL_DATA_DIR, 'postgres'));
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
+
+interface Followed {
+  readonly child: ChildProcess;
+  readonly exited: Promise<Outcome>;
+  readonly finished: Promise<CommandOutcome>;
+}
+
+/** A process whose output is kept, and which never outlives the test run. */
+function follow(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  printed: string[],
+): Followed {
+  const startedAt = wallNow();
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+      printed.push(text);
+    });
+  }
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = new Promise<Outcome>((resolve) => {
+    child.once('close', (code, signal) => {
+      process.removeListener('exit', kill);
+      resolve({ code, signal, milliseconds: wallNow() - startedAt });
+    });
+  });
+  return { child, exited, finished: exited.then(({ code }) => ({ code, ...texts })) };
+}
+
+async function untilReady(url: string, child: ChildProcess | null): Promise<void> {
+  let last: unknown = null;
+  for (const giveUpAt = wallNow() + READY_LIMIT; wallNow() < giveUpAt; ) {
+    if (child !== null && (child.exitCode !== null || child.signalCode !== null))
+      throw new Error('the service ended instead of becoming ready');
+    const health = await askHealth(url).catch(() => null);
+    if (health?.status === 200) return;
+    last = health;
+    await sleep(POLL);
+  }
+  throw new Error(`the service does not become ready: ${JSON.stringify(last)}`);
+}
+
+async function askHealth(url: string): Promise<Health> {
+  const response = await fetch(`${url}/health/ready`);
+  const { checks } = (await response.json()) as Omit<Health, 'status'>;
+  return { status: response.status, checks };
+}
+
+/** A server that a killed service left behind. */
+async function stopEmbedded(folder: string): Promise<void> {
+  if (!existsSync(folder) || (await findEmbeddedPostgres(folder)) === null) return;
+  await (await startEmbeddedPostgres({ folder, log: createLog('silent') })).stop();
+}
+
+/** Looks until there is something to see. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+  limit = READY_LIMIT,
+): Promise<T> {
+  for (const giveUpAt = wallNow() + limit; ; ) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (wallNow() > giveUpAt) throw new Error(`it did not happen: ${what}`);
+    await sleep(POLL * 4);
+  }
+}

@@ -1,0 +1,206 @@
+// A whole application for one test: its own database, simulated chains that stand still, a test clock, and
+// a real HTTP server spoken to through the published client. Its verbs read like the domain.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import type { App } from '../../src/app.ts';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import type { Simulation } from '../../src/chains/simulated/simulation.ts';
+import { known } from '../../src/core/assert.ts';
+import { type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
+import { type Config, readConfig } from '../../src/core/config.ts';
+import { createLog } from '../../src/core/log.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { createEndpoint } from '../../src/events/endpoints.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer } from '../../src/http/server.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
+import { changeSettings, createProject } from '../../src/projects/create.ts';
+import type { Project, ProjectSettings } from '../../src/projects/project.ts';
+import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface ReceivedCallback {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  readonly type: string;
+  readonly event: string;
+  readonly data: Record<string, unknown> & { readonly id: string; readonly status: string };
+}
+
+export interface Merchant {
+  readonly project: Project;
+  readonly key: { readonly key: string; readonly secret: string };
+  readonly api: Client;
+  readonly callbackSecret: string;
+  /** What its endpoint received, in order. */
+  readonly callbacks: ReceivedCallback[];
+  /** What its endpoint answers; 200 unless changed. */
+  answerWith(status: number): void;
+}
+
+export interface World {
+  readonly app: App;
+  readonly assembled: Assembled;
+  readonly clock: TestClock;
+  readonly url: string;
+  readonly database: TestDatabase;
+  merchant(settings?: ProjectSettings): Promise<Merchant>;
+  /** Pays an invoice, a channel or an address and lets the network see it; the txid. */
+  pay(wish: PaymentWish): Promise<string>;
+  mine(coin: string, count?: number): Promise<void>;
+  reorganise(coin: string, depth: number, options?: { drop?: boolean }): Promise<void>;
+  simulation(coin: string): Simulation;
+  /** Moves the clock, then does what has become due. */
+  advance(milliseconds: number): Promise<void>;
+  /** Does everything that is due until nothing is. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Without `sends` nothing is sent: for tests that bring treasuries of their own. The test clock starts near the
+ * machine's time, as request dates are checked against the latter.
+ */
+export async function createWorld(
+  environment: Record<string, string> = {},
+  options: { sends?: boolean } = {},
+): Promise<World> {
+  const database = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-world-'));
+  const config: Config = readConfig({
+    CHAINTILL_DATA_DIR: folder,
+    CHAINTILL_REQUESTS_PER_MINUTE: '0',
+    CHAINTILL_ADDRESS_POOL: '20',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...environment,
+  });
+  const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
+  const log = createLog('silent');
+  const ground = {
+    config,
+    clock,
+    random: seededRandom(`world ${database.url}`),
+    log,
+    db: database.db,
+  };
+  const whole = await assemble(ground, {
+    seed: 'world',
+    minesByItself: false,
+    deliveryFault: null,
+  });
+  const isWanted = ({ name }: { name: string }) =>
+    options.sends !== false || !name.startsWith('send-');
+  const assembled = { ...whole, workers: whole.workers.filter(isWanted) };
+  const { app, workers } = assembled;
+  const server = createServer(app, handlers);
+  await server.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.fastify.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  app.publicUrl.value = url;
+  const receivers: HttpServer[] = [];
+  const simulation = (coin: string) =>
+    known(assembled.simulations?.get(coin), `a simulated ${coin}`);
+
+  const settle = async () => {
+    await makeAllDue(app);
+    await runDueWork(app, workers);
+  };
+  await settle();
+
+  return {
+    app,
+    assembled,
+    clock,
+    url,
+    database,
+    async merchant(settings = {}) {
+      const project = await createProject(app, 'Test merchant');
+      await changeSettings(app, project.id, settings);
+      const key = await createApiKey(app, project.id, {
+        name: 'test',
+        apiVersion: 2,
+        permissions,
+        ipAllowList: [],
+      });
+      const receiver = await startReceiver();
+      receivers.push(receiver.server);
+      const endpoint = await createEndpoint(app, project.id, receiver.url);
+      const api = createClient({
+        baseUrl: url,
+        apiKey: key.key,
+        apiSecret: key.secret,
+        retriesMax: 0,
+      });
+      return {
+        project: { ...project, settings },
+        key,
+        api,
+        callbackSecret: endpoint.secret,
+        callbacks: receiver.received,
+        answerWith: receiver.answerWith,
+      };
+    },
+    async pay(wish) {
+      const { txid } = await paySimulated(app, known(assembled.simulations, 'a sandbox'), wish);
+      await settle();
+      return txid;
+    },
+    async mine(coin, count = 1) {
+      await mine(simulation(coin), { count });
+      await settle();
+    },
+    async reorganise(coin, depth, options = {}) {
+      await reorganise(simulation(coin), { depth, ...options });
+      await settle();
+    },
+    simulation,
+    async advance(milliseconds) {
+      clock.advance(milliseconds);
+      await settle();
+    },
+    settle,
+    async close() {
+      const findings = await auditLedger(app.db);
+      await server.fastify.close();
+      await Promise.all(receivers.map((receiver) => new Promise((done) => receiver.close(done))));
+      await assembled.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+      if (findings.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(findings)}`);
+    },
+  };
+}
+
+async function startReceiver() {
+  const received: ReceivedCallback[] = [];
+  let status = 200;
+  const server = createHttpServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8');
+      received.push({ headers: request.headers, body, ...JSON.parse(body) });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    received,
+    url: `http://127.0.0.1:${port}/callbacks`,
+    answerWith(code: number) {
+      status = code;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// The house style of the code as a test (CONTRIBUTING.md): calls that have one home, opening comments, sizes
+// and names. A rule that a file has a good reason to break is written here with the reason.
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeOf, filesBelow, linesWith, sources } from './files.ts';
+import { functionsOf } from './functions.ts';
+
+const ours = sources('server/src', 'server/scripts', 'client/src');
+const everything = sources('server', 'client', 'bench', 'scripts');
+
+interface Ban {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly homes: readonly string[];
+}
+
+/** Each has one home, for the reason given there. */
+const bans: readonly Ban[] = [
+  // The clock can be moved: whoever asks the machine instead sees another time than everybody else. The
+  // client is a package of its own and takes both from its options.
+  {
+    what: 'Date.now',
+    pattern: /\bDate\.now\b/,
+    homes: ['server/src/core/clock.ts', 'client/src/http.ts', 'client/src/callbacks.ts'],
+  },
+  { what: 'new Date()', pattern: /\bnew Date\(\s*\)/, homes: [] },
+  {
+    what: 'Math.random',
+    pattern: /\bMath\.random\b/,
+    homes: ['client/src/http.ts'],
+  },
+  { what: 'parseFloat', pattern: /\bparseFloat\b|\.toFixed\(/, homes: [] },
+  { what: 'process.env', pattern: /\bprocess\.env\b/, homes: ['server/src/core/config.ts'] },
+  { what: 'console', pattern: /\bconsole\./, homes: [] },
+  {
+    // `sleep` ends with its signal and leaves no timer behind. serve.ts: the guard over stopping.
+    // database.ts: connects again, beside whatever runs.
+    what: 'timers',
+    pattern: /\b(setTimeout|setInterval)\(/,
+    homes: ['server/src/core/clock.ts', 'server/src/serve.ts', 'server/src/db/database.ts'],
+  },
+  {
+    what: 'process.exit',
+    pattern: /\bprocess\.exit\(/,
+    homes: ['server/src/serve.ts', 'server/src/cli/serve.ts'],
+  },
+  { what: 'any', pattern: /(:|\bas|<|\|)\s*any\b(?!\s+\w)/, homes: [] },
+  { what: 'enum', pattern: /^\s*(export\s+)?(const\s+)?enum\s+\w/, homes: [] },
+];
+
+test.each(bans)('$what is used at its home only', ({ pattern, homes }) => {
+  const found = ours.filter((file) => !homes.includes(file.path));
+  expect(found.flatMap((file) => linesWith(file, pattern))).toEqual([]);
+});
+
+test('every home of a banned call has it', () => {
+  const idle = bans.flatMap(({ what, pattern, homes }) =>
+    homes
+      .filter((home) => !ours.some((file) => file.path === home && pattern.test(codeOf(file.text))))
+      .map((home) => `${home} does not use ${what}`),
+  );
+  expect(idle).toEqual([]);
+});
+
+test('classes are errors', () => {
+  // JsonNumber is told from a text by its class: a JSON number keeps its digits in it.
+  const other = /^\s*(export )?(abstract )?class (?!JsonNumber\b)\w+ (?!extends \w*Error\b)/;
+  expect(ours.flatMap((file) => linesWith(file, other))).toEqual([]);
+});
+
+test('no note of unfinished work is left behind', () => {
+  const mark = new RegExp(['\\b(TO', 'DO|FIX', 'ME)\\b'].join(''));
+  const found = everything.filter((file) => mark.test(file.text));
+  expect(found.map((file) => file.path)).toEqual([]);
+});
+
+test('every file opens with a comment on what it is for', () => {
+  const sql = filesBelow('server/migrations', /\.sql$/);
+  const silent = [...everything, ...sql].filter(
+    ({ text }) => !/^(#!.*\n)?(\/\/ |\/\*|-- ).{30,}/.test(text),
+  );
+  expect(silent.map((file) => file.path)).toEqual([]);
+});
+
+const LINES_MAX = 300;
+/** Longer than a file should be, and why. */
+const longFiles: Readonly<Record<string, string>> = {
+  'server/src/contract/operations.ts': 'one list: every operation of the API',
+  'server/src/contract/objects.ts': 'one list: every object of the API',
+  'server/src/core/config.ts': 'one list of all variables; every problem is told at once',
+  'client/src/types.ts': 'generated from the OpenAPI document',
+};
+
+test(`a file has at most ${LINES_MAX} lines`, () => {
+  const long = ours.filter(({ path, text }) => linesOf(text) > LINES_MAX && !(path in longFiles));
+  expect(long.map(({ path, text }) => `${path}: ${linesOf(text)}`)).toEqual([]);
+});
+
+const COLUMNS_MAX = 120;
+
+test(`a line has at most ${COLUMNS_MAX} characters, unless it holds a text`, () => {
+  // The formatter wraps code at 100; it leaves comments and texts alone.
+  const isLong = (line: string) =>
+    [...line].length > COLUMNS_MAX &&
+    (/^\s*(\/\/|\/?\*)/.test(line) || !/['"`]|^\s*\/.*\/;?$/.test(line));
+  const found = everything.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, n) => (isLong(line) ? [`${path}:${n + 1}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+const FUNCTION_LINES_MAX = 70;
+/** Longer than a function should be, and why. */
+const longFunctions: Readonly<Record<string, string>> = {
+  'server/src/core/config.ts readConfig':
+    'one list of all variables; every problem is told at once',
+};
+
+test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
+  const found = ours
+    .flatMap((file) => functionsOf(file))
+    .filter(({ name, lines }) => lines > FUNCTION_LINES_MAX && !(name in longFunctions));
+  expect(found.map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
+});
+
+const PARAMETERS_MAX = 3;
+/** More parameters than a function should have, and why. */
+const wideFunctions: Readonly<Record<string, string>> = {
+  'server/src/core/errors.ts detail': 'the columns of the table of rules above it',
+  'server/src/cli/request.ts request': 'called by commander with what the command line has',
+};
+
+test(`a function has at most ${PARAMETERS_MAX} parameters`, () => {
+  const found = ours
+    .flatMap((file) => functionsOf(file))
+    .filter(({ name, parameters }) => parameters > PARAMETERS_MAX && !(name in wideFunctions));
+  expect(found.map(({ name, parameters }) => `${name}: ${parameters}`)).toEqual([]);
+});
+
+test('files have kebab-case names', () => {
+  const wrong = everything.filter(
+    ({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|js)$/.test(basename(path)),
+  );
+  expect(wrong.map((file) => file.path)).toEqual([]);
+});
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}

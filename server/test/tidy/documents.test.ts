@@ -1,0 +1,99 @@
+// The documents as a test: links lead somewhere, the changelog is open for the next change, and nothing in the
+// repository speaks of the machine it was written on.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, pathsBelow, root } from './files.ts';
+
+const documents = filesBelow('', /\.md$/);
+
+test('every relative link of a document leads to a file, and to a heading of it', () => {
+  expect(documents.flatMap(({ path, text }) => deadLinks(path, text))).toEqual([]);
+});
+
+test('every path of this repository that a document names exists', () => {
+  const named = /`((?:server|client|bench|deploy|docs|scripts)\/[\w./-]+\.\w+)`/g;
+  const missing = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(named)].flatMap(([, target = '']) =>
+      existsSync(join(root, target)) ? [] : [`${path}: ${target}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every document that the code names exists', () => {
+  const named = /\b(docs\/[\w./-]+\.md)\b/g;
+  const code = filesBelow('', /\.(ts|js|sql|json)$/).filter(({ path }) => path.includes('/'));
+  const missing = code.flatMap(({ path, text }) =>
+    [...text.matchAll(named)].flatMap(([, target = '']) =>
+      existsSync(join(root, target)) ? [] : [`${path}: ${target}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the changelog has a place for the next change', () => {
+  expect(documents.find(({ path }) => path === 'CHANGELOG.md')?.text).toMatch(
+    /^## \[?Unreleased\]?$/m,
+  );
+});
+
+test('decisions are numbered without gaps, and each says its context, decision and price', () => {
+  const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'));
+  const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]));
+  expect(numbers).toEqual(decisions.map((_decision, n) => n + 1));
+  for (const heading of ['Context', 'Decision', 'What we gave up']) {
+    const lacking = decisions.filter(({ text }) => !text.includes(`\n## ${heading}\n`));
+    expect(lacking.map(({ path }) => path)).toEqual([]);
+  }
+});
+
+test('nothing names the place where it was written', () => {
+  // In pieces, so that this file is not its own finding.
+  const words = [
+    ['/wo', 'rk/'],
+    ['.lib', 'rary/'],
+    ['/tmp/br', 'ief'],
+    ['/ro', 'ot/'],
+    ['.npm', 'rc'],
+  ];
+  const pattern = new RegExp(
+    words.map((pieces) => pieces.join('').replaceAll('.', '\\.')).join('|'),
+  );
+  const texts = pathsBelow('').filter(
+    (path) => !BINARY.has(extname(path)) && path !== 'package-lock.json',
+  );
+  const found = texts.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')));
+  expect(found).toEqual([]);
+});
+
+const BINARY = new Set(['.png', '.ico', '.woff2']);
+
+function deadLinks(path: string, text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.flatMap((link) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    if (!existsSync(join(root, target))) return [`${path}: ${link}`];
+    if (anchor === undefined || !target.endsWith('.md')) return [];
+    return anchorsOf(readFileSync(join(root, target), 'utf8')).has(anchor)
+      ? []
+      : [`${path}: ${link}`];
+  });
+}
+
+/** Headings as GitHub names them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  );
+}

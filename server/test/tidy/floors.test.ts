@@ -1,0 +1,121 @@
+// The floors of docs/architecture.md as a test: imports point down only, and between the folders of one floor
+// only along the arrows written here. A new folder or arrow is a decision: it is added to these tables.
+import { expect, test } from 'vitest';
+import { sources } from './files.ts';
+import { cyclesOf, type Import, importsOf, placeOf } from './imports.ts';
+
+const floors: readonly (readonly string[])[] = [
+  ['core'],
+  ['db', 'contract'],
+  ['ledger', 'workers', 'events', 'mails', 'chains', 'coins', 'keys', 'rates', 'risk'],
+  [
+    ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
+    ...['treasury', 'withdrawals', 'exchange', 'subscriptions', 'policy', 'sandbox'],
+  ],
+  ['http', 'web', 'cli'],
+];
+
+/** What a folder may use of its own floor. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  chains: ['coins'],
+  // The signer is handed plans of transfers and answers signed ones.
+  keys: ['coins', 'chains'],
+  risk: ['coins', 'workers'],
+  events: ['workers'],
+  mails: ['workers'],
+  rates: ['workers'],
+  // The audit of the books is recurring work.
+  workers: ['ledger'],
+
+  customers: ['projects'],
+  transactions: ['projects'],
+  // Unmatched money that is found a home is listed like any other.
+  deposits: ['transactions'],
+  channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
+  invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
+  withdrawals: ['customers', 'projects', 'transactions'],
+  // Both move withdrawals, along one table of statuses.
+  treasury: ['addresses', 'transactions', 'withdrawals'],
+  exchange: ['projects', 'transactions'],
+  subscriptions: ['deposits', 'invoices', 'projects'],
+  sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'treasury'],
+
+  http: ['web'],
+  cli: ['http'],
+};
+
+/** The files beside the folders put the application together; only the edges and each other use them. */
+const TOP = ['app.ts', 'assemble.ts', 'ground.ts', 'serve.ts', 'main.ts'];
+/** The type of `app` is the one thing that points up: it may be imported from everywhere, as a type. */
+const APP = 'app.ts';
+
+const imports = sources('server/src').flatMap(importsOf);
+
+test('every folder of server/src has a floor', () => {
+  const places = new Set(imports.flatMap(({ from, to }) => [placeOf(from), placeOf(to)]));
+  const unknown = [...places].filter((place) => floorOf(place) < 0 && !TOP.includes(place));
+  expect(unknown).toEqual([]);
+});
+
+test('imports point down, or along a written arrow of their floor', () => {
+  const wrong = imports.filter((item) => !isAllowed(item));
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('the type of app is imported as a type', () => {
+  const wrong = imports.filter(
+    ({ from, to, isTypeOnly }) => to === APP && !isTypeOnly && !TOP.includes(from),
+  );
+  expect(wrong.map(({ from }) => from)).toEqual([]);
+});
+
+test('no folder needs itself through another one', () => {
+  const between = imports.filter(
+    ({ from, to }) => placeOf(from) !== placeOf(to) && !TOP.includes(placeOf(to)),
+  );
+  expect(cyclesOf(graphOf(between.map(({ from, to }) => [placeOf(from), placeOf(to)])))).toEqual(
+    [],
+  );
+});
+
+test('no file needs itself through another one', () => {
+  const values = imports.filter((item) => !item.isTypeOnly);
+  expect(cyclesOf(graphOf(values.map(({ from, to }) => [from, to])))).toEqual([]);
+});
+
+test('adapters never see the database', () => {
+  const adapters = /^(chains\/(bitcoind|evm|rippled)|rates\/providers|risk\/providers)\//;
+  // The one thing they take from there: the proof that no transaction waits for a network.
+  const isGuard = ({ names }: Import) => names.join() === 'assertOutsideTransaction';
+  const wrong = imports.filter(
+    (item) => adapters.test(item.from) && placeOf(item.to) === 'db' && !isGuard(item),
+  );
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('every written arrow is used', () => {
+  const used = new Set(imports.map(({ from, to }) => `${placeOf(from)} > ${placeOf(to)}`));
+  const written = Object.entries(arrows).flatMap(([from, tos]) =>
+    tos.map((to) => `${from} > ${to}`),
+  );
+  expect(written.filter((arrow) => !used.has(arrow))).toEqual([]);
+});
+
+function isAllowed({ from, to }: Import): boolean {
+  const [source, target] = [placeOf(from), placeOf(to)];
+  if (source === target || target === APP) return true;
+  if (TOP.includes(source)) return true;
+  if (TOP.includes(target)) return floorOf(source) === floors.length - 1;
+  if (floorOf(target) < floorOf(source)) return true;
+  return arrows[source]?.includes(target) ?? false;
+}
+
+function floorOf(place: string): number {
+  return floors.findIndex((floor) => floor.includes(place));
+}
+
+function graphOf(pairs: readonly (readonly [string, string])[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  return graph;
+}

@@ -1,0 +1,70 @@
+// The import graph of server/src, read from the text: which file imports which, and whether for types only.
+// Used by the style test of the floors.
+import { dirname, join, relative } from 'node:path';
+import { codeOf, type SourceFile } from './files.ts';
+
+export interface Import {
+  /** Paths below server/src. */
+  readonly from: string;
+  readonly to: string;
+  readonly isTypeOnly: boolean;
+  /** What stands between the braces, without `type`. */
+  readonly names: readonly string[];
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gm;
+const DYNAMIC = /\bimport\('(\.[^']+)'\)/g;
+
+export function importsOf(file: SourceFile): Import[] {
+  const from = relative('server/src', file.path);
+  const target = (specifier: string) => relative('.', join(dirname(from), specifier));
+  const code = codeOf(file.text);
+  return [
+    ...[...code.matchAll(STATEMENT)].map(([text, type, specifier = '']) => ({
+      from,
+      to: target(specifier),
+      isTypeOnly: type !== undefined || hasOnlyTypes(text),
+      names: namesOf(text).map((name) => name.replace(/^type /, '')),
+    })),
+    ...[...code.matchAll(DYNAMIC)].map(([, specifier = '']) => ({
+      from,
+      to: target(specifier),
+      isTypeOnly: false,
+      names: [],
+    })),
+  ];
+}
+
+/** `import { type A, type B } from`. */
+function hasOnlyTypes(statement: string): boolean {
+  const names = namesOf(statement);
+  return names.length > 0 && names.every((name) => name.startsWith('type '));
+}
+
+function namesOf(statement: string): string[] {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',') ?? [];
+  return names.map((name) => name.trim()).filter((name) => name !== '');
+}
+
+/** The folder of a file; a file beside the folders stands for itself. */
+export function placeOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+/** The cycles of a graph, each once, as `a > b > a`. */
+export function cyclesOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const cycles = new Set<string>();
+  const isDone = new Set<string>();
+  const visit = (node: string, trail: readonly string[]) => {
+    const at = trail.indexOf(node);
+    if (at >= 0) {
+      cycles.add([...trail.slice(at), node].join(' > '));
+      return;
+    }
+    if (isDone.has(node)) return;
+    for (const next of arrows.get(node) ?? []) visit(next, [...trail, node]);
+    isDone.add(node);
+  };
+  for (const node of arrows.keys()) visit(node, []);
+  return [...cycles];
+}

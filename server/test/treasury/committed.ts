@@ -1,0 +1,128 @@
+// Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
+// remembers in the database what the merchant would have been told.
+import type { App } from '../../src/app.ts';
+import { known } from '../../src/core/assert.ts';
+import { newId } from '../../src/core/ids.ts';
+import { amountOf } from '../../src/core/money.ts';
+import type { Tx } from '../../src/db/database.ts';
+import { lockLedger, post } from '../../src/ledger/post.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { recordTransactions } from '../../src/transactions/record.ts';
+import type { WithdrawalListener } from '../../src/treasury/treasury.ts';
+
+export interface WithdrawalWish {
+  readonly coin: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly tag?: number;
+  readonly networkFee?: string;
+  readonly level?: 'slow' | 'average' | 'fast';
+}
+
+/** What the merchant pays for the network in these tests: what the quiet simulated network costs. */
+const NETWORK_FEES: Readonly<Record<string, string>> = {
+  BTC: '0.00001411',
+  LTC: '0.00000988',
+  BCH: '0.00000227',
+  ETH: '0.00042',
+  XRP: '0.000011',
+};
+
+export async function makeListener(app: App): Promise<WithdrawalListener> {
+  await app.db.query(
+    'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
+  );
+  return { changed: (tx, _app, { id }) => note(tx, id) };
+}
+
+/** The statuses that a withdrawal was moved to, in order. */
+export async function told(app: App, id: string): Promise<readonly string[]> {
+  const rows = await app.db.query<{ status: string }>(
+    'select status from told where withdrawal_id = $1 order by seq',
+    [id],
+  );
+  return rows.map((row) => row.status);
+}
+
+/** In the transaction of the change, so that what was rolled back was not told. */
+async function note(tx: Tx, id: string): Promise<void> {
+  await tx.query(
+    `insert into told (withdrawal_id, status)
+     select id, status from coin_withdrawals where id = $1`,
+    [id],
+  );
+}
+
+/** What a commit leaves behind: the row, its debit and the coins in `withdrawals`. */
+export async function insertCommitted(
+  app: App,
+  projectId: string,
+  wish: WithdrawalWish,
+): Promise<string> {
+  const coin = known(app.coins.get(wish.coin), 'a coin');
+  const received = amountOf(wish.amount, coin);
+  const networkFee = amountOf(wish.networkFee ?? NETWORK_FEES[wish.coin] ?? '0', coin);
+  const total = received + networkFee;
+  await adjustAccount(app, { projectId, currency: wish.coin, amount: total, reason: 'test' });
+  const id = newId(app.clock, app.random);
+  const now = new Date(app.clock.now());
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    await tx.query(
+      `insert into coin_withdrawals (project_id, id, status, address, tag, network, charged_amount,
+         charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
+         created_at, committed_at, due_at)
+       values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $7, $9, $10, 0, $11, $11, $11)`,
+      [
+        projectId,
+        id,
+        wish.address,
+        wish.tag ?? null,
+        coin.network,
+        total.toString(),
+        wish.coin,
+        received.toString(),
+        networkFee.toString(),
+        wish.level ?? 'average',
+        now,
+      ],
+    );
+    await post(tx, projectId, {
+      now,
+      postings: [
+        {
+          referenceType: 'CoinWithdrawal',
+          referenceId: id,
+          purpose: 'debit',
+          from: 'available',
+          to: 'withdrawals',
+          currency: wish.coin,
+          amount: total,
+        },
+      ],
+    });
+    await recordTransactions(tx, projectId, {
+      now,
+      rows: [
+        {
+          nonce: app.random.bytes(10).toString('hex'),
+          currency: wish.coin,
+          referenceType: 'CoinWithdrawal',
+          referenceId: id,
+          amount: -total,
+          isCounted: true,
+          fee: null,
+          feeCurrency: null,
+          customId: null,
+          customerId: null,
+          description: null,
+          status: null,
+          statusContext: null,
+          risk: null,
+          riskLevel: null,
+        },
+      ],
+    });
+  });
+  return id;
+}

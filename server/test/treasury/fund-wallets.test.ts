@@ -1,0 +1,38 @@
+// The sandbox's wallets: what a developer withdraws from the demo project's balances is really there.
+import { expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { known } from '../../src/core/assert.ts';
+import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
+import { openTreasuryWorld } from './treasury-world.ts';
+
+/** What the demo project starts with (sandbox/demo-project.ts). */
+const balances = [
+  ['BTC', '1'],
+  ['LTC', '50'],
+  ['BCH', '10'],
+  ['ETH', '20'],
+  ['XRP', '10000'],
+] as const;
+
+test('the whole balance of the demo project can be withdrawn in every coin', async () => {
+  const ground = await openTreasuryWorld();
+  const { app, assembled } = ground.world;
+  const simulations = known(assembled.simulations, 'a sandbox');
+  await fundWallets(app, simulations);
+  // A second start funds nothing again.
+  await fundWallets(app, simulations);
+  const funded = await app.db.query<{ coin: string; n: number }>(
+    `select coin, count(*)::int as n from simulation.outputs group by coin order by coin`,
+  );
+  expect(funded.map((row) => row.n)).toEqual([20, 20, 1, 20, 1]);
+  for (const [coin] of balances) await ground.mine(coin, 40);
+  const ids = [];
+  for (const [coin, amount] of balances) {
+    const address = foreignAddress(ground.treasury(coin).coin, 'demo', 1);
+    ids.push(await ground.withdraw({ coin, amount, address }));
+  }
+  await ground.settle();
+  for (const [coin] of balances) await ground.mine(coin);
+  for (const id of ids) expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await ground.close();
+});

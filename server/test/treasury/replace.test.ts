@@ -1,0 +1,138 @@
+// Stuck transfers: replaced by dearer ones that spend the same, inside the budget; whichever confirms pays.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { release, stick } from '../../src/chains/simulated/stick.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { replaceStuck } from '../../src/treasury/replace-stuck.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld();
+  for (const coin of ['BTC', 'ETH', 'XRP']) await ground.fund(coin, ['5', '5', '5']);
+});
+afterAll(() => ground.close());
+
+const BLOCKS: Readonly<Record<string, number>> = { BTC: 3, ETH: 25, XRP: 25 };
+let strangers = 9000;
+
+/** Sent, and in no block for as long as makes it stuck. */
+async function stuckWithdrawal(coin: string) {
+  strangers += 1;
+  const address = foreignAddress(ground.treasury(coin).coin, 'stuck', strangers);
+  const id = await ground.withdraw({ coin, amount: '0.01', address });
+  await ground.settle();
+  const { txid } = await ground.withdrawal(id);
+  const first = known(txid, 'it was sent');
+  await stick(ground.world.simulation(coin), first);
+  await mine(ground.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
+  return { id, address, first };
+}
+
+async function replaceNow(coin: string): Promise<number> {
+  const treasury = ground.treasury(coin);
+  return replaceStuck(ground.world.app, treasury, await treasury.chain.tip());
+}
+
+async function feesOf(id: string) {
+  return ground.world.app.db.query<{ network_fee: bigint; fee_cap: bigint; status: string }>(
+    `select t.network_fee, t.fee_cap, t.status from transfers t
+     join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id
+     where p.withdrawal_id = $1 order by t.created_at, t.id`,
+    [id],
+  );
+}
+
+test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
+  const { id, address, first } = await stuckWithdrawal(coin);
+  await ground.settle();
+  const replaced = await ground.withdrawal(id);
+  expect(replaced.status).toBe('sent');
+  expect(replaced.txid).not.toBe(first);
+  expect((await ground.paidTo(coin, address)).payments).toBe(1);
+  await ground.mine(coin);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: replaced.txid });
+  expect((await ground.paidTo(coin, address)).payments).toBe(1);
+  const fees = await feesOf(id);
+  expect(fees.map((fee) => fee.status)).toEqual(['replaced', 'confirmed']);
+  for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
+  const [booked] = await ground.world.app.db.query<{ amount: bigint }>(
+    `select amount from ledger_postings where reference_id = $1 and purpose = 'chain_fee'`,
+    [id],
+  );
+  expect(booked?.amount).toBe(fees[1]?.network_fee);
+  expect(await walletFindings(ground, coin)).toEqual([]);
+});
+
+test.each(['BTC', 'ETH'])(
+  'the original of a replaced %s transfer may win: it completes the withdrawal',
+  async (coin) => {
+    const { id, address, first } = await stuckWithdrawal(coin);
+    expect(await replaceNow(coin)).toBe(1);
+    // The process dies before the replacement is broadcast, and a miner takes the original.
+    await release(ground.world.simulation(coin), first);
+    await mine(ground.world.simulation(coin));
+    await ground.advance(MINUTE);
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+    expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['confirmed', 'replaced']);
+    await ground.mine(coin, 40);
+    expect(await walletFindings(ground, coin)).toEqual([]);
+  },
+);
+
+test('a replacement that is refused gives way to the original', async () => {
+  const simulation = ground.world.simulation('BTC');
+  const { id, address, first } = await stuckWithdrawal('BTC');
+  expect(await replaceNow('BTC')).toBe(1);
+  // The node asks more for a replacement than ours offers.
+  await simulation.db.query(
+    `update simulation.transactions set fee = fee * 100 where coin = 'BTC' and txid = $1`,
+    [first],
+  );
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
+  expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
+  // Some blocks later it is tried again, with the same bytes, and refused again.
+  await mine(simulation, { count: 3 });
+  await ground.settle();
+  expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
+  await release(simulation, first);
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+});
+
+test('no bump leaves the budget, however long it takes and whatever the network asks', async () => {
+  const simulation = ground.world.simulation('BTC');
+  const { id, address } = await stuckWithdrawal('BTC');
+  await changeSettings(simulation, { feePercent: 10_000 });
+  for (let round = 0; round < 4; round++) {
+    await ground.settle();
+    const { txid } = await ground.withdrawal(id);
+    await stick(simulation, known(txid, 'it is sent'));
+    await mine(simulation, { count: 3 });
+  }
+  const fees = await feesOf(id);
+  expect(fees).toHaveLength(2);
+  for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
+  await changeSettings(simulation, { feePercent: 100 });
+  const { txid } = await ground.withdrawal(id);
+  await release(simulation, known(txid, 'it is sent'));
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+});
+
+test('XRP has no replacement: a stuck transfer is followed', async () => {
+  const { id, first } = await stuckWithdrawal('XRP');
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
+  await release(ground.world.simulation('XRP'), first);
+  await ground.mine('XRP');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+});

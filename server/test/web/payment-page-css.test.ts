@@ -1,0 +1,64 @@
+// The style sheet of the hosted page: contrasts that people can read, in light and dark.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const css = readFileSync(new URL('../../assets/payment-page.css', import.meta.url), 'utf8');
+const [light, dark] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) =>
+  tokensOf(block ?? ''),
+);
+
+function tokensOf(block: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [
+      name ?? '',
+      colour ?? '',
+    ]),
+  );
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const TEXT_ON: readonly (readonly [string, string])[] = [
+  ...['text', 'quiet'].flatMap((text) =>
+    ['page', 'card', 'summary'].map((on) => [text, on] as const),
+  ),
+  ...['calm', 'good', 'careful', 'bad'].map((tone) => [tone, `${tone}-tint`] as const),
+  ...['calm', 'good', 'careful', 'bad'].map((tone) => ['text', `${tone}-tint`] as const),
+  ['careful', 'card'],
+  ['good', 'card'],
+  ['accent', 'card'],
+  ['accent', 'page'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-deep'],
+];
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('in the %s scheme text has a contrast of 4.5, controls and focus of 3', (_, tokens) => {
+  const colour = (name: string) => tokens?.get(name) ?? expect.fail(`no colour ${name}`);
+  for (const [text, on] of TEXT_ON) {
+    expect([text, on, contrast(colour(text), colour(on)) >= 4.5]).toEqual([text, on, true]);
+  }
+  for (const name of ['control', 'accent']) {
+    expect([name, contrast(colour(name), colour('card')) >= 3]).toEqual([name, true]);
+  }
+});
+
+test('the layout follows the direction of the language', () => {
+  expect(css).not.toMatch(
+    /(margin|padding|border)-(left|right)|text-align: (left|right)|[^-]float:/,
+  );
+});

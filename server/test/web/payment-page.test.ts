@@ -1,0 +1,237 @@
+// The hosted page as HTML: what a payer sees at each status, without a browser or a database.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { renderPaymentPage as renderWithLinks } from '../../src/web/payment-page.ts';
+import type { PaymentPageStatus } from '../../src/web/payment-page-status.ts';
+import type { PaymentPageView } from '../../src/web/payment-page-view.ts';
+import { presentPaymentStatus } from '../../src/web/present-payment-status.ts';
+import { stringsOf } from '../../src/web/strings.ts';
+import { channelView, invoiceView, PAGE_ADDRESS, PAGE_TIME } from './page-views.ts';
+
+const links = { style: '/assets/payment-page.css', script: '/assets/payment-page.js' };
+const renderPaymentPage = (view: PaymentPageView) => renderWithLinks(view, links);
+
+const en = stringsOf('en');
+const STATUSES = Object.keys(en.status) as readonly PaymentPageStatus[];
+const transaction = {
+  txid: '4d3c3de5bd3ab6a1b1a5a6ad0b6f4b2a2a9c2f7e3d7f6c5b4a39281706f5e4d3',
+  explorerUrl: 'https://explorer.example/tx/4d3c',
+  amount: '0.001',
+  isConfirmed: true,
+};
+
+/** Words that a reader sees, without markup. */
+function words(page: string): string {
+  return page
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+test('an open invoice shows what to send, where, and until when', () => {
+  const page = renderPaymentPage(invoiceView());
+  expect(words(page)).toContain('Send exactly 0.001895 BTC');
+  expect(words(page)).toContain('€149.90');
+  expect(words(page)).toContain('Nov 21, 2026, 12:09 PM UTC');
+  expect(page).toContain('<time datetime="2026-11-21T12:09:30.000Z">');
+  expect(page).toContain(`href="bitcoin:${PAGE_ADDRESS}?amount=0.001895"`);
+  expect(page).toContain(`data-copy="${PAGE_ADDRESS}"`);
+  expect(page).toContain('data-seconds-left="570"');
+});
+
+test('the address is shown whole, in groups of four without spaces between them', () => {
+  const page = renderPaymentPage(invoiceView());
+  const shown = /<code class="address" dir="ltr">(.*?)<\/code>/.exec(page)?.[1] ?? '';
+  const groups = [...shown.matchAll(/<span>(.*?)<\/span>/g)].map(([, group]) => group ?? '');
+  expect(groups.join('')).toBe(PAGE_ADDRESS);
+  expect(groups.slice(0, -1).every((group) => group.length === 4)).toBe(true);
+  expect(shown).not.toMatch(/>\s+</);
+});
+
+test('a destination tag is shown, copied and explained', () => {
+  const tag = { name: 'Destination tag', value: '2751702755' };
+  const page = renderPaymentPage(invoiceView({ tag }));
+  expect(page).toContain('data-copy="2751702755"');
+  expect(words(page)).toContain('Without the Destination tag your payment cannot be matched');
+});
+
+const asksForMoney = (page: string) => page.includes(PAGE_ADDRESS);
+
+test('only open invoices and enabled channels show an address to pay to', () => {
+  const open = STATUSES.filter((status) =>
+    asksForMoney(renderPaymentPage(invoiceView({ status }))),
+  );
+  expect(open).toEqual(['waiting', 'underpaid']);
+  expect(asksForMoney(renderPaymentPage(channelView({ status: 'confirming' })))).toBe(true);
+  expect(asksForMoney(renderPaymentPage(channelView({ status: 'disabled' })))).toBe(false);
+});
+
+test.each(['waiting', 'underpaid'] as const)(
+  '%s and out of time asks for nothing more',
+  (status) => {
+    const view = invoiceView({ status, expiresAt: PAGE_TIME });
+    const page = renderPaymentPage(view);
+    expect(asksForMoney(page)).toBe(false);
+    expect(page).not.toContain('id="countdown"');
+    expect(words(page)).toContain(
+      status === 'waiting' ? en.status.expired.title : en.underpaidExpired.title,
+    );
+  },
+);
+
+test('an underpaid invoice asks for the rest', () => {
+  const amounts = { due: '0.001895', received: '0.001', remaining: '0.000895' };
+  const page = renderPaymentPage(invoiceView({ status: 'underpaid', amounts }));
+  expect(words(page)).toContain('Send the remaining 0.000895 BTC');
+  expect(words(page)).toMatch(/Amount 0\.001895 BTC Received 0\.001 BTC/);
+  expect(page).toContain('data-copy="0.000895"');
+});
+
+test('confirmations are shown as words and as a bar, where they are known', () => {
+  const confirming = invoiceView({ status: 'confirming' });
+  const known = renderPaymentPage({ ...confirming, confirmations: { seen: 1, needed: 3 } });
+  expect(known).toContain('<progress max="3" value="1"');
+  expect(words(known)).toContain('1 of 3 confirmations');
+  expect(renderPaymentPage(confirming)).not.toContain('<progress');
+});
+
+test('each status says so in its heading, the title and the announcement', () => {
+  for (const status of STATUSES) {
+    const page = renderPaymentPage(invoiceView({ status }));
+    const { title } = en.status[status];
+    expect(page).toContain(`>${title}</h2>`);
+    expect(page).toContain(`<title>${title} – Order 1042</title>`);
+    expect(page).toContain(`data-announcement="${title}.`);
+  }
+});
+
+test('a paid invoice leads back to the shop by itself, a failed one only by a link', () => {
+  const paid = renderPaymentPage(invoiceView({ status: 'paid' }));
+  expect(paid).toContain('href="https://shop.example/thanks?a=1&amp;b=2" data-redirect=');
+  expect(words(paid)).toContain('Return to shop.example');
+  const expired = renderPaymentPage(invoiceView({ status: 'expired' }));
+  expect(expired).toContain('href="https://shop.example/cart"');
+  expect(expired).not.toContain('data-redirect');
+  for (const status of ['waiting', 'confirming', 'on_hold'] as const) {
+    expect(renderPaymentPage(invoiceView({ status }))).not.toContain('shop.example');
+  }
+});
+
+test('transactions are linked to the explorer without telling it who asks', () => {
+  const page = renderPaymentPage(invoiceView({ status: 'paid', transactions: [transaction] }));
+  expect(page).toContain(
+    'href="https://explorer.example/tx/4d3c" target="_blank" rel="noopener noreferrer"',
+  );
+  expect(words(page)).toContain('4d3c3de5…06f5e4d3 0.001 BTC Confirmed');
+});
+
+const PAYLOADS = [
+  '"><script>alert(1)</script>',
+  "' onfocus='alert(1)' autofocus='",
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '\\\\evil.example',
+  '//evil.example',
+  '{{constructor.constructor("alert(1)")()}}',
+  '\u202Egnp.exe\u2066',
+  '</title></main><base href=//evil.example>',
+];
+
+test.each(PAYLOADS)('%j in any field stays text', (payload) => {
+  const text = { name: payload, description: payload, networkName: payload, payCurrency: payload };
+  const view: Partial<PaymentPageView> = {
+    ...text,
+    address: payload,
+    uri: payload,
+    tag: { name: payload, value: payload },
+    successUrl: payload,
+    unsuccessUrl: payload,
+    transactions: [{ txid: payload, explorerUrl: payload, amount: payload, isConfirmed: true }],
+  };
+  for (const status of STATUSES) {
+    const page = renderPaymentPage(invoiceView({ ...view, status }));
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<base|[\u202A-\u202E\u2066-\u2069]/);
+    const tags = [...page.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag.replace(/"[^"]*"/g, '""'));
+    expect(tags.filter((tag) => /\s(on\w+|autofocus)\b/.test(tag))).toEqual([]);
+    const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target]) => target);
+    const own = ['data:,', links.style, links.script, `${invoiceView().pagePath}?locale=en`];
+    expect(targets.filter((target) => !own.includes(target ?? ''))).toEqual([]);
+  }
+});
+
+test('every attribute is quoted and no style or script is inline', () => {
+  const page = renderPaymentPage(invoiceView({ status: 'underpaid', transactions: [transaction] }));
+  for (const [tag] of page.matchAll(/<[a-z][^>]*>/g)) {
+    expect(tag).toMatch(/^<[a-z0-9]+(\s+[a-z-]+(="[^"]*")?)*\s*\/?>$/i);
+    expect(tag).not.toMatch(/ style=/);
+  }
+  expect(page).not.toMatch(/<style|<script[^>]*>[^<]/);
+});
+
+test('without a script the page reloads itself until nothing can change any more', () => {
+  const reload = '<noscript><meta http-equiv="refresh"';
+  expect(renderPaymentPage(invoiceView())).toContain(reload);
+  expect(renderPaymentPage(channelView())).toContain(reload);
+  expect(renderPaymentPage(invoiceView({ status: 'expired' }))).toContain(reload);
+  expect(renderPaymentPage(invoiceView({ status: 'paid' }))).not.toContain(reload);
+});
+
+test('the page is in the language asked for, with prices in its manner and amounts as they are sent', () => {
+  const page = renderPaymentPage(invoiceView({ locale: 'de' }));
+  expect(page).toContain('<html lang="de" dir="ltr">');
+  expect(words(page)).toContain('149,90\u00A0€'.replace('\u00A0', ' '));
+  expect(words(page)).toContain('0.001895 BTC');
+});
+
+test('a price is shown exactly, whatever its size or currency', () => {
+  const priced = (price: PaymentPageView['price']) =>
+    words(renderPaymentPage(invoiceView({ price })));
+  expect(priced({ amount: '9007199254740993.01', currency: 'EUR', kind: 'fiat' })).toContain(
+    '€9,007,199,254,740,993.01',
+  );
+  expect(priced({ amount: '5428660.0', currency: 'JPY', kind: 'fiat' })).toContain('¥5,428,660');
+  expect(priced({ amount: '0.00000001', currency: 'LTC', kind: 'coin' })).toContain(
+    '0.00000001 LTC',
+  );
+});
+
+test('the version changes with what is shown and not with the time that is left', () => {
+  const version = (changes: Partial<PaymentPageView>) =>
+    presentPaymentStatus(invoiceView(changes)).version;
+  expect(version({ now: new Date(PAGE_TIME.getTime() + 1000) })).toBe(version({}));
+  expect(version({ now: new Date('2026-11-21T12:09:30Z') })).not.toBe(version({}));
+  expect(version({ transactions: [transaction] })).not.toBe(version({}));
+  expect(renderPaymentPage(invoiceView())).toContain(`data-version="${version({})}"`);
+});
+
+test('the status tells what the script needs and nothing else', () => {
+  expect(presentPaymentStatus(invoiceView())).toEqual({
+    version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    status: 'waiting',
+    is_final: false,
+    seconds_left: 570,
+  });
+  const expired = presentPaymentStatus(invoiceView({ now: new Date('2026-12-01T00:00:00Z') }));
+  expect(expired.seconds_left).toBe(0);
+  expect(presentPaymentStatus(channelView()).seconds_left).toBeNull();
+});
+
+test('page, style sheet and script together stay below 50 kB', () => {
+  const assets = ['css', 'js'].map((kind) =>
+    readFileSync(new URL(`../../assets/payment-page.${kind}`, import.meta.url)),
+  );
+  const view = invoiceView({
+    status: 'underpaid',
+    locale: 'ru',
+    description: 'я'.repeat(1000),
+    tag: { name: 'Destination tag', value: '4294967295' },
+    uri: `bitcoin:${PAGE_ADDRESS}?${'a'.repeat(200)}`,
+    transactions: Array.from({ length: 10 }, () => transaction),
+  });
+  const bytes = assets.reduce(
+    (sum, asset) => sum + asset.length,
+    Buffer.byteLength(renderPaymentPage(view)),
+  );
+  expect(bytes).toBeLessThan(50_000);
+});

@@ -1,0 +1,215 @@
+// What payers see of invoices and channels through everything that can happen to them, on a whole service.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewInvoice } from '../../../client/src/types.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { openPage, readStatus } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const EXPIRY = 10 * MINUTE;
+
+async function invoiceOf(changes: Partial<NewInvoice> = {}, owner = merchant) {
+  const order = { price_amount: '20.00', price_currency: 'EUR', pay_currency: 'LTC', ...changes };
+  const invoice = await owner.api.invoices.create(order);
+  return { ...invoice, path: `/invoices/${invoice.id}` };
+}
+
+async function channelOf(payCurrency = 'BTC') {
+  const channel = await merchant.api.channels.create({
+    name: 'Top-up',
+    pay_currency: payCurrency,
+    receiver_currency: 'EUR',
+  });
+  return { ...channel, path: `/channels/${channel.id}` };
+}
+
+/** Page and status endpoint always agree. */
+async function standing(path: string) {
+  const [page, status] = await Promise.all([openPage(world, path), readStatus(world, path)]);
+  expect(page.status).toBe(200);
+  expect(status['status']).toBe(page.standing);
+  expect(page.html).toContain(`data-version="${status['version']}"`);
+  return { ...page, isFinal: status['is_final'], secondsLeft: status['seconds_left'] };
+}
+
+const part = (amount: string, thousandths: bigint) => {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const units = (BigInt(whole + fraction.padEnd(8, '0')) * thousandths) / 1000n;
+  const digits = units.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+};
+
+test('an open invoice asks for its amount at its address until it expires', async () => {
+  const invoice = await invoiceOf({ name: 'Order 7' });
+  const page = await standing(invoice.path);
+  expect(page).toMatchObject({ standing: 'waiting', isFinal: false, secondsLeft: 600 });
+  expect(page.words).toContain(`Send exactly ${invoice.pay_amount} LTC`);
+  expect(page.words).toContain('€20.00');
+  expect(page.words).toContain('Order 7');
+  expect(page.words).toContain('Test network');
+  expect(page.html).toContain(`data-copy="${invoice.address}"`);
+  expect(page.html).toContain(`href="${invoice.uri}"`);
+  await world.advance(MINUTE);
+  expect((await standing(invoice.path)).secondsLeft).toBe(540);
+});
+
+test('an invoice in its own coin shows no price beside the amount', async () => {
+  const invoice = await invoiceOf({ price_amount: '0.5', price_currency: 'LTC' });
+  const page = await standing(invoice.path);
+  expect(page.words).toContain('Send exactly 0.5 LTC');
+  expect(page.html).not.toContain('class="price"');
+  expect(page.secondsLeft).toBe(7200);
+});
+
+test('part of the amount leaves the rest to be paid, also in the link for the wallet', async () => {
+  const invoice = await invoiceOf();
+  const half = part(invoice.pay_amount, 500n);
+  await world.pay({ invoice_id: invoice.id, amount: half });
+  const page = await standing(invoice.path);
+  expect(page).toMatchObject({ standing: 'underpaid', isFinal: false });
+  const rest = /data-copy="([\d.]+)"/.exec(page.html)?.[1];
+  expect(page.words).toContain(`Send the remaining ${rest} LTC`);
+  expect(page.html).toContain(`href="litecoin:${invoice.address}?amount=${rest}"`);
+  await world.pay({ invoice_id: invoice.id, amount: String(rest) });
+  expect((await standing(invoice.path)).standing).toBe('confirming');
+  await world.mine('LTC');
+  expect((await standing(invoice.path)).standing).toBe('paid');
+});
+
+test('a payment is seen, confirmed block by block, and complete', async () => {
+  const invoice = await invoiceOf({
+    pay_currency: 'ETH',
+    success_redirect_url: 'https://s.example/',
+  });
+  const txid = await world.pay({ invoice_id: invoice.id });
+  const seen = await standing(invoice.path);
+  expect(seen).toMatchObject({ standing: 'confirming', isFinal: false });
+  expect(seen.words).toContain('0 of 33 confirmations');
+  expect(seen.words).toContain(txid.slice(0, 8));
+  expect(seen.html).not.toContain(invoice.address);
+  await world.mine('ETH', 5);
+  expect((await standing(invoice.path)).words).toContain('5 of 33 confirmations');
+  await world.mine('ETH', 28);
+  const paid = await standing(invoice.path);
+  expect(paid).toMatchObject({ standing: 'paid', isFinal: true });
+  expect(paid.words).toContain('Return to s.example');
+  expect(paid.html).not.toContain('progress');
+});
+
+test('a payment that vanishes leaves the invoice as it was', async () => {
+  const invoice = await invoiceOf({ pay_currency: 'BTC' });
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('BTC');
+  expect((await standing(invoice.path)).standing).toBe('paid');
+  const other = await invoiceOf({ pay_currency: 'BTC', price_amount: '90000.00' });
+  await world.pay({ invoice_id: other.id });
+  await world.mine('BTC');
+  expect((await standing(other.path)).words).toContain('1 of 3 confirmations');
+  await world.reorganise('BTC', 1, { drop: true });
+  await world.advance(MINUTE);
+  expect((await standing(other.path)).standing).toBe('waiting');
+});
+
+test('within the tolerance of the merchant nobody is asked for the rest', async () => {
+  const lenient = await world.merchant({ underpaymentTolerancePercent: '1' });
+  const invoice = await invoiceOf({}, lenient);
+  await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 995n) });
+  expect((await standing(invoice.path)).standing).toBe('confirming');
+  await world.mine('LTC');
+  expect((await standing(invoice.path)).standing).toBe('paid');
+});
+
+test('more than needed is said', async () => {
+  const invoice = await invoiceOf();
+  await world.pay({ invoice_id: invoice.id, amount: part(invoice.pay_amount, 1500n) });
+  expect((await standing(invoice.path)).standing).toBe('confirming');
+  await world.mine('LTC');
+  const page = await standing(invoice.path);
+  expect(page).toMatchObject({ standing: 'overpaid', isFinal: false });
+  expect(page.words).toContain('You paid more than needed');
+});
+
+test('an expired invoice asks for nothing, recognises what comes late, and is cancelled in the end', async () => {
+  const [late, short, never] = [await invoiceOf(), await invoiceOf(), await invoiceOf()];
+  await world.pay({ invoice_id: short.id, amount: part(short.pay_amount, 400n) });
+  await world.advance(EXPIRY);
+  expect((await standing(late.path)).standing).toBe('expired');
+  await world.advance(1);
+  expect(await merchant.api.invoices.get(late.id)).toMatchObject({ status: 'new' });
+  const expired = await standing(late.path);
+  expect(expired).toMatchObject({ standing: 'expired', isFinal: false, secondsLeft: 0 });
+  expect(expired.html).not.toContain(late.address);
+
+  const tooShort = await standing(short.path);
+  expect(tooShort.standing).toBe('underpaid');
+  expect(tooShort.words).toContain('Please do not send more');
+  expect(tooShort.html).not.toContain(short.address);
+
+  await world.pay({ invoice_id: late.id });
+  expect((await standing(late.path)).standing).toBe('late');
+  await world.mine('LTC');
+  expect((await standing(late.path)).standing).toBe('late');
+  expect((await standing(short.path)).standing).toBe('underpaid');
+
+  await merchant.api.invoices.refund(short.id);
+  expect(await standing(short.path)).toMatchObject({ standing: 'refunded', isFinal: true });
+
+  await world.advance(14 * 24 * 60 * MINUTE);
+  expect(await standing(never.path)).toMatchObject({ standing: 'cancelled', isFinal: true });
+  await world.pay({ invoice_id: never.id });
+  await world.mine('LTC');
+  expect((await standing(never.path)).standing).toBe('late');
+});
+
+test('money of high risk is under review, and the payer is not told why', async () => {
+  const invoice = await invoiceOf();
+  await world.pay({ invoice_id: invoice.id, risk_level: 'high' });
+  await world.mine('LTC');
+  const page = await standing(invoice.path);
+  expect(page.standing).toBe('on_hold');
+  expect(page.words).not.toMatch(/risk|illicit/i);
+});
+
+test('XRP shows its destination tag apart from the address', async () => {
+  const invoice = await invoiceOf({ pay_currency: 'XRP' });
+  const [address, tag] = invoice.address.split('?dt=');
+  const page = await standing(invoice.path);
+  expect(page.html).toContain(`data-copy="${address}"`);
+  expect(page.html).toContain(`data-copy="${tag}"`);
+  expect(page.words).toContain('Destination tag');
+});
+
+test('a channel is ready, confirms what is sent to it, and is ready again', async () => {
+  const channel = await channelOf();
+  const ready = await standing(channel.path);
+  expect(ready).toMatchObject({ standing: 'waiting', isFinal: false, secondsLeft: null });
+  expect(ready.words).toContain('Send any amount of BTC');
+  expect(ready.html).toContain(`href="${channel.uri}"`);
+
+  const txid = await world.pay({ channel_id: channel.id, amount: '2' });
+  const seen = await standing(channel.path);
+  expect(seen.standing).toBe('confirming');
+  expect(seen.words).toContain('0 of 3 confirmations');
+  expect(seen.words).toContain(txid.slice(0, 8));
+  expect(seen.words).not.toContain('Confirmed');
+  expect(seen.html).toContain(channel.address);
+  await world.mine('BTC', 3);
+  const again = await standing(channel.path);
+  expect(again.standing).toBe('waiting');
+  expect(again.words).toMatch(new RegExp(`${txid.slice(0, 8)}\\S+ 2 BTC Confirmed`));
+});
+
+test('a disabled channel shows no address', async () => {
+  const channel = await channelOf('XRP');
+  await merchant.api.channels.update(channel.id, { status: 'disabled' });
+  const page = await standing(channel.path);
+  expect(page).toMatchObject({ standing: 'disabled', isFinal: false });
+  expect(page.html).not.toContain(channel.address.split('?')[0]);
+});

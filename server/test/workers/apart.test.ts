@@ -1,0 +1,32 @@
+// A row that cannot be worked on is put off alone; the others of its batch are not held back by it.
+import { expect, test } from 'vitest';
+import { runApart } from '../../src/workers/apart.ts';
+
+function worker(poison: readonly number[]) {
+  const done: number[] = [];
+  const calls: number[] = [];
+  const run = async (rows: readonly number[]) => {
+    calls.push(rows.length);
+    const bad = rows.find((row) => poison.includes(row));
+    if (bad !== undefined) throw new Error(`row ${bad}`);
+    done.push(...rows);
+  };
+  const putOff: string[] = [];
+  const note = async (row: number, error: unknown) => {
+    putOff.push(`${row}: ${error instanceof Error ? error.message : ''}`);
+  };
+  return { run, note, done, calls, putOff };
+}
+
+test('a batch without a bad row is run once, as a whole', async () => {
+  const { run, note, done, calls } = worker([]);
+  await runApart([1, 2, 3], run, note);
+  expect([done, calls]).toEqual([[1, 2, 3], [3]]);
+});
+
+test('of a batch with bad rows the good ones are done and the bad ones put off', async () => {
+  const { run, note, done, putOff } = worker([2, 4]);
+  await runApart([1, 2, 3, 4, 5], run, note);
+  expect(done).toEqual([1, 3, 5]);
+  expect(putOff).toEqual(['2: row 2', '4: row 4']);
+});
