@@ -12,12 +12,22 @@ export interface Payment {
   readonly amount: bigint;
 }
 
+/**
+ * What a network or its harness has beyond what every one has: several outputs in a transaction, replacement of
+ * an unconfirmed transaction, naming of the senders, a node that can be stopped. A test of something that a
+ * network does not have is not written down for it, so that a skipped test always means something missing.
+ */
+export interface ChainAbilities {
+  readonly payTogether: boolean;
+  readonly replace: boolean;
+  readonly sources: boolean;
+  readonly setDown: boolean;
+}
+
 /** A node under test and someone with money on its network. What a verb did is known to the node when it resolves. */
 export interface ChainHarness {
   readonly coin: Coin;
   readonly network: Network;
-  /** False where the adapter cannot tell who paid. */
-  readonly tellsSources: boolean;
   /** Opens an adapter on the node: another one, or the same again after a restart. */
   open(): Promise<Chain>;
   /** A destination of ours that nobody has paid yet. */
@@ -26,16 +36,16 @@ export interface ChainHarness {
   pay(payment: Payment): Promise<string>;
   /** Broadcasts a transaction for each payment; the txids in the same order. */
   payMany(payments: readonly Payment[]): Promise<readonly string[]>;
-  /** Broadcasts one transaction with all the payments; its txid. Left out where there is no such thing. */
-  payTogether?(payments: readonly Payment[]): Promise<string>;
+  /** Broadcasts one transaction with all the payments; its txid. With the ability `payTogether`. */
+  payTogether(payments: readonly Payment[]): Promise<string>;
   /** Adds blocks; the first holds what waits in the mempool. */
   mine(count: number): Promise<void>;
   /** Replaces the last blocks by one more empty block; their transactions go back to the mempool. */
   reorganise(depth: number): Promise<void>;
-  /** Replaces an unconfirmed payment by one of another amount (0: to someone else); the new txid. */
-  replace?(txid: string, amount: bigint): Promise<string>;
-  /** Stops and starts the node, or the way to it. */
-  setDown?(isDown: boolean): Promise<void>;
+  /** Replaces an unconfirmed payment by one of another amount (0: to someone else); the new txid. With `replace`. */
+  replace(txid: string, amount: bigint): Promise<string>;
+  /** Stops and starts the node, or the way to it. With the ability `setDown`. */
+  setDown(isDown: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import type { Chain } from '../../src/chains/chain.ts';
 import type { Destination } from '../../src/coins/coin.ts';
 import { lookUp } from '../support/look-up.ts';
 import {
+  type ChainAbilities,
   type ChainHarness,
   type Current,
   depositsOf,
@@ -16,7 +17,11 @@ import {
 import { failures, mempool, reorganisations, replacements } from './unsettled.ts';
 
 /** Runs the suite. The harness is made once; every test uses destinations of its own. */
-export function chainConformance(name: string, makeHarness: () => Promise<ChainHarness>): void {
+export function chainConformance(
+  name: string,
+  abilities: ChainAbilities,
+  makeHarness: () => Promise<ChainHarness>,
+): void {
   describe(`${name} as a Chain`, () => {
     let made: { harness: ChainHarness; chain: Chain } | null = null;
     const current = () => {
@@ -33,10 +38,12 @@ export function chainConformance(name: string, makeHarness: () => Promise<ChainH
     });
     continuity(current);
     deposits(current);
+    if (abilities.payTogether) severalOutputs(current);
+    if (abilities.sources) senders(current);
     mempool(current);
     reorganisations(current);
-    replacements(current);
-    failures(current);
+    if (abilities.replace) replacements(current);
+    if (abilities.setDown) failures(current);
   });
 }
 
@@ -141,44 +148,6 @@ function deposits(current: Current): void {
     expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  it('reports each output of a transaction, also two to one address', async (context) => {
-    const { harness, chain } = current();
-    if (harness.payTogether === undefined) return context.skip('one output for each transaction');
-    const { height } = await chain.tip();
-    const [twice, once] = [await harness.newDestination(), await harness.newDestination()];
-    const amounts = [1n, 2n, 3n].map((factor) => someAmount(harness, factor));
-    const destinations = [twice, once, twice];
-    const payments = amounts.map((amount, place) => ({
-      amount,
-      destination: destinations[place] ?? once,
-    }));
-    const txid = await harness.payTogether(payments);
-    await harness.mine(1);
-    const found = await depositsOf(chain, height + 1, [twice, once]);
-    expect(found.map((deposit) => deposit.txid)).toEqual([txid, txid, txid]);
-    expect(new Set(found.map((deposit) => deposit.index)).size).toBe(3);
-    const paid = (deposit: { address: string; amount: bigint }) =>
-      `${deposit.address} ${deposit.amount}`;
-    expect(found.map(paid).sort()).toEqual(
-      payments.map(({ destination, amount }) => paid({ ...destination, amount })).sort(),
-    );
-  });
-
-  it('names the senders as canonical addresses, without repeats', async (context) => {
-    const { harness, chain } = current();
-    if (!harness.tellsSources) return context.skip('the chain does not tell');
-    const destination = await harness.newDestination();
-    const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
-    await harness.mine(1);
-    const { sources } = await lookUp(chain, txid, await chain.tip());
-    expect(sources.length).toBeGreaterThan(0);
-    expect(new Set(sources).size).toBe(sources.length);
-    for (const source of sources) {
-      expect(harness.coin.parseAddress(source, harness.network)?.address).toBe(source);
-      expect(source).not.toBe(destination.address);
-    }
-  });
-
   it('knows nothing of a transaction that nobody made', async () => {
     const { harness, chain } = current();
     const destination = await harness.newDestination();
@@ -230,5 +199,45 @@ function deposits(current: Current): void {
     const rest = await depositsOf(second, start.height + 2, [destination]);
     await second.close();
     expect([...seen, ...rest].map((deposit) => deposit.txid)).toEqual([before, after]);
+  });
+}
+
+function severalOutputs(current: Current): void {
+  it('reports each output of a transaction, also two to one address', async () => {
+    const { harness, chain } = current();
+    const { height } = await chain.tip();
+    const [twice, once] = [await harness.newDestination(), await harness.newDestination()];
+    const amounts = [1n, 2n, 3n].map((factor) => someAmount(harness, factor));
+    const destinations = [twice, once, twice];
+    const payments = amounts.map((amount, place) => ({
+      amount,
+      destination: destinations[place] ?? once,
+    }));
+    const txid = await harness.payTogether(payments);
+    await harness.mine(1);
+    const found = await depositsOf(chain, height + 1, [twice, once]);
+    expect(found.map((deposit) => deposit.txid)).toEqual([txid, txid, txid]);
+    expect(new Set(found.map((deposit) => deposit.index)).size).toBe(3);
+    const paid = (deposit: { address: string; amount: bigint }) =>
+      `${deposit.address} ${deposit.amount}`;
+    expect(found.map(paid).sort()).toEqual(
+      payments.map(({ destination, amount }) => paid({ ...destination, amount })).sort(),
+    );
+  });
+}
+
+function senders(current: Current): void {
+  it('names the senders as canonical addresses, without repeats', async () => {
+    const { harness, chain } = current();
+    const destination = await harness.newDestination();
+    const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
+    await harness.mine(1);
+    const { sources } = await lookUp(chain, txid, await chain.tip());
+    expect(sources.length).toBeGreaterThan(0);
+    expect(new Set(sources).size).toBe(sources.length);
+    for (const source of sources) {
+      expect(harness.coin.parseAddress(source, harness.network)?.address).toBe(source);
+      expect(source).not.toBe(destination.address);
+    }
   });
 }

@@ -14,7 +14,8 @@ const network = 'regtest';
 const log = createLog('silent');
 
 describeWithLitecoind('a real node', () => {
-  chainConformance('litecoind', makeHarness);
+  const abilities = { payTogether: true, replace: true, sources: true, setDown: true };
+  chainConformance('litecoind', abilities, makeHarness);
 });
 
 async function makeHarness(): Promise<ChainHarness> {
@@ -31,7 +32,6 @@ async function makeHarness(): Promise<ChainHarness> {
   return {
     coin,
     network,
-    tellsSources: true,
     open: async () =>
       bitcoindChain({ coin, network, url: node.url, cookieFile: node.cookieFile, log }),
     newDestination: async () => ({ address: addressOf(++destinations), tag: null }),

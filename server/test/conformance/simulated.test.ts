@@ -13,17 +13,24 @@ import { openSimulation } from '../chains/simulated/simulation-under-test.ts';
 import { chainConformance } from './chain.ts';
 import type { ChainHarness, Payment } from './chain-harness.ts';
 
-for (const code of coinCodes) chainConformance(`simulated ${code}`, () => makeHarness(code));
+for (const code of coinCodes) {
+  const rules = rulesOf(code);
+  const abilities = {
+    payTogether: rules.model === 'outputs',
+    replace: rules.isReplaceable,
+    sources: true,
+    setDown: true,
+  };
+  chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
+}
 
 async function makeHarness(code: CoinCode): Promise<ChainHarness> {
   const simulation = await openSimulation(code);
-  const rules = rulesOf(code);
   const outputOf = ({ destination, amount }: Payment) => ({ ...destination, amount });
   let destinations = 0;
   return {
     coin: simulation.coin,
     network: simulatedNetwork,
-    tellsSources: true,
     open: async () => simulatedChain(simulation),
     async newDestination() {
       destinations += 1;
@@ -47,12 +54,7 @@ async function makeHarness(code: CoinCode): Promise<ChainHarness> {
       await changeSettings(simulation, { nodeIsDown });
     },
     close: () => simulation.database.drop(),
-    ...(rules.model === 'outputs' && {
-      payTogether: (payments: readonly Payment[]) =>
-        pay(simulation, { outputs: payments.map(outputOf) }),
-    }),
-    ...(rules.isReplaceable && {
-      replace: (txid: string, amount: bigint) => replace(simulation, { txid, amount }),
-    }),
+    payTogether: (payments) => pay(simulation, { outputs: payments.map(outputOf) }),
+    replace: (txid, amount) => replace(simulation, { txid, amount }),
   };
 }

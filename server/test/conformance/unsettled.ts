@@ -92,34 +92,29 @@ export function replacements(current: Current): void {
   it.for([
     ['a smaller one to us', 1n],
     ['one to someone else', 0n],
-  ] as const)(
-    'forgets an unconfirmed payment that was replaced by %s',
-    async ([_, factor], context) => {
-      const { harness, chain } = current();
-      if (harness.replace === undefined) return context.skip('the network has no replacement');
-      const { height } = await chain.tip();
-      const destination = await harness.newDestination();
-      const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
-      await chain.mempool();
-      const amount = someAmount(harness, factor);
-      const txid = await harness.replace(old, amount);
-      expect(txid).not.toBe(old);
-      expect((await lookUp(chain, old, null)).place).toEqual({ kind: 'unknown' });
-      const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
-      const expected = { txid, index: expect.any(Number), ...destination, amount };
-      expect(hints).toEqual(factor === 0n ? [] : [expected]);
-      await harness.mine(1);
-      const found = await depositsOf(chain, height + 1, [destination]);
-      expect(found).toEqual(factor === 0n ? [] : [{ ...expected, height: height + 1 }]);
-      expect((await lookUp(chain, old, await chain.tip())).place).toEqual({ kind: 'unknown' });
-    },
-  );
+  ] as const)('forgets an unconfirmed payment that was replaced by %s', async ([_, factor]) => {
+    const { harness, chain } = current();
+    const { height } = await chain.tip();
+    const destination = await harness.newDestination();
+    const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
+    await chain.mempool();
+    const amount = someAmount(harness, factor);
+    const txid = await harness.replace(old, amount);
+    expect(txid).not.toBe(old);
+    expect((await lookUp(chain, old, null)).place).toEqual({ kind: 'unknown' });
+    const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
+    const expected = { txid, index: expect.any(Number), ...destination, amount };
+    expect(hints).toEqual(factor === 0n ? [] : [expected]);
+    await harness.mine(1);
+    const found = await depositsOf(chain, height + 1, [destination]);
+    expect(found).toEqual(factor === 0n ? [] : [{ ...expected, height: height + 1 }]);
+    expect((await lookUp(chain, old, await chain.tip())).place).toEqual({ kind: 'unknown' });
+  });
 }
 
 export function failures(current: Current): void {
-  it('throws ChainUnavailable while the node is down, and goes on where it was', async (context) => {
+  it('throws ChainUnavailable while the node is down, and goes on where it was', async () => {
     const { harness, chain } = current();
-    if (harness.setDown === undefined) return context.skip('the node cannot be stopped here');
     const start = await chain.tip();
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });

@@ -5,7 +5,7 @@ import { CallbackVerificationError, verifyCallback } from '../../../client/src/c
 import { callbackExample } from '../../scripts/callbacks-page.ts';
 import { committed } from '../../scripts/generated-files.ts';
 import { callbackEvents } from '../../src/contract/callback-events.ts';
-import { ChannelPayment, Invoice } from '../../src/contract/objects.ts';
+import { ChannelPayment, CoinWithdrawal, Invoice } from '../../src/contract/objects.ts';
 
 const page = committed('docs/callbacks.md');
 const { body, secret, previousSecret, sentAt } = callbackExample;
@@ -56,14 +56,14 @@ test('during the rotation either secret is accepted, and the legacy signature is
 test('the payloads are objects of the API, under events that are listed', () => {
   const texts = [...page.matchAll(/```json\n(\{\n[\s\S]*?)\n```/g)].map(([, text]) => text ?? '');
   expect(texts.length).toBeGreaterThanOrEqual(9);
-  const schemas = { Invoice, ChannelPayment };
+  const schemas = { Invoice, ChannelPayment, CoinWithdrawal };
   for (const text of texts) {
     const { type, event, data } = JSON.parse(text) as {
       type: string;
       event: string;
       data: unknown;
     };
-    expect(['Invoice', 'ChannelPayment']).toContain(type);
+    expect(Object.keys(schemas)).toContain(type);
     const known = type as keyof typeof schemas;
     expect(Object.keys(callbackEvents[known].events)).toContain(event);
     expect([...Value.Errors(schemas[known], data)]).toEqual([]);
