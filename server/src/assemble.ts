@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
-import { bitcoindChain } from './chains/bitcoind/bitcoind-chain.ts';
-import { bitcoindFamily } from './chains/bitcoind/bitcoind-transfers.ts';
 import { type Chain, ChainUnavailable } from './chains/chain.ts';
-import { checkedChain } from './chains/checked-chain.ts';
+import { type OpenNode, openNode } from './chains/families.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
@@ -96,10 +94,9 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
         minesByItself: options.minesByItself,
       })
     : null;
-  const chains =
-    simulations === null ? nodeChains(config, coins, log) : simulatedChains(simulations);
-  const families =
-    simulations === null ? nodeFamilies(config, coins, log) : simulatedFamilies(simulations);
+  const nodes = openNodes(ground, coins);
+  const chains = simulations === null ? chainsOf(nodes) : simulatedChains(simulations);
+  const families = simulations === null ? familiesOf(nodes) : simulatedFamilies(simulations);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
     mode: config.mode,
@@ -207,38 +204,27 @@ async function checkNetworks(app: App): Promise<void> {
   }
 }
 
-/** One line per family of nodes. */
-function nodeChains(
-  config: Config,
+function openNodes(
+  { config, log }: Ground,
   coins: ReadonlyMap<string, Coin>,
-  log: Log,
-): ReadonlyMap<string, Chain> {
-  const chains = new Map<string, Chain>();
-  for (const [code, node] of config.nodes) {
+): ReadonlyMap<string, OpenNode> {
+  const nodes = new Map<string, OpenNode>();
+  for (const [code, { url, cookieFile }] of config.nodes) {
+    const cookie = cookieFile === null ? {} : { cookieFile };
     const coin = coinOf(coins, code);
-    const cookie = node.cookieFile === null ? {} : { cookieFile: node.cookieFile };
-    chains.set(
-      code,
-      checkedChain(bitcoindChain({ coin, network: config.network, url: node.url, log, ...cookie })),
-    );
+    nodes.set(code, openNode({ coin, network: config.network, url, log, ...cookie }));
   }
-  return chains;
+  return nodes;
 }
 
-/** The nodes that can also send; the other coins are received only. */
-function nodeFamilies(
-  config: Config,
-  coins: ReadonlyMap<string, Coin>,
-  log: Log,
-): ReadonlyMap<string, SendingFamily> {
+function chainsOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, Chain> {
+  return new Map([...nodes].map(([code, { chain }]) => [code, chain]));
+}
+
+/** Of the coins that can also be sent; the others are received only. */
+function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, SendingFamily> {
   const families = new Map<string, SendingFamily>();
-  for (const [code, node] of config.nodes) {
-    const cookie = node.cookieFile === null ? {} : { cookieFile: node.cookieFile };
-    const { network } = config;
-    const options = { coin: coinOf(coins, code), network, url: node.url, log, ...cookie };
-    const family = bitcoindFamily(options);
-    if (family !== null) families.set(code, family);
-  }
+  for (const [code, { sending }] of nodes) if (sending !== null) families.set(code, sending);
   return families;
 }
 

@@ -1,0 +1,46 @@
+// Which family of nodes serves which coin in live mode. A family opens what looks at the chain and, where its
+// transfers can be made, what sends; the rest of the service sees the ports alone.
+import type { Coin, Network } from '../coins/coin.ts';
+import type { Log } from '../core/log.ts';
+import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
+import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
+import type { Chain } from './chain.ts';
+import { checkedChain } from './checked-chain.ts';
+import type { SendingFamily } from './transfers.ts';
+
+export interface NodeOptions {
+  readonly coin: Coin;
+  readonly network: Network;
+  /** RPC address, with user and password where the node wants them there. */
+  readonly url: string;
+  /** The bitcoind family's other way to log in. */
+  readonly cookieFile?: string;
+  readonly log: Log;
+}
+
+export interface OpenNode {
+  readonly chain: Chain;
+  /** Null where the coin can be received only. */
+  readonly sending: SendingFamily | null;
+}
+
+type OpenFamily = (options: NodeOptions) => OpenNode;
+
+const bitcoind: OpenFamily = (options) => ({
+  chain: bitcoindChain(options),
+  sending: bitcoindFamily(options),
+});
+
+const families: Readonly<Record<string, OpenFamily>> = {
+  BTC: bitcoind,
+  LTC: bitcoind,
+  BCH: bitcoind,
+};
+
+/** Connects to nothing yet. The chain answers once the node has shown that it is on the right network. */
+export function openNode(options: NodeOptions): OpenNode {
+  const open = families[options.coin.code];
+  if (open === undefined) throw new Error(`no family of nodes serves ${options.coin.code}`);
+  const { chain, sending } = open(options);
+  return { chain: checkedChain(chain), sending };
+}
