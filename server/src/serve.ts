@@ -57,7 +57,8 @@ async function start(ground: OpenGround): Promise<RunningService> {
   });
   const { app, simulations } = assembled;
   const server = createServer(app, handlers);
-  addHealthRoutes(server.fastify, app);
+  let isStarted = false;
+  addHealthRoutes(server.fastify, app, () => isStarted);
   if (simulations !== null)
     addSandboxRoutes(server.fastify, app, { simulations, clock: ground.clock });
   try {
@@ -69,6 +70,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     await db.listen(WAKE_CHANNEL, (name) => heed(name, parts));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
+    isStarted = true;
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
     return { url, assembled, demo, stop: () => stop(parts) };
   } catch (error) {

@@ -13,10 +13,16 @@ interface Check {
   readonly reason?: string;
 }
 
-export function addHealthRoutes(fastify: FastifyInstance, app: App): void {
+/** `isStarted`: what only a start does, as making the demo project, is done. The server listens before. */
+export function addHealthRoutes(
+  fastify: FastifyInstance,
+  app: App,
+  isStarted: () => boolean,
+): void {
   fastify.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }));
   fastify.get('/health/ready', async (_request, reply) => {
-    const checks = await checkHealth(app);
+    const service = isStarted() ? { ok: true } : { ok: false, reason: 'it is still starting' };
+    const checks: Record<string, Check> = { service, ...(await checkHealth(app)) };
     const isReady = Object.values(checks).every((check) => check.ok);
     return reply
       .code(isReady ? 200 : 503)

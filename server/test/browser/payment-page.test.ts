@@ -75,7 +75,10 @@ describeWithChromium('the hosted payment page in a browser', () => {
     await world.pay({ invoice_id: invoice.id });
     await page.getByText('0 of 3 confirmations').waitFor(LIVE);
     expect(await heading(page).textContent()).toBe('Payment seen');
-    expect(await page.locator('#announcement').textContent()).toContain('Payment seen');
+    // Set a moment after it was emptied, so that a screen reader notices.
+    await page
+      .locator('#announcement', { hasText: 'Payment seen' })
+      .waitFor({ ...LIVE, state: 'attached' });
     await world.mine('BTC', 2);
     await page.getByText('2 of 3 confirmations').waitFor(LIVE);
     await world.mine('BTC');

@@ -47,10 +47,10 @@ test('the coins count in satoshi, wei and drops, and are named as on the wire', 
     c.network,
   ]);
   expect(rows).toEqual([
-    ['BCH', 8, 8, 8, 'bitcoin_cash'],
     ['BTC', 8, 8, 6, 'bitcoin'],
-    ['ETH', 18, 8, 8, 'ethereum'],
     ['LTC', 8, 8, 8, 'litecoin'],
+    ['BCH', 8, 8, 8, 'bitcoin_cash'],
+    ['ETH', 18, 8, 8, 'ethereum'],
     ['XRP', 6, 6, 6, 'ripple'],
   ]);
 });
