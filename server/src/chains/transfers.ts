@@ -1,6 +1,7 @@
 // The port for money going out: what the treasury needs from the network of one coin to pay somebody. Beside
 // the Chain port (chain.ts), which looks; implemented by the simulated network and the bitcoind family. A
-// plan names everything that the signed bytes depend on, so signing it again gives the same bytes.
+// plan names everything that the signed bytes depend on, so signing it again gives the same bytes. One suite,
+// test/conformance/transfers, runs over every implementation.
 import type { BlockRef } from './chain.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';

@@ -1,13 +1,19 @@
-// The guarantees of the Chain port, over the bitcoind family and a real litecoind.
+// The guarantees of both ports, over the bitcoind family and a real litecoind.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { bitcoindChain } from '../../src/chains/bitcoind/bitcoind-chain.ts';
+import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import type { Destination } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { formatAmount } from '../../src/core/money.ts';
-import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
 import { chainConformance } from './chain.ts';
-import type { ChainHarness, Payment } from './chain-harness.ts';
+import type { Payment } from './chain-harness.ts';
+import { ourWallet } from './our-wallet.ts';
+import type { TransferHarness } from './transfer-harness.ts';
+import { transferConformance } from './transfers.ts';
 
 const coin = coinOf('LTC');
 const network = 'regtest';
@@ -16,14 +22,18 @@ const log = createLog('silent');
 describeWithLitecoind('a real node', () => {
   const abilities = { payTogether: true, replace: true, sources: true, setDown: true };
   chainConformance('litecoind', abilities, makeHarness);
+  const sending = { mineEmpty: true, forget: true, setDown: true, openAt: true };
+  transferConformance('litecoind', { ...sending, queuesNumbers: false }, makeHarness);
 });
 
-async function makeHarness(): Promise<ChainHarness> {
-  const started = await startLitecoind({ blocks: 120, acceptsReplacements: true });
+/** Makes 45 spendable coinbase outputs of 50 LTC. */
+const BLOCKS = 145;
+
+async function makeHarness(): Promise<TransferHarness> {
+  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
   const node = known(started, 'litecoind is installed');
-  const addressOf = ourAddresses(coin, network);
+  const options = { coin, network, url: node.url, cookieFile: node.cookieFile, log } as const;
   const paid = new Map<string, Destination>();
-  let destinations = 0;
   const pay = async ({ destination, amount }: Payment) => {
     const txid = await node.pay(destination.address, formatAmount(amount, coin));
     paid.set(txid, destination);
@@ -32,9 +42,14 @@ async function makeHarness(): Promise<ChainHarness> {
   return {
     coin,
     network,
-    open: async () =>
-      bitcoindChain({ coin, network, url: node.url, cookieFile: node.cookieFile, log }),
-    newDestination: async () => ({ address: addressOf(++destinations), tag: null }),
+    open: async () => bitcoindChain(options),
+    openSending: async () => known(bitcoindFamily(options), 'LTC can be sent'),
+    openAt(at) {
+      const other = { ...options, ...at };
+      const sending = known(bitcoindFamily(other), 'LTC can be sent');
+      return { chain: bitcoindChain(other), sending };
+    },
+    ...ourWallet(coin, network),
     pay,
     async payMany(payments) {
       const txids: string[] = [];
@@ -45,12 +60,23 @@ async function makeHarness(): Promise<ChainHarness> {
     async mine(count) {
       await node.mine(count);
     },
+    async mineEmpty(count) {
+      for (let mined = 0; mined < count; mined++) await node.mineOnly([]);
+    },
+    forget: () => forget(node),
     reorganise: (depth) => node.reorganise(depth),
     replace: (txid, amount) =>
       replace(node, txid, { destination: known(paid.get(txid), 'a payment of ours'), amount }),
     setDown: (isDown) => (isDown ? node.halt() : node.restart()),
     close: () => node.stop(),
   };
+}
+
+/** The node's wallet would bring back what is its own; what we send is not. */
+async function forget(node: Litecoind): Promise<void> {
+  await node.halt();
+  rmSync(join(node.folder, 'regtest', 'mempool.dat'), { force: true });
+  await node.restart();
 }
 
 /**

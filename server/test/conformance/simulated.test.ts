@@ -1,4 +1,4 @@
-// The guarantees of the Chain port, over the simulated network of every coin.
+// The guarantees of both ports, over the simulated network of every coin.
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
@@ -7,11 +7,20 @@ import { replace } from '../../src/chains/simulated/replace.ts';
 import { rulesOf } from '../../src/chains/simulated/rules.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
-import { simulatedNetwork } from '../../src/chains/simulated/simulation.ts';
+import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
+import {
+  operate,
+  type Simulation,
+  simulatedNetwork,
+} from '../../src/chains/simulated/simulation.ts';
+import { evict } from '../../src/chains/simulated/store.ts';
 import { type CoinCode, coinCodes } from '../chains/simulated/simulation-on.ts';
 import { openSimulation } from '../chains/simulated/simulation-under-test.ts';
 import { chainConformance } from './chain.ts';
-import type { ChainHarness, Payment } from './chain-harness.ts';
+import type { Payment } from './chain-harness.ts';
+import { ourWallet } from './our-wallet.ts';
+import type { TransferHarness } from './transfer-harness.ts';
+import { transferConformance } from './transfers.ts';
 
 for (const code of coinCodes) {
   const rules = rulesOf(code);
@@ -22,22 +31,22 @@ for (const code of coinCodes) {
     setDown: true,
   };
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
+  const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
+  // It lives in the database: there is no address to reach it by.
+  const sending = { mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers };
+  transferConformance(`simulated ${code}`, sending, () => makeHarness(code));
 }
 
-async function makeHarness(code: CoinCode): Promise<ChainHarness> {
+async function makeHarness(code: CoinCode): Promise<TransferHarness> {
   const simulation = await openSimulation(code);
+  const wallet = ourWallet(simulation.coin, simulatedNetwork);
   const outputOf = ({ destination, amount }: Payment) => ({ ...destination, amount });
-  let destinations = 0;
   return {
     coin: simulation.coin,
     network: simulatedNetwork,
     open: async () => simulatedChain(simulation),
-    async newDestination() {
-      destinations += 1;
-      const hasTags = simulation.coin.destinationTag !== null;
-      const address = simulation.address(destinations);
-      return { address, tag: hasTags ? destinations : null };
-    },
+    openSending: async () => simulatedFamily(simulation),
+    ...wallet,
     pay: (payment) => pay(simulation, { outputs: [outputOf(payment)] }),
     payMany: (payments) =>
       payMany(
@@ -46,6 +55,13 @@ async function makeHarness(code: CoinCode): Promise<ChainHarness> {
       ),
     async mine(count) {
       await mine(simulation, { count });
+    },
+    async mineEmpty(count) {
+      await mine(simulation, { count, withTransactions: false });
+    },
+    forget: () => forget(simulation),
+    openAt: () => {
+      throw new Error('a simulated node has no address');
     },
     async reorganise(depth) {
       await reorganise(simulation, { depth });
@@ -57,4 +73,15 @@ async function makeHarness(code: CoinCode): Promise<ChainHarness> {
     payTogether: (payments) => pay(simulation, { outputs: payments.map(outputOf) }),
     replace: (txid, amount) => replace(simulation, { txid, amount }),
   };
+}
+
+function forget(simulation: Simulation): Promise<void> {
+  return operate(simulation, async (tx) => {
+    const coin = simulation.coin.code;
+    const waiting = await tx.query<{ txid: string }>(
+      'select txid from simulation.transactions where coin = $1 and mempool_number is not null',
+      [coin],
+    );
+    await evict(tx, coin, { txids: waiting.map(({ txid }) => txid), replacedBy: null });
+  });
 }

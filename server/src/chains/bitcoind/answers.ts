@@ -101,7 +101,9 @@ export const shapes = {
   block: Compile(block),
   blockInputs: Compile(blockInputs),
   /** `feerate` is text, see parse-answer.ts; left out when the node has not seen enough. */
-  feeEstimate: Compile(Type.Object({ feerate: Type.Optional(Type.String()) })),
+  feeEstimate: Compile(
+    Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),
+  ),
   header: Compile(header),
   chainInfo: Compile(chainInfo),
   networkInfo: Compile(Type.Object({ subversion: Type.String() })),

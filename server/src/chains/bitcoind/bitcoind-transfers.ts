@@ -125,8 +125,9 @@ async function broadcast(rpc: BitcoindRpc, transfer: SignedTransfer): Promise<Br
   const [answer] = await rpc.ask([{ method: 'sendrawtransaction', params }]);
   const one = known(answer, 'one answer for one call');
   if (one.ok) {
-    if (one.result === transfer.txid) return { kind: 'accepted' };
-    throw new Error(`${rpc.node} names ${String(one.result)} what is ${transfer.txid}`);
+    const named = shaped(shapes.hash, one.result, `sendrawtransaction at ${rpc.node}`);
+    if (named === transfer.txid) return { kind: 'accepted' };
+    throw new Error(`${rpc.node} names ${named} what is ${transfer.txid}`);
   }
   if (one.code === IN_WARMUP) throw new ChainUnavailable(`${rpc.node} is starting`);
   if (one.code === ALREADY_IN_CHAIN || ALREADY_KNOWN.test(one.message)) return { kind: 'known' };

@@ -23,7 +23,9 @@ export async function findSpenders(
   for (const [n, { txid, index }] of origin.inputs.entries()) {
     const answer = answers[n];
     if (answer === undefined) throw new ChainUnavailable(`${rpc.node} left out an answer`);
-    if (resultOf(answer, `gettxout at ${rpc.node}`) === null) missing.set(`${txid}:${index}`, n);
+    const what = `gettxout at ${rpc.node}`;
+    const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
+    if (unspent === null) missing.set(`${txid}:${index}`, n);
   }
   return missing.size === 0 ? [] : scan(rpc, missing, aboveHeight);
 }

@@ -47,6 +47,16 @@ export function ourAddresses(
   return (index) => coin.deriveAddress(account.publicExtendedKey, index, network);
 }
 
+/** Private keys of these addresses by their number. On XRP the one account's. */
+export function ourKeys(coin: Coin, network: Network): (index: number) => Uint8Array {
+  const account = HDKey.fromMasterSeed(ourSeed).derive(coin.accountPath(network));
+  const chain = account.deriveChild(0);
+  return (index) => {
+    const child = chain.deriveChild(coin.destinationTag === null ? index : 0);
+    return known(child.privateKey, 'a derived key is private');
+  };
+}
+
 export function simulationOn(db: Database, code: CoinCode): SimulationOn {
   const coin = coinOf(code);
   const log = createLog('silent');

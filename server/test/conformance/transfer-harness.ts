@@ -1,0 +1,133 @@
+// What a family brings to the suite over money going out (transfers.ts), beside what the suite of the Chain port
+// asks for; and how that suite plans its payments: each from money of its own, already in a block.
+import type { Chain } from '../../src/chains/chain.ts';
+import type {
+  PlannedOrigin,
+  SendingFamily,
+  SignedTransfer,
+  TransferPlan,
+} from '../../src/chains/transfers.ts';
+import type { Destination, Network } from '../../src/coins/coin.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { type ChainHarness, depositsOf } from './chain-harness.ts';
+
+/** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */
+export interface TransferAbilities {
+  /** Mines blocks that leave out what waits. */
+  readonly mineEmpty: boolean;
+  /** Makes the node forget what is unconfirmed. */
+  readonly forget: boolean;
+  readonly setDown: boolean;
+  /** Is reached by an address, and so could be somebody else's. */
+  readonly openAt: boolean;
+  /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
+  readonly queuesNumbers: boolean;
+}
+
+export interface OpenPorts {
+  readonly chain: Chain;
+  readonly sending: SendingFamily;
+}
+
+export interface TransferHarness extends ChainHarness {
+  /** Opens the port for money going out: another one, or the same again after a restart. */
+  openSending(): Promise<SendingFamily>;
+  /** The private key of an address that `newDestination` gave. */
+  keyOf(address: string): Uint8Array;
+  /** Somebody else's. On XRP an account that exists, since a first payment must found it. */
+  payee(): Promise<Destination>;
+  /** Adds blocks that leave what waits in the mempool there. */
+  mineEmpty(count: number): Promise<void>;
+  /** Empties the mempool of the node. */
+  forget(): Promise<void>;
+  /** Opens the ports at another address, or as if configured for another network. Nothing connects yet. */
+  openAt(at: { readonly url?: string; readonly network?: Network }): OpenPorts;
+}
+
+export interface Sending extends OpenPorts {
+  readonly harness: TransferHarness;
+}
+
+export type CurrentSending = () => Sending;
+
+/** Each payment has this much behind it. On XRP the rest stays above any reserve. */
+const FUNDING = '50';
+/** With a last digit that no rounding would give. */
+const PAID = '11.000001';
+
+export function paidAmount({ coin }: TransferHarness): bigint {
+  return amountOf(PAID, coin);
+}
+
+export interface PaymentWish {
+  readonly payee: Destination;
+  /** Default: the average quote. */
+  readonly quote?: bigint;
+}
+
+/** A payment from a fresh address of ours that was just funded, planned as the treasury plans it. */
+export async function planPayment(sending: Sending, wish: PaymentWish): Promise<TransferPlan> {
+  const { harness, sending: family } = sending;
+  const source = await fund(sending);
+  const quote = wish.quote ?? (await family.network.feeQuotes()).average;
+  const { address, tag } = wish.payee;
+  const payment = { address, tag, amount: paidAmount(harness) };
+  const coin = harness.coin.code;
+  if (!('inputs' in source.origin)) {
+    const fee = family.network.feeFor(quote, { inputs: 0, outputs: [address] });
+    return { coin, origin: source.origin, outputs: [payment], fee };
+  }
+  const change = await harness.newDestination();
+  const shape = { inputs: 1, outputs: [address, change.address] };
+  const fee = family.network.feeFor(quote, shape);
+  const left = source.amount - payment.amount - fee;
+  const outputs = [payment, { address: change.address, tag: null, amount: left }];
+  return { coin, origin: source.origin, outputs, fee };
+}
+
+async function fund(sending: Sending): Promise<{ origin: PlannedOrigin; amount: bigint }> {
+  const { harness, chain, sending: family } = sending;
+  const amount = amountOf(FUNDING, harness.coin);
+  const ours = await harness.newDestination();
+  const { height } = await chain.tip();
+  await harness.pay({ destination: ours, amount });
+  await harness.mine(1);
+  const { address } = ours;
+  const { network } = family;
+  if (network.model === 'sequence') {
+    const { nextNumber } = await network.account(address);
+    return { origin: { sender: address, number: nextNumber }, amount };
+  }
+  const [deposit] = await depositsOf(chain, height + 1, [ours]);
+  const { txid, index } = known(deposit, 'the funding is in a block');
+  return { origin: { inputs: [{ txid, index, address, amount }] }, amount };
+}
+
+export function sign({ harness, sending }: Sending, plan: TransferPlan): SignedTransfer {
+  return sending.sign(plan, harness.keyOf);
+}
+
+/** The same payment at another fee; what the fee takes more is taken from the change. */
+export function withFee(plan: TransferPlan, fee: bigint): TransferPlan {
+  const [payment, change] = plan.outputs;
+  if (payment === undefined || change === undefined) return { ...plan, fee };
+  const amount = change.amount + plan.fee - fee;
+  return { ...plan, fee, outputs: [payment, { ...change, amount }] };
+}
+
+/** The same money to somebody else. */
+export function withPayee(plan: TransferPlan, { address, tag }: Destination): TransferPlan {
+  const [payment, ...change] = plan.outputs;
+  return { ...plan, outputs: [{ ...known(payment, 'a plan pays'), address, tag }, ...change] };
+}
+
+/** The payments to a destination in the blocks above a height. */
+export async function paidAbove(
+  { chain }: Sending,
+  height: number,
+  payee: Destination,
+): Promise<readonly { txid: string; amount: bigint }[]> {
+  const found = await depositsOf(chain, height + 1, [payee]);
+  return found.map(({ txid, amount }) => ({ txid, amount }));
+}

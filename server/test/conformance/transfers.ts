@@ -1,0 +1,215 @@
+// The guarantees of the port for money going out, over every network: what was planned is what is paid, once,
+// whatever was broadcast how often, replaced, forgotten or reorganised. A family joins with a harness.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { lookUp } from '../support/look-up.ts';
+import {
+  type CurrentSending,
+  paidAbove,
+  paidAmount,
+  planPayment,
+  type Sending,
+  sign,
+  type TransferAbilities,
+  type TransferHarness,
+  withPayee,
+} from './transfer-harness.ts';
+import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
+import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
+
+/** Runs the suite. The harness is made once; every test spends money of its own. */
+export function transferConformance(
+  name: string,
+  abilities: TransferAbilities,
+  makeHarness: () => Promise<TransferHarness>,
+): void {
+  describe(`${name} as a TransferNetwork`, () => {
+    let made: Sending | null = null;
+    const current = () => known(made, 'the harness was made');
+    beforeAll(async () => {
+      const harness = await makeHarness();
+      made = { harness, chain: await harness.open(), sending: await harness.openSending() };
+    });
+    afterAll(async () => {
+      made?.sending.network.close();
+      await made?.chain.close();
+      await made?.harness.close();
+    });
+    fees(current);
+    signing(current);
+    paying(current);
+    refusals(current);
+    replaced(current);
+    if (abilities.mineEmpty) stuck(current);
+    if (abilities.queuesNumbers) numbersAhead(current);
+    if (abilities.forget) dropped(current);
+    reorganised(current);
+    if (abilities.openAt) nonsense(current);
+    if (abilities.openAt) wrongNetwork(current);
+    if (abilities.setDown) nodeDown(current);
+  });
+}
+
+function fees(current: CurrentSending): void {
+  it('quotes a fee for each level, a slower one never dearer, none for nothing', async () => {
+    const { slow, average, fast } = await current().sending.network.feeQuotes();
+    expect(slow).toBeGreaterThan(0n);
+    expect(average).toBeGreaterThanOrEqual(slow);
+    expect(fast).toBeGreaterThanOrEqual(average);
+    // Whatever a node estimates, an ordinary payment does not cost a coin.
+    expect(fast).toBeLessThan(amountOf('1', current().harness.coin));
+  });
+
+  it('asks more for more inputs and outputs, or the same where they cost nothing', async () => {
+    const { harness, sending } = current();
+    const { address } = await harness.payee();
+    const shapes = [
+      { inputs: 1, outputs: [address] },
+      { inputs: 1, outputs: [address, address] },
+      { inputs: 5, outputs: [address, address] },
+    ];
+    const quote = 10_001n;
+    const [one = 0n, two = 0n, five = 0n] = shapes.map((shape) =>
+      sending.network.feeFor(quote, shape),
+    );
+    expect(one).toBeGreaterThan(0n);
+    if (sending.network.model === 'sequence')
+      return expect([one, two, five]).toEqual([quote, quote, quote]);
+    expect(two).toBeGreaterThan(one);
+    expect(five).toBeGreaterThan(two);
+  });
+}
+
+function signing(current: CurrentSending): void {
+  it('signs a plan to the same bytes every time, also after a restart', async () => {
+    const { harness } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const first = sign(current(), plan);
+    const restarted = await harness.openSending();
+    const second = restarted.sign(plan, harness.keyOf);
+    restarted.network.close();
+    expect(second).toEqual(first);
+    expect(sign(current(), { ...plan, fee: plan.fee })).toEqual(first);
+  });
+
+  it('signs different bytes for another payee', async () => {
+    const { harness } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const other = withPayee(plan, await harness.newDestination());
+    expect(sign(current(), other).txid).not.toBe(sign(current(), plan).txid);
+  });
+}
+
+function paying(current: CurrentSending): void {
+  it('pays what was planned to the last digit, under the txid that was known before', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const transfer = sign(current(), plan);
+    const start = await chain.tip();
+    expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+    expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'mempool' });
+    await harness.mine(1);
+    const block = await chain.tip();
+    expect(await paidAbove(current(), start.height, payee)).toEqual([
+      { txid: transfer.txid, amount: paidAmount(harness) },
+    ]);
+    expect((await lookUp(chain, transfer.txid, block)).place).toEqual({ kind: 'block', block });
+    const outcome = await sending.network.outcome(transfer.txid, block);
+    expect(outcome.hasFailed).toBe(false);
+    const fee = outcome.fee ?? plan.fee;
+    expect(fee).toBeGreaterThan(0n);
+    expect(fee).toBeLessThanOrEqual(plan.fee);
+  });
+
+  it('pays once, however often it is broadcast, before its block and after', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const transfer = sign(current(), await planPayment(current(), { payee }));
+    const { height } = await chain.tip();
+    await sending.network.broadcast(transfer);
+    // Litecoin Core 0.21 calls what it has in its mempool accepted every time.
+    expect((await sending.network.broadcast(transfer)).kind).not.toBe('refused');
+    await harness.mine(1);
+    expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'known' });
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toHaveLength(1);
+  });
+
+  it('is taken over by a process that has only the stored bytes', async () => {
+    const { harness, chain } = current();
+    const payee = await harness.payee();
+    const transfer = sign(current(), await planPayment(current(), { payee }));
+    const { height } = await chain.tip();
+    const restarted = await harness.openSending();
+    expect(await restarted.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+    restarted.network.close();
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toHaveLength(1);
+  });
+
+  it('takes from the sender what was paid and what the network took, where there are accounts', async () => {
+    const { harness, chain, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    if (!('sender' in plan.origin)) return;
+    const { sender, number } = plan.origin;
+    const before = await sending.network.account(sender);
+    expect(before.nextNumber).toBe(number);
+    const transfer = sign(current(), plan);
+    await sending.network.broadcast(transfer);
+    // What waits is not counted: the treasury knows its own.
+    expect(await sending.network.account(sender)).toEqual(before);
+    await harness.mine(1);
+    const outcome = await sending.network.outcome(transfer.txid, await chain.tip());
+    const after = await sending.network.account(sender);
+    expect(after.nextNumber).toBe(number + 1);
+    expect(before.spendable - after.spendable).toBe(
+      paidAmount(harness) + (outcome.fee ?? plan.fee),
+    );
+  });
+}
+
+function refusals(current: CurrentSending): void {
+  it('refuses what spends money that is not there, and says why', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const [payment] = plan.outputs;
+    const { height } = await chain.tip();
+    const missing =
+      'inputs' in plan.origin
+        ? { ...plan, origin: { inputs: plan.origin.inputs.map(withoutPlace) } }
+        : {
+            ...plan,
+            outputs: [{ ...known(payment, 'it pays'), amount: amountOf('99000000', harness.coin) }],
+          };
+    const answer = await sending.network.broadcast(sign(current(), missing));
+    expect(answer).toEqual({ kind: 'refused', reason: expect.stringMatching(/\w{3}/) });
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toEqual([]);
+  });
+
+  it('refuses what was used up by another transfer, and names that one as the proof', async () => {
+    const { harness, chain, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const other = withPayee(plan, await harness.newDestination());
+    const { height } = await chain.tip();
+    const winner = sign(current(), plan);
+    await sending.network.broadcast(winner);
+    expect(await sending.network.spendersOf(other, height)).toEqual([]);
+    await harness.mine(1);
+    const block = await chain.tip();
+    await harness.mine(2);
+    expect((await sending.network.broadcast(sign(current(), other))).kind).toBe('refused');
+    const proof = [{ index: 0, txid: winner.txid, block }];
+    expect(await sending.network.spendersOf(other, height)).toEqual(proof);
+    expect(await sending.network.spendersOf(plan, height)).toEqual(proof);
+  });
+}
+
+/** The same output of a transaction that does not exist. */
+function withoutPlace<Input extends { txid: string }>(input: Input): Input {
+  const { txid } = input;
+  return { ...input, txid: txid.slice(0, -1) + (txid.endsWith('0') ? '1' : '0') };
+}
