@@ -443,6 +443,7 @@ create table ledger_alarms (
   facts jsonb not null,
   created_at timestamp with time zone not null,
   cleared_at timestamp with time zone,
+  cleared_reason text,
   constraint ledger_alarms_pkey PRIMARY KEY (id)
 );
 

@@ -1,6 +1,7 @@
 // The command line: one file per group of commands, each with an example in its help.
 import { Command } from 'commander';
 import { addAccountsCommands } from './accounts.ts';
+import { addAlarmsCommands } from './alarms.ts';
 import { addCallbacksCommands } from './callbacks.ts';
 import { addDemoCommand } from './demo.ts';
 import { addDepositsCommands } from './deposits.ts';
@@ -21,6 +22,7 @@ export const program = new Command('chaintill')
 
 addServeCommands(program);
 addDoctorCommand(program);
+addAlarmsCommands(program);
 addProjectsCommands(program);
 addKeysCommands(program);
 addAccountsCommands(program);

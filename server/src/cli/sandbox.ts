@@ -66,6 +66,17 @@ const verbs: readonly Verb[] = [
     ],
   },
   {
+    name: 'stuck',
+    route: 'stuck',
+    description:
+      'Keep a transaction, of a payer or of ours, out of every block, or let it go again',
+    example: 'chaintill sandbox stuck --txid 4f5c... --stuck false',
+    options: [
+      ['--txid <txid>', 'txid', 'the transaction'],
+      ['--stuck <true|false>', 'stuck', 'false lets the next block take it (true)'],
+    ],
+  },
+  {
     name: 'clock',
     route: 'clock',
     description: 'Move the clock forwards',

@@ -116,6 +116,8 @@ export const rule = {
     ),
   coinAddress: (target: string, currency: string) =>
     detail('invalid_coin_address', target, `must be a valid ${currency} address`, { currency }),
+  ownAddress: (target: string) =>
+    detail('own_address', target, 'must not be an address of this service'),
   customerNotFound: (target: string) =>
     detail('customer_not_found', target, 'must be the id of a customer'),
   different: (target: string, other: string) =>

@@ -1,5 +1,6 @@
 // Creates withdrawals. Gather: rates and network fees from memory, the risk of the destination. Decide: the
 // price. Write: the row with its hold; with force_commit also the debit, in the same transaction.
+import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { AppError, conflict, invalid, rule } from '../core/errors.ts';
@@ -35,6 +36,7 @@ export async function createWithdrawal(
 ): Promise<WithdrawalRow> {
   const priced = priceRequest(app, caller, input);
   await checkCustomer(app, caller.project, input.customer_id);
+  await refuseOwnAddress(app, priced.coin, { destination: priced.destination, target: 'address' });
   const risk = await assessDestination(app, priced);
   const row = toRow(app, { caller, input, priced, risk });
   try {

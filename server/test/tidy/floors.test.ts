@@ -33,7 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   deposits: ['transactions'],
   channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
-  withdrawals: ['customers', 'projects', 'transactions'],
+  withdrawals: ['addresses', 'customers', 'projects', 'transactions'],
   // Both move withdrawals, along one table of statuses.
   treasury: ['addresses', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],

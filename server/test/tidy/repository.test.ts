@@ -55,11 +55,11 @@ test('the lock file has the packages of every platform', () => {
 
 const migrations = filesBelow('server/migrations', /\.sql$/);
 
-test('migrations are numbered without gaps', () => {
+test('every migration has a number of its own', () => {
   const numbers = migrations.map(({ path }) =>
     Number(/\/(\d{4})_[a-z0-9_]+\.sql$/.exec(path)?.[1]),
   );
-  expect(numbers).toEqual(migrations.map((_migration, n) => n + 1));
+  expect(numbers).toEqual([...new Set(numbers)]);
 });
 
 test('a migration that was released stays as it was', () => {

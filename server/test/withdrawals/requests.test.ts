@@ -75,6 +75,20 @@ describe('an XRP destination', () => {
   });
 });
 
+test.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])(
+  'an address of the service itself is refused as a destination: %s',
+  async (pay_currency) => {
+    const terms = { name: 'own', receiver_currency: 'EUR' };
+    const { address } = await merchant.api.channels.create({ ...terms, pay_currency });
+    const [own] = address.split('?');
+    const tag = pay_currency === 'XRP' ? '?dt=99999' : '';
+    for (const given of [address, `${own}${tag}`]) {
+      const answer = await create({ address: given, received_currency: pay_currency });
+      expect(targets(answer)).toEqual([['address', 'own_address']]);
+    }
+  },
+);
+
 describe('the minimum of 5 EUR', () => {
   test.each([
     ['charged_amount', { charged_amount: '4.99' }, '5.0'],

@@ -1,0 +1,84 @@
+// Alarms: what a person must look at. One is raised once for its subject, stays until its cause is gone or a
+// person clears it with a reason, and is never deleted.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+
+const LIST_MAX = 200;
+
+export interface AlarmRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly created_at: Date;
+  readonly cleared_at: Date | null;
+  readonly cleared_reason: string | null;
+}
+
+/** Raises an alarm unless one of its kind stands for the subject (a coin, a transfer, a deposit). */
+export async function raiseAlarm(
+  sql: Sql,
+  app: App,
+  alarm: { kind: string; subject: string; facts: object },
+): Promise<void> {
+  const facts = { subject: alarm.subject, ...alarm.facts };
+  const raised = await sql.query(
+    `insert into ledger_alarms (id, kind, facts, created_at)
+     select $1, $2, $3::jsonb, $4 where not exists (
+       select 1 from ledger_alarms
+       where kind = $2 and cleared_at is null and facts ->> 'subject' = $5)
+     returning 1`,
+    [
+      newId(app.clock, app.random),
+      alarm.kind,
+      JSON.stringify(facts),
+      new Date(app.clock.now()),
+      alarm.subject,
+    ],
+  );
+  if (raised.length > 0) app.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
+}
+
+/** The cause is gone. */
+export async function endAlarm(
+  sql: Sql,
+  app: App,
+  alarm: { kind: string; subject: string },
+): Promise<void> {
+  await sql.query(
+    `update ledger_alarms set cleared_at = $3
+     where kind = $1 and cleared_at is null and facts ->> 'subject' = $2`,
+    [alarm.kind, alarm.subject, new Date(app.clock.now())],
+  );
+}
+
+/** Newest first: those that stand, or all. */
+export function listAlarms(sql: Sql, wish: { withCleared: boolean }): Promise<AlarmRow[]> {
+  return sql.query<AlarmRow>(
+    `select id, kind, facts, created_at, cleared_at, cleared_reason from ledger_alarms
+     where $1 or cleared_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
+    [wish.withCleared],
+  );
+}
+
+/** By a person, who says why. Errors: 404, 422 `invalid_status` when it was cleared before. */
+export async function clearAlarm(
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<AlarmRow> {
+  const cleared = await app.db.query<AlarmRow>(
+    `update ledger_alarms set cleared_at = $2, cleared_reason = $3
+     where id = $1 and cleared_at is null
+     returning id, kind, facts, created_at, cleared_at, cleared_reason`,
+    [wish.id, new Date(app.clock.now()), wish.reason],
+  );
+  if (cleared[0] !== undefined) return cleared[0];
+  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [wish.id]);
+  if (rows.length === 0) throw notFound();
+  throw new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: 'the alarm was cleared before',
+  });
+}

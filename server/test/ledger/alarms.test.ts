@@ -1,0 +1,40 @@
+// Alarms: raised once for a subject, shown until somebody clears them with a reason, kept for ever.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/core/ids.ts';
+import { clearAlarm, endAlarm, listAlarms, raiseAlarm } from '../../src/ledger/alarms.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const standing = () => listAlarms(world.app.db, { withCleared: false });
+const raise = (subject: string) =>
+  raiseAlarm(world.app.db, world.app, { kind: 'hot_wallet_short', subject, facts: { n: 1 } });
+
+test('an alarm is raised once for its subject, and again when it was cleared before', async () => {
+  await raise('BTC');
+  await raise('BTC');
+  await raise('LTC');
+  const [second, first] = await standing();
+  expect([first?.facts['subject'], second?.facts['subject']]).toEqual(['BTC', 'LTC']);
+  expect(await standing()).toHaveLength(2);
+  const wish = { id: first?.id ?? '', reason: 'topped up' };
+  expect(await clearAlarm(world.app, wish)).toMatchObject({ cleared_reason: 'topped up' });
+  await raise('BTC');
+  expect(await standing()).toHaveLength(2);
+  const all = await listAlarms(world.app.db, { withCleared: true });
+  expect(all.map((row) => row.cleared_reason)).toEqual([null, null, 'topped up']);
+});
+
+test('an alarm is cleared by one person, or by the end of its cause', async () => {
+  await raise('ETH');
+  const [alarm] = await standing();
+  await endAlarm(world.app.db, world.app, { kind: 'hot_wallet_short', subject: 'ETH' });
+  const late = clearAlarm(world.app, { id: alarm?.id ?? '', reason: 'x' });
+  await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
+  const unknown = clearAlarm(world.app, { id: newId(world.clock, world.app.random), reason: 'x' });
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+});
