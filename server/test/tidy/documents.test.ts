@@ -38,10 +38,11 @@ test('the changelog has a place for the next change', () => {
   );
 });
 
-test('decisions are numbered without gaps, and each says its context, decision and price', () => {
+test('decisions have a number each, and each says its context, decision and price', () => {
   const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'));
   const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]));
-  expect(numbers).toEqual(decisions.map((_decision, n) => n + 1));
+  expect(numbers.filter((number) => !(number > 0))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
   for (const heading of ['Context', 'Decision', 'What we gave up']) {
     const lacking = decisions.filter(({ text }) => !text.includes(`\n## ${heading}\n`));
     expect(lacking.map(({ path }) => path)).toEqual([]);

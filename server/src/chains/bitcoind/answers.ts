@@ -104,6 +104,8 @@ export const shapes = {
   feeEstimate: Compile(
     Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),
   ),
+  /** estimatefee of BCHN: coins for 1000 bytes, as text; negative when it has not seen enough. */
+  plainRate: Compile(Type.String()),
   header: Compile(header),
   chainInfo: Compile(chainInfo),
   networkInfo: Compile(Type.Object({ subversion: Type.String() })),

@@ -1,5 +1,6 @@
-// The output script of an address of BTC or LTC: what a transfer pays to, and how many bytes that takes. Used
-// by sign-transfer.ts and bitcoind-transfers.ts. The caller gives addresses that the coin has parsed.
+// The output script of an address of BTC, LTC or BCH: what a transfer pays to, and how many bytes that takes.
+// Used for signing and for fees. The caller gives addresses that the coin has parsed.
+import { cashAddressToLockingBytecode } from '@bitauth/libauth';
 import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
 import { decodeSegwitAddress } from '../../coins/codecs/segwit-address.ts';
 import { known } from '../../core/assert.ts';
@@ -18,8 +19,9 @@ const OP_CHECKSIG = 0xac;
 const OP_1_MINUS_1 = 0x50;
 const HASH_BYTES = 20;
 
-/** Throws on anything but a segwit, P2PKH or P2SH address. */
+/** Throws on anything but a segwit, P2PKH or P2SH address; on BCH in cashaddr form with its prefix. */
 export function scriptOf(address: string): Uint8Array {
+  if (address.includes(':')) return cashScriptOf(address);
   const separator = address.lastIndexOf('1');
   const segwit = decodeSegwitAddress(address, address.slice(0, Math.max(separator, 0)));
   if (segwit !== null) {
@@ -36,4 +38,10 @@ export function scriptOf(address: string): Uint8Array {
     return Uint8Array.of(OP_HASH160, HASH_BYTES, ...hash, OP_EQUAL);
   }
   throw new Error(`no script is known for ${address}`);
+}
+
+function cashScriptOf(address: string): Uint8Array {
+  const decoded = cashAddressToLockingBytecode(address);
+  if (typeof decoded === 'string') throw new Error(`no script is known for ${address}: ${decoded}`);
+  return decoded.bytecode;
 }

@@ -38,7 +38,7 @@ it('any JSON without numeric values is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (json) => {
       const text = JSON.stringify(json);
-      fc.pre(!/"value":-?\d/.test(text));
+      fc.pre(!/"(value|feerate|result)":-?\d/.test(text));
       expect(parseAnswer(text)).toEqual(JSON.parse(text));
     }),
   );

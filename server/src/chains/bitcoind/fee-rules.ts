@@ -1,0 +1,71 @@
+// What sending costs on each coin of the family: the bounds of the fee rate, the sizes that fees are computed
+// from, and the least output. Pure; used by bitcoind-transfers.ts.
+import { known } from '../../core/assert.ts';
+import type { FeeQuotes, TransferShape } from '../transfers.ts';
+import { scriptOf } from './script-of.ts';
+
+export interface FeeRules {
+  /** In the smallest unit for 1000 bytes, virtual ones where there are witnesses. */
+  readonly least: bigint;
+  readonly most: bigint;
+  /** When the node has not seen enough to estimate, as on a fresh or a private chain. */
+  readonly fallback: bigint;
+  readonly dust: bigint;
+  /** Bytes of a transaction beside its inputs and outputs. */
+  readonly overhead: number;
+  /** The most bytes that an input of ours takes. */
+  readonly input: number;
+  /** Bytes of a script of ours, that of the change. */
+  readonly ownScript: number;
+}
+
+/** Version, counts, lock time and marker; a P2WPKH input, its witness at a quarter (BIP-141). */
+const witness = { overhead: 11, input: 68, ownScript: 22 } as const;
+/** The same without a marker; a P2PKH input with a signature of 72 bytes and a compressed key. */
+const keyHash = { overhead: 10, input: 148, ownScript: 25 } as const;
+/** Value and length of an output. */
+const OUTPUT_HEAD = 9;
+
+/**
+ * The least is what nodes relay (`-minrelaytxfee`). The most is above every fee market so far (BTC, May 2023
+ * and April 2024: some 600 per byte for hours; BCH has had none), and keeps a broken estimator from spending
+ * the wallet. Dust is that of P2PKH, the highest of the common types (`-dustrelayfee`, ten times Bitcoin's on
+ * Litecoin).
+ */
+const rules: Readonly<Record<string, FeeRules>> = {
+  BTC: { least: 1_000n, most: 1_000_000n, fallback: 10_000n, dust: 546n, ...witness },
+  LTC: { least: 1_000n, most: 1_000_000n, fallback: 10_000n, dust: 5_460n, ...witness },
+  BCH: { least: 1_000n, most: 100_000n, fallback: 1_000n, dust: 546n, ...keyHash },
+};
+
+export function feeRulesOf(coin: string): FeeRules {
+  return known(rules[coin], `fee rules of ${coin}`);
+}
+
+/** What one ordinary payment costs at three rates for 1000 bytes, each clamped; a slower level never costs more. */
+export function quotesAt(feeRules: FeeRules, rates: readonly bigint[]): FeeQuotes {
+  const { least } = feeRules;
+  const clamped = rates.map((rate) => clamp(rate, feeRules));
+  const [slow = least, average = least, fast = least] = clamped.sort((a, b) => (a < b ? -1 : 1));
+  const size = BigInt(ordinarySize(feeRules));
+  const quote = (rate: bigint) => (rate * size + 999n) / 1000n;
+  return { slow: quote(slow), average: quote(average), fast: quote(fast) };
+}
+
+function clamp(rate: bigint, { least, most }: FeeRules): bigint {
+  if (rate < least) return least;
+  return rate > most ? most : rate;
+}
+
+/** Rounded up. */
+export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferShape): bigint {
+  const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
+  const size = feeRules.overhead + feeRules.input * shape.inputs + outputs;
+  const ordinary = BigInt(ordinarySize(feeRules));
+  return (quote * BigInt(size) + ordinary - 1n) / ordinary;
+}
+
+/** One input, a payee and the change. */
+function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
+  return overhead + input + 2 * (OUTPUT_HEAD + ownScript);
+}

@@ -1,0 +1,83 @@
+// Signs transfers of BCH: inputs are ours and P2PKH (BIP-44), outputs whatever the payee wants. The signature
+// hash is BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so no signature is valid on
+// BTC. Pure: signatures are deterministic (RFC 6979), so a plan has one txid, known before anything is sent.
+import {
+  encodeTransactionBCH,
+  generateSigningSerializationBCH,
+  hash256,
+  hashTransaction,
+  type TransactionCommon,
+} from '@bitauth/libauth';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { PlannedInput, SignTransfer } from '../transfers.ts';
+import { assertAddsUp } from './assert-adds-up.ts';
+import { scriptOf } from './script-of.ts';
+
+/** Trezor's; version 2 would only add relative lock times (BIP-68). */
+const VERSION = 1;
+/** Final: BCH nodes keep the first transaction they saw, so there is nothing to opt in to. */
+const FINAL = 0xffffffff;
+/** SIGHASH_ALL with SIGHASH_FORKID. */
+const ALL_WITH_FORK_ID = 0x41;
+
+export const signCashTransfer: SignTransfer = (plan, keyOf) => {
+  const inputs = assertAddsUp(plan);
+  const transaction: TransactionCommon = {
+    version: VERSION,
+    locktime: 0,
+    inputs: inputs.map(({ txid, index }) => ({
+      outpointTransactionHash: hexToBytes(txid),
+      outpointIndex: index,
+      sequenceNumber: FINAL,
+      unlockingBytecode: Uint8Array.of(),
+    })),
+    outputs: plan.outputs.map(({ address, amount }) => output(address, amount)),
+  };
+  const signed = {
+    ...transaction,
+    inputs: transaction.inputs.map((input, inputIndex) => ({
+      ...input,
+      unlockingBytecode: unlock({ transaction, inputs, inputIndex }, keyOf),
+    })),
+  };
+  const raw = encodeTransactionBCH(signed);
+  return { raw: bytesToHex(raw), txid: hashTransaction(raw) };
+};
+
+interface Unsigned {
+  readonly transaction: TransactionCommon;
+  readonly inputs: readonly PlannedInput[];
+  readonly inputIndex: number;
+}
+
+function output(address: string, amount: bigint) {
+  return { lockingBytecode: scriptOf(address), valueSatoshis: amount };
+}
+
+/** The signature with its hash type, and the key that hashes to the address: both pushed. */
+function unlock(
+  { transaction, inputs, inputIndex }: Unsigned,
+  keyOf: (address: string) => Uint8Array,
+): Uint8Array {
+  const sourceOutputs = inputs.map(({ address, amount }) => output(address, amount));
+  const { address } = inputs[inputIndex] as PlannedInput;
+  const serialization = generateSigningSerializationBCH(
+    { inputIndex, sourceOutputs, transaction },
+    {
+      coveredBytecode: scriptOf(address),
+      signingSerializationType: Uint8Array.of(ALL_WITH_FORK_ID),
+    },
+  );
+  const key = keyOf(address);
+  // Low S is what the network takes (BIP-62 rule 5), and noble's default; the hash is made here.
+  const signature = secp256k1.sign(hash256(serialization), key, { prehash: false, format: 'der' });
+  const publicKey = secp256k1.getPublicKey(key, true);
+  return Uint8Array.of(
+    signature.length + 1,
+    ...signature,
+    ALL_WITH_FORK_ID,
+    publicKey.length,
+    ...publicKey,
+  );
+}
