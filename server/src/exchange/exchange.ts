@@ -7,7 +7,7 @@ import { known } from '../core/assert.ts';
 import { conflict, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { type Tx, violatedConstraint } from '../db/database.ts';
-import { endHold, hold } from '../ledger/hold.ts';
+import { endHolds, hold } from '../ledger/hold.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import { recordTransactions } from '../transactions/record.ts';
@@ -90,13 +90,12 @@ async function write(
     const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
     throw invalid(rule.atMost('charged_amount', formatAmount(available, currency)));
   }
-  const now = row.created_at;
-  await hold(tx, row.project_id, {
+  const held = {
     referenceId: row.id,
     currency: row.charged_currency,
     amount: row.charged_amount,
-    now,
-  });
+  };
+  await hold(tx, row.project_id, { holds: [held], now: row.created_at });
   return isForced ? execute(tx, app, { row, commitKey: null }) : row;
 }
 
@@ -108,7 +107,7 @@ async function execute(
 ): Promise<ExchangeRow> {
   const { row } = facts;
   const now = new Date(app.clock.now());
-  await endHold(tx, row.project_id, { referenceId: row.id, status: 'posted', now });
+  await endHolds(tx, row.project_id, { referenceIds: [row.id], status: 'posted', now });
   await post(tx, row.project_id, { postings: exchangePostings(row), now });
   await recordTransactions(tx, row.project_id, { now, rows: exchangeTransactions(app, row) });
   const rows = await tx.query<ExchangeRow>(

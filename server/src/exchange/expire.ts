@@ -1,5 +1,5 @@
 // Quotes of exchanges that were not committed within their window: the hold is given back, nothing is told.
-import { endHold } from '../ledger/hold.ts';
+import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';
 
@@ -22,7 +22,7 @@ export const exchangeExpiryWorker: Worker = {
           [project_id, id, now],
         );
         if (expired.length === 1)
-          await endHold(tx, project_id, { referenceId: id, status: 'expired', now });
+          await endHolds(tx, project_id, { referenceIds: [id], status: 'expired', now });
       });
     }
     return due.length;

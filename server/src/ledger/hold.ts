@@ -3,40 +3,73 @@
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
 
-/** Reserves an amount of the project's available account. Refused by the constraint when it is short. */
+export interface NewHold {
+  /** The object that the money waits for; it has one hold. */
+  readonly referenceId: string;
+  readonly currency: string;
+  /** In the currency's smallest unit, above zero. */
+  readonly amount: bigint;
+}
+
+/** Reserves amounts of the project's available accounts. Refused whole by the constraint when one is short. */
 export async function hold(
   tx: Tx,
   projectId: string,
-  facts: { referenceId: string; currency: string; amount: bigint; now: Date },
+  facts: { holds: readonly NewHold[]; now: Date },
 ): Promise<void> {
-  const rows = await tx.query(
-    `with account as (
-       update ledger_accounts set held = held + $4::numeric
-       where project_id = $1 and kind = 'available' and currency = $3 returning id)
-     insert into ledger_holds (project_id, reference_id, account_id, amount, status, created_at)
-     select $1, $2, id, $4::numeric, 'open', $5 from account returning 1`,
-    [projectId, facts.referenceId, facts.currency, facts.amount.toString(), facts.now],
+  const { holds, now } = facts;
+  if (holds.length === 0) return;
+  const rows = await tx.query<{ n: number }>(
+    `with input as (
+       select * from unnest($2::uuid[], $3::text[], $4::numeric[]) as t(reference_id, currency, amount)
+     ), accounts as (
+       update ledger_accounts a set held = a.held + s.amount
+       from (select currency, sum(amount) as amount from input group by currency) s
+       where a.project_id = $1 and a.kind = 'available' and a.currency = s.currency
+       returning a.id, a.currency
+     ), stored as (
+       insert into ledger_holds (project_id, reference_id, account_id, amount, status, created_at)
+       select $1, i.reference_id, a.id, i.amount, 'open', $5
+       from input i join accounts a using (currency) returning 1
+     )
+     select count(*)::int as n from stored`,
+    [
+      projectId,
+      holds.map((item) => item.referenceId),
+      holds.map((item) => item.currency),
+      holds.map((item) => item.amount.toString()),
+      now,
+    ],
   );
-  assert(rows.length === 1, 'no account to hold money in');
+  assert(rows[0]?.n === holds.length, 'no account to hold money in');
 }
 
 /**
- * Ends an open hold: the amount is available again, or (`posted`) about to be posted away in the same
- * transaction. False when there is no open hold, so that it can be ended once only.
+ * Ends open holds: the amounts are available again, or (`posted`) about to be posted away in the same
+ * transaction. The number of holds that were open, so that each can be ended once only.
  */
-export async function endHold(
+export async function endHolds(
   tx: Tx,
   projectId: string,
-  facts: { referenceId: string; status: 'posted' | 'released' | 'expired'; now: Date },
-): Promise<boolean> {
-  const rows = await tx.query(
+  facts: {
+    referenceIds: readonly string[];
+    status: 'posted' | 'released' | 'expired';
+    now: Date;
+  },
+): Promise<number> {
+  if (facts.referenceIds.length === 0) return 0;
+  const rows = await tx.query<{ n: number }>(
     `with ended as (
        update ledger_holds set status = $3, ended_at = $4
-       where project_id = $1 and reference_id = $2 and status = 'open'
-       returning account_id, amount)
-     update ledger_accounts a set held = held - ended.amount from ended
-     where a.project_id = $1 and a.id = ended.account_id returning 1`,
-    [projectId, facts.referenceId, facts.status, facts.now],
+       where project_id = $1 and reference_id = any($2::uuid[]) and status = 'open'
+       returning account_id, amount
+     ), freed as (
+       update ledger_accounts a set held = a.held - s.amount
+       from (select account_id, sum(amount) as amount from ended group by account_id) s
+       where a.project_id = $1 and a.id = s.account_id returning 1
+     )
+     select (select count(*) from ended)::int as n, (select count(*) from freed)`,
+    [projectId, facts.referenceIds, facts.status, facts.now],
   );
-  return rows.length === 1;
+  return rows[0]?.n ?? 0;
 }

@@ -1,25 +1,21 @@
 // Creates withdrawals. Gather: rates and network fees from memory, the risk of the destination. Decide: the
-// price. Write: the row with its hold; with force_commit also the debit, in the same transaction.
+// price. Write (take-step.ts): the row with its hold; with force_commit the debit instead, in one transaction.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { formatDecimal } from '../core/decimal.ts';
-import { AppError, conflict, invalid, rule } from '../core/errors.ts';
+import { AppError, invalid, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { checkCustomer } from '../customers/exists.ts';
-import { type Tx, violatedConstraint } from '../db/database.ts';
-import { hold } from '../ledger/hold.ts';
-import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import { assess, RiskUnavailable } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
-import { commitLocked } from './commit.ts';
 import {
   type CreateWithdrawalInput,
   mostReceived,
   type PricedWithdrawal,
   priceRequest,
 } from './price.ts';
-import { findWithdrawal, insertWithdrawal } from './store.ts';
+import { takeStep } from './take-step.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
 export interface WithdrawalCaller {
@@ -38,16 +34,12 @@ export async function createWithdrawal(
   await checkCustomer(app, caller.project, input.customer_id);
   await refuseOwnAddress(app, priced.coin, { destination: priced.destination, target: 'address' });
   const risk = await assessDestination(app, priced);
-  const row = toRow(app, { caller, input, priced, risk });
-  try {
-    return await app.db.transaction((tx) =>
-      write(tx, app, { row, priced, input, project: caller.project }),
-    );
-  } catch (error) {
-    if (violatedConstraint(error) === 'coin_withdrawals_custom_id')
-      throw conflict('duplicate_custom_id');
-    throw error;
-  }
+  return takeStep(app, caller.project.id, {
+    kind: 'create',
+    row: toRow(app, { caller, input, priced, risk }),
+    isForced: input.force_commit === true,
+    refuseShort: (available) => shortBalance(priced, available),
+  });
 }
 
 async function assessDestination(app: App, priced: PricedWithdrawal): Promise<StoredRisk | null> {
@@ -126,48 +118,9 @@ function toRow(
   };
 }
 
-async function write(
-  tx: Tx,
-  app: App,
-  facts: {
-    row: WithdrawalRow;
-    priced: PricedWithdrawal;
-    input: CreateWithdrawalInput;
-    project: Project;
-  },
-): Promise<WithdrawalRow> {
-  const { row, priced, input, project } = facts;
-  await lockLedger(tx, project.id);
-  const repeated = await findWithdrawal(tx, project.id, row.id);
-  if (repeated !== null) return repeated;
-  // The reference first: a repeated one is told as such, whatever the balance has become.
-  await insertWithdrawal(tx, row);
-  await refuseShortBalance(tx, row, priced);
-  await hold(tx, project.id, {
-    referenceId: row.id,
-    currency: row.charged_currency,
-    amount: row.charged_amount,
-    now: row.created_at,
-  });
-  return input.force_commit === true
-    ? commitLocked(tx, app, { row, project, commitKey: null })
-    : row;
-}
-
-/** The check under the lock; the constraint on the account stands behind it. Both sides are told. */
-async function refuseShortBalance(
-  tx: Tx,
-  row: WithdrawalRow,
-  priced: PricedWithdrawal,
-): Promise<void> {
-  const rows = await tx.query<{ available: bigint }>(
-    `select balance - held as available from ledger_accounts
-     where project_id = $1 and kind = 'available' and currency = $2`,
-    [row.project_id, row.charged_currency],
-  );
-  const available = rows[0]?.available ?? 0n;
-  if (row.charged_amount <= available) return;
-  throw invalid(
+/** Both sides are told. The constraint on the account stands behind the check. */
+function shortBalance(priced: PricedWithdrawal, available: bigint): AppError {
+  return invalid(
     rule.atMost('charged_amount', formatAmount(available, priced.charged)),
     rule.atMost(
       'received_amount',

@@ -14,7 +14,7 @@ import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import { senderName, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
 
 /** Tells of a status that has just been stored. The caller holds the ledger lock. */
-export async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
+async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
   await changeTransactions(tx, row.project_id, [
     {
       referenceId: row.id,

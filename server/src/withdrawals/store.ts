@@ -1,5 +1,6 @@
 // SQL of coin withdrawals: reading, listing, inserting, and the one update of a status.
 import type { Page } from '../contract/operation.ts';
+import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { checkCursor } from '../db/known-cursor.ts';
@@ -20,6 +21,27 @@ export async function findWithdrawal(
     [projectId, id],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Withdrawals by their ids, and those that hold one of the references: one that was never committed and whose
+ * window ran out no longer does.
+ */
+export async function findForSteps(
+  tx: Tx,
+  projectId: string,
+  facts: { ids: readonly string[]; customIds: readonly string[] },
+): Promise<WithdrawalRow[]> {
+  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project.
+  return tx.query<WithdrawalRow>(
+    `select ${WITHDRAWAL_COLUMNS} from coin_withdrawals where project_id = $1 and id = any($2::uuid[])
+     union all
+     select ${WITHDRAWAL_COLUMNS} from coin_withdrawals
+     where project_id = $1 and custom_id = any($3::text[]) and custom_id is not null
+       and not (status = 'cancelled' and committed_at is null) and id <> all($2::uuid[])
+     limit $4`,
+    [projectId, facts.ids, facts.customIds, facts.ids.length + facts.customIds.length],
+  );
 }
 
 /** The newest with this reference: one whose window ran out may stand beside its successor. */
@@ -122,38 +144,78 @@ export async function moveWithdrawal(
   return rows[0] ?? null;
 }
 
-export async function insertWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
+export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx.query(
     `insert into coin_withdrawals (${WITHDRAWAL_COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $23, $24, $25, $26)`,
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+       $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
+       $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],
+       $22::uuid[], $23::uuid[], $24::timestamptz[], $25::timestamptz[], $26::timestamptz[])`,
     [
-      row.project_id,
-      row.id,
-      row.custom_id,
-      row.customer_id,
-      row.status,
-      row.address,
-      row.tag,
-      row.network,
-      row.charged_amount.toString(),
-      row.charged_currency,
-      row.received_amount.toString(),
-      row.received_currency,
-      row.network_fee.toString(),
-      row.network_fee_level,
-      row.fee.toString(),
-      row.rate,
-      row.txid,
-      row.risk === null ? null : JSON.stringify(row.risk),
-      row.hold_reason,
-      row.failure,
-      row.beneficiary === null ? null : JSON.stringify(row.beneficiary),
-      row.transfer_id,
-      row.commit_key,
-      row.created_at,
-      row.committed_at,
-      row.due_at,
+      rows.map((row) => row.project_id),
+      rows.map((row) => row.id),
+      rows.map((row) => row.custom_id),
+      rows.map((row) => row.customer_id),
+      rows.map((row) => row.status),
+      rows.map((row) => row.address),
+      rows.map((row) => row.tag),
+      rows.map((row) => row.network),
+      rows.map((row) => row.charged_amount.toString()),
+      rows.map((row) => row.charged_currency),
+      rows.map((row) => row.received_amount.toString()),
+      rows.map((row) => row.received_currency),
+      rows.map((row) => row.network_fee.toString()),
+      rows.map((row) => row.network_fee_level),
+      rows.map((row) => row.fee.toString()),
+      rows.map((row) => row.rate),
+      rows.map((row) => row.txid),
+      rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
+      rows.map((row) => row.hold_reason),
+      rows.map((row) => row.failure),
+      rows.map((row) => (row.beneficiary === null ? null : JSON.stringify(row.beneficiary))),
+      rows.map((row) => row.transfer_id),
+      rows.map((row) => row.commit_key),
+      rows.map((row) => row.created_at),
+      rows.map((row) => row.committed_at),
+      rows.map((row) => row.due_at),
     ],
   );
+}
+
+/** Stores the commits of withdrawals that are `new`. Fails when one of them is not. */
+export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  for (const { status } of rows) assertMove(withdrawalStatuses, { from: 'new', to: status });
+  const moved = await tx.query(
+    `update coin_withdrawals w
+     set status = t.status, committed_at = t.committed_at, commit_key = t.commit_key, due_at = t.due_at
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[], $6::timestamptz[])
+       as t(project_id, id, status, committed_at, commit_key, due_at)
+     where w.project_id = t.project_id and w.id = t.id and w.status = 'new' returning 1`,
+    [
+      rows.map((row) => row.project_id),
+      rows.map((row) => row.id),
+      rows.map((row) => row.status),
+      rows.map((row) => row.committed_at),
+      rows.map((row) => row.commit_key),
+      rows.map((row) => row.due_at),
+    ],
+  );
+  assert(moved.length === rows.length, 'a withdrawal to commit is not new');
+}
+
+/** Cancels those of the withdrawals that are still `new`; their ids. */
+export async function expireWithdrawals(
+  tx: Tx,
+  projectId: string,
+  facts: { ids: readonly string[]; now: Date },
+): Promise<string[]> {
+  assertMove(withdrawalStatuses, { from: 'new', to: 'cancelled' });
+  const rows = await tx.query<{ id: string }>(
+    `update coin_withdrawals set status = 'cancelled', due_at = null
+     where project_id = $1 and id = any($2::uuid[]) and status = 'new' and due_at <= $3 returning id`,
+    [projectId, facts.ids, facts.now],
+  );
+  return rows.map((row) => row.id);
 }

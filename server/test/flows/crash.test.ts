@@ -1,6 +1,7 @@
 // Exactly once, whatever dies when: every flow of money in is cut at every statement and after every
 // commit, the process is started again, and in the end everything happened once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { createChannel } from '../../src/channels/create.ts';
@@ -11,6 +12,9 @@ import { createInvoice } from '../../src/invoices/create.ts';
 import { commitRecalculation, recalculate } from '../../src/invoices/recalculate.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
+import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
 
@@ -56,6 +60,16 @@ const NOTHING = {
   ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
 };
 
+const payout = {
+  ...{ ...NOTHING, address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' },
+  ...{ charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' },
+  ...{ charged_amount_to_send: undefined, received_amount: undefined, amount: undefined },
+  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
+  ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
+  ...{ travel_rule_compliant: undefined, beneficiary: undefined },
+};
+const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n };
+
 const PAID = 12_852_645n;
 const settled = { 'available EUR': 990n, 'fees EUR': 10n, 'exchange EUR': -1000n };
 const brought = { 'chain LTC': -PAID, 'exchange LTC': PAID };
@@ -100,6 +114,42 @@ test(
           'fees LTC': 1_000_000n,
           'chain LTC': -100_000_000n,
         },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test.each([
+  ['a withdrawal that is created and committed at once', true],
+  ['a withdrawal that is created, and then committed', false],
+])(
+  '%s',
+  async (_name, isForced) => {
+    await adjustAccount(ground.world.app, {
+      projectId: ground.project.id,
+      currency: 'EUR',
+      amount: 1_000_000n,
+      reason: 'test funds',
+    });
+    await cutEverywhere(ground, async () => {
+      const id = newObjectId();
+      const commitKey = newObjectId();
+      // The client asks again within the window, although a restart takes a minute here.
+      const at = ground.world.app.clock.now();
+      const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
+      const create: Step = async ({ app }) => {
+        const caller = { project: ground.project, objectId: id, apiVersion: 2 as const };
+        await createWithdrawal(inTime(app), caller, { ...payout, force_commit: isForced });
+      };
+      const commit: Step = async ({ app }) => {
+        await commitWithdrawal(inTime(app), { project: ground.project, objectId: commitKey }, id);
+      };
+      return {
+        steps: isForced ? [create, drain] : [create, commit, drain],
+        objectId: async () => id,
+        story: ['created pending'],
+        effect: { 'available EUR': -2000n, 'fees EUR': 20n, 'exchange EUR': 1980n, ...sentLtc },
       };
     });
   },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { violatedConstraint } from '../../src/db/database.ts';
-import { endHold, hold } from '../../src/ledger/hold.ts';
+import { endHolds, hold } from '../../src/ledger/hold.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -23,18 +23,23 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function holdEur(referenceId: string, amount: bigint): Promise<void> {
+  return holdAll([{ referenceId, amount }]);
+}
+
+function holdAll(wishes: readonly { referenceId: string; amount: bigint }[]): Promise<void> {
   return world.app.db.transaction(async (tx) => {
     await lockLedger(tx, merchant.project.id);
     const now = new Date(world.app.clock.now());
-    await hold(tx, merchant.project.id, { referenceId, currency: 'EUR', amount, now });
+    const holds = wishes.map((wish) => ({ ...wish, currency: 'EUR' }));
+    await hold(tx, merchant.project.id, { holds, now });
   });
 }
 
-function end(referenceId: string): Promise<boolean> {
+function end(...referenceIds: string[]): Promise<number> {
   return world.app.db.transaction(async (tx) => {
     await lockLedger(tx, merchant.project.id);
     const now = new Date(world.app.clock.now());
-    return endHold(tx, merchant.project.id, { referenceId, status: 'released', now });
+    return endHolds(tx, merchant.project.id, { referenceIds, status: 'released', now });
   });
 }
 
@@ -51,7 +56,22 @@ test('a hold lowers what is available and not the balance, until it ends, which 
     violatedConstraint,
   );
   expect(second).toBe('available_never_negative');
-  expect(await end(id)).toBe(true);
-  expect(await end(id)).toBe(false);
+  expect(await end(id)).toBe(1);
+  expect(await end(id)).toBe(0);
+  expect(await eur()).toMatchObject({ balance: '100.0', available: '100.0' });
+});
+
+test('of a set of holds and a set of ends each is counted once', async () => {
+  const [first, second] = [1, 2].map(() => newId(world.app.clock, world.app.random)) as [
+    string,
+    string,
+  ];
+  await holdAll([
+    { referenceId: first, amount: 1_000n },
+    { referenceId: second, amount: 2_000n },
+  ]);
+  expect(await eur()).toMatchObject({ available: '70.0' });
+  expect(await end(first, first)).toBe(1);
+  expect(await end(first, second)).toBe(1);
   expect(await eur()).toMatchObject({ balance: '100.0', available: '100.0' });
 });

@@ -1,0 +1,61 @@
+// What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
+// callbacks, and waking those who send.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { countObjects } from '../db/object-counts.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
+import { post } from '../ledger/post.ts';
+import { recordTransactions } from '../transactions/record.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { commitPostings } from './books.ts';
+import { presentWithdrawal } from './present.ts';
+import { senderName, type WithdrawalRow } from './withdrawal.ts';
+
+/** The rows are stored as committed. The caller holds the ledger lock, and has ended their holds. */
+export async function debitWithdrawals(
+  tx: Tx,
+  app: App,
+  facts: { projectId: string; rows: readonly WithdrawalRow[]; now: Date },
+): Promise<void> {
+  const { projectId, rows, now } = facts;
+  if (rows.length === 0) return;
+  const sending = rows.filter((row) => row.status === 'pending');
+  const senders = new Set(sending.map((row) => senderName(row.received_currency)));
+  await Promise.all([
+    post(tx, projectId, { postings: rows.flatMap(commitPostings), now }),
+    recordTransactions(tx, projectId, { now, rows: rows.map((row) => transactionOf(app, row)) }),
+    countObjects(tx, projectId, { objectType: 'coin_withdrawal', added: rows.length }),
+    emit(tx, projectId, { app, events: rows.flatMap((row) => eventsOf(app, row)) }),
+    ...[...senders].map((sender) => notifyWorker(tx, sender)),
+  ]);
+}
+
+/** One that waits for a person is told as created, and then as held. */
+function eventsOf(app: App, row: WithdrawalRow): NewEvent[] {
+  const created = { type: 'CoinWithdrawal' as const, event: 'created', objectId: row.id };
+  if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(app, row) }];
+  return [
+    { ...created, data: presentWithdrawal(app, { ...row, status: 'pending' }) },
+    { ...created, event: 'status_changed', data: presentWithdrawal(app, row) },
+  ];
+}
+
+function transactionOf(app: App, row: WithdrawalRow) {
+  return {
+    nonce: app.random.bytes(10).toString('hex'),
+    currency: row.charged_currency,
+    referenceType: 'CoinWithdrawal' as const,
+    referenceId: row.id,
+    amount: -row.charged_amount,
+    isCounted: true,
+    fee: row.fee,
+    feeCurrency: row.charged_currency,
+    customId: row.custom_id,
+    customerId: row.customer_id,
+    description: null,
+    status: row.status,
+    statusContext: null,
+    risk: row.risk,
+    riskLevel: row.risk?.level ?? null,
+  };
+}

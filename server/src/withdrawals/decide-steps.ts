@@ -1,0 +1,117 @@
+// What steps that came together (creations and commits of one project) do, one after the other: each sees
+// what those before it took. One that is refused takes nothing. Pure.
+import { type AppError, conflict, notFound } from '../core/errors.ts';
+import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
+
+export interface CreateStep {
+  readonly kind: 'create';
+  /** As it is stored while nothing is committed. */
+  readonly row: WithdrawalRow;
+  /** Commits at once. */
+  readonly isForced: boolean;
+  /** The refusal when only so much of the charged currency is available. */
+  readonly refuseShort: (available: bigint) => AppError;
+}
+
+export interface CommitStep {
+  readonly kind: 'commit';
+  readonly id: string;
+  /** The same again when a request that was cut off is repeated. */
+  readonly commitKey: string;
+}
+
+export type Step = CreateStep | CommitStep;
+
+/** What is stored, read under the ledger's lock. */
+export interface StepFacts {
+  /** Withdrawals that the steps name by their ids. */
+  readonly rows: ReadonlyMap<string, WithdrawalRow>;
+  /** References that are taken, of those that the steps name. */
+  readonly customIds: ReadonlySet<string>;
+  /** By currency. */
+  readonly available: ReadonlyMap<string, bigint>;
+  readonly now: Date;
+}
+
+export type Outcome = WithdrawalRow | AppError;
+
+export interface Decided {
+  /** One for each step, in order. */
+  readonly outcomes: readonly Outcome[];
+  readonly created: readonly WithdrawalRow[];
+  /** Those that are stored as `new`, and committed now. */
+  readonly committed: readonly WithdrawalRow[];
+}
+
+export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
+  const state: State = {
+    now: facts.now,
+    rows: new Map(facts.rows),
+    customIds: new Set(facts.customIds),
+    available: new Map(facts.available),
+    created: [],
+    committed: [],
+  };
+  const outcomes = steps.map((step) =>
+    step.kind === 'create' ? create(state, step) : commit(state, step),
+  );
+  return { outcomes, created: state.created, committed: state.committed };
+}
+
+interface State {
+  readonly now: Date;
+  readonly rows: Map<string, WithdrawalRow>;
+  readonly customIds: Set<string>;
+  readonly available: Map<string, bigint>;
+  readonly created: WithdrawalRow[];
+  readonly committed: WithdrawalRow[];
+}
+
+function create(state: State, step: CreateStep): Outcome {
+  const { row } = step;
+  // The request came before, and its answer was lost.
+  const repeated = state.rows.get(row.id);
+  if (repeated !== undefined) return repeated;
+  // The reference first: a repeated one is told as such, whatever the balance has become.
+  if (row.custom_id !== null && state.customIds.has(row.custom_id))
+    return conflict('duplicate_custom_id');
+  const available = state.available.get(row.charged_currency) ?? 0n;
+  if (row.charged_amount > available) return step.refuseShort(available);
+  const stored = step.isForced ? committedRow(row, { now: state.now, commitKey: null }) : row;
+  state.available.set(row.charged_currency, available - row.charged_amount);
+  if (row.custom_id !== null) state.customIds.add(row.custom_id);
+  state.rows.set(row.id, stored);
+  state.created.push(stored);
+  return stored;
+}
+
+function commit(state: State, step: CommitStep): Outcome {
+  const row = state.rows.get(step.id);
+  if (row === undefined) return notFound();
+  if (row.committed_at !== null) {
+    // The same request again, whose first answer was lost in a crash.
+    return row.commit_key === step.commitKey ? row : conflict('already_committed');
+  }
+  const isOpen =
+    row.status === 'new' && state.now.getTime() <= row.created_at.getTime() + COMMIT_WINDOW;
+  if (!isOpen) return conflict('commit_window_expired');
+  const stored = committedRow(row, { now: state.now, commitKey: step.commitKey });
+  state.rows.set(row.id, stored);
+  state.committed.push(stored);
+  return stored;
+}
+
+/** Debited, and the treasury's to send; with a reason to hold it back it waits for a person. */
+function committedRow(
+  row: WithdrawalRow,
+  facts: { now: Date; commitKey: string | null },
+): WithdrawalRow {
+  const isHeld = row.hold_reason !== null;
+  return {
+    ...row,
+    status: isHeld ? 'on_hold' : 'pending',
+    committed_at: facts.now,
+    commit_key: facts.commitKey,
+    due_at: isHeld ? null : facts.now,
+  };
+}

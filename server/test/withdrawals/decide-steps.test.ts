@@ -1,0 +1,136 @@
+// Guarantees of steps that are carried out together: each with its own outcome, as if it had come alone.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { conflict, invalid, notFound } from '../../src/core/errors.ts';
+import {
+  type CreateStep,
+  decideSteps,
+  type Step,
+  type StepFacts,
+} from '../../src/withdrawals/decide-steps.ts';
+import { COMMIT_WINDOW, type WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+
+function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): WithdrawalRow {
+  return {
+    ...{ project_id: 'p', id, custom_id: null, customer_id: null, status: 'new' },
+    ...{
+      address: 'a',
+      tag: null,
+      network: 'bitcoin',
+      charged_amount: 10n,
+      charged_currency: 'EUR',
+    },
+    ...{ received_amount: 1n, received_currency: 'BTC', network_fee: 1n, fee: 1n, rate: '1' },
+    ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
+    ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
+    ...{ created_at: NOW, due_at: NOW },
+    ...changes,
+  };
+}
+
+const short = invalid();
+const create = (row: WithdrawalRow, isForced = false): CreateStep => ({
+  kind: 'create',
+  row,
+  isForced,
+  refuseShort: () => short,
+});
+const commit = (id: string, commitKey = 'k'): Step => ({ kind: 'commit', id, commitKey });
+
+const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
+  rows: new Map(),
+  customIds: new Set(),
+  available: new Map([['EUR', 25n]]),
+  now: NOW,
+  ...changes,
+});
+
+test('one that the balance does not cover is refused alone, and the next may still fit', () => {
+  const steps = [10n, 20n, 15n, 1n].map((charged_amount, n) =>
+    create(rowOf(String(n), { charged_amount })),
+  );
+  const { outcomes, created } = decideSteps(steps, facts());
+  expect(outcomes.map((outcome) => (outcome === short ? 'short' : 'made'))).toEqual([
+    'made',
+    'short',
+    'made',
+    'short',
+  ]);
+  expect(created.map((row) => row.id)).toEqual(['0', '2']);
+});
+
+test('never more than the balance covers, whatever is asked for in one batch', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 50n }), isForced: fc.boolean() })),
+      fc.bigInt({ min: -10n, max: 200n }),
+      (wishes, balance) => {
+        const steps = wishes.map(({ amount, isForced }, n) =>
+          create(rowOf(String(n), { charged_amount: amount }), isForced),
+        );
+        const { created, outcomes } = decideSteps(
+          steps,
+          facts({ available: new Map([['EUR', balance]]) }),
+        );
+        const taken = created.reduce((sum, row) => sum + row.charged_amount, 0n);
+        const isFull = wishes.every(
+          ({ amount }, n) => outcomes[n] !== short || amount > balance - taken,
+        );
+        return (taken <= balance || created.length === 0) && isFull;
+      },
+    ),
+  );
+});
+
+test('of equal custom ids the first wins, unless it was refused itself', () => {
+  const mine = { custom_id: 'order-1' };
+  const { outcomes } = decideSteps(
+    [
+      create(rowOf('0', { ...mine, charged_amount: 26n })),
+      create(rowOf('1', mine)),
+      create(rowOf('2', mine)),
+    ],
+    facts(),
+  );
+  expect(outcomes).toMatchObject([short, { id: '1' }, conflict('duplicate_custom_id')]);
+});
+
+test('a repeated creation finds what it made, whatever the balance has become', () => {
+  const made = rowOf('0', { custom_id: 'order-1' });
+  const { outcomes, created } = decideSteps(
+    [create(made)],
+    facts({
+      rows: new Map([['0', made]]),
+      customIds: new Set(['order-1']),
+      available: new Map(),
+    }),
+  );
+  expect(outcomes).toEqual([made]);
+  expect(created).toEqual([]);
+});
+
+test('of several commits in one batch one wins', () => {
+  const { outcomes, committed } = decideSteps(
+    [commit('0', 'a'), commit('0', 'b'), commit('0', 'a'), commit('1')],
+    facts({ rows: new Map([['0', rowOf('0')]]) }),
+  );
+  const won = { id: '0', status: 'pending', commit_key: 'a', committed_at: NOW };
+  expect(outcomes).toMatchObject([won, conflict('already_committed'), won, notFound()]);
+  expect(committed).toHaveLength(1);
+});
+
+test('a commit counts to the last millisecond of its window, and not after it', () => {
+  const rows = new Map([['0', rowOf('0')]]);
+  const at = (age: number) =>
+    decideSteps([commit('0')], facts({ rows, now: new Date(NOW.getTime() + age) })).outcomes[0];
+  expect(at(COMMIT_WINDOW)).toMatchObject({ status: 'pending' });
+  expect(at(COMMIT_WINDOW + 1)).toMatchObject({ code: 'commit_window_expired' });
+});
+
+test('one with a reason to hold it back waits for a person, and for no worker', () => {
+  const held = rowOf('0', { hold_reason: 'above the limit per transaction' });
+  const [outcome] = decideSteps([create(held, true)], facts()).outcomes;
+  expect(outcome).toMatchObject({ status: 'on_hold', due_at: null, committed_at: NOW });
+});
