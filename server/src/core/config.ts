@@ -33,6 +33,10 @@ export interface Config {
   readonly rateSourcesMin: number;
   readonly ratesFile: string | null;
   readonly addressPoolSize: number;
+  /** Withdrawals of BTC, LTC or BCH paid by one transfer; 1: each has its own. */
+  readonly batchPayments: number;
+  /** How long a withdrawal waits for others to share its transfer. */
+  readonly batchSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
@@ -151,6 +155,18 @@ export const variables: readonly Variable[] = [
       'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh: for networks without a market',
   },
   { name: 'CHAINTILL_ADDRESS_POOL', fallback: '200', meaning: 'Addresses derived ahead per coin' },
+  {
+    name: 'CHAINTILL_BATCH_PAYMENTS',
+    fallback: '1',
+    meaning:
+      'How many waiting withdrawals of BTC, LTC or BCH, of one fee level, may share a transaction (1: each has its own; at most 100)',
+  },
+  {
+    name: 'CHAINTILL_BATCH_SECONDS',
+    fallback: '30',
+    meaning:
+      'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
+  },
   {
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
@@ -302,6 +318,8 @@ export function readConfig(environment: Environment): Config {
     rateSourcesMin: integer('CHAINTILL_RATE_SOURCES_MIN', 1, 20),
     ratesFile: optional('CHAINTILL_RATES_FILE'),
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
+    batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
+    batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
     callbackAllow: ranges('CHAINTILL_CALLBACK_ALLOW'),
     riskListFiles: list('CHAINTILL_RISK_LISTS'),

@@ -73,6 +73,16 @@ const invariants: Readonly<Record<string, string>> = {
       where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
       on w.project_id = a.project_id and w.received_currency = a.currency
     where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
+  'what the chain took for a transfer is in the books of those who bear it': `
+    select t.coin, t.id, t.booked_fee::text, coalesce(own.total, paid.total)::text as posted
+    from transfers t
+    left join lateral (select sum(p.amount) as total from ledger_postings p
+      where p.project_id = t.project_id and p.reference_id = t.id and p.purpose = 'chain_fee') own on true
+    left join lateral (select sum(p.amount) as total from transfer_payments w
+      join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
+        and p.purpose = 'chain_fee'
+      where w.coin = t.coin and w.transfer_id = t.id) paid on true
+    where t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
   'an open hold is that of an open quote': `
     select h.project_id, h.reference_id, h.amount::text from ledger_holds h
     where h.status = 'open'

@@ -7,7 +7,7 @@ import { type Posting, post } from '../ledger/post.ts';
 import type { PaidWithdrawal } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
-/** The caller holds the project's ledger lock. `fee` is what the chain took, in the smallest unit. */
+/** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in the smallest unit. */
 export async function bookPayment(
   tx: Tx,
   app: App,
@@ -68,4 +68,14 @@ export async function bookFee(
     amount: fee,
   };
   await post(tx, transfer.project_id, { postings: [posting], now: new Date(app.clock.now()) });
+  await noteBooked(tx, transfer, fee);
+}
+
+/** How much of a transfer's fee is in the books, for the audit. */
+export async function noteBooked(tx: Tx, { coin, id }: TransferRow, fee: bigint): Promise<void> {
+  await tx.query('update transfers set booked_fee = $3 where coin = $1 and id = $2', [
+    coin,
+    id,
+    fee.toString(),
+  ]);
 }

@@ -4,12 +4,12 @@
 import type { App } from '../app.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import { lockLedger } from '../ledger/post.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { writeJournal } from './journal.ts';
+import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { returnMoney } from './return-money.ts';
-import { lockTransfer, moveTransfer } from './store.ts';
+import { lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 
@@ -20,7 +20,7 @@ export async function cancelWithdrawal(
   wish: { projectId: string; id: string; reason: string },
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await lockLedger(tx, wish.projectId);
+    await lockLedgersAround(tx, wish);
     const rows = await tx.query<PayableWithdrawal>(
       `select ${PAYABLE_COLUMNS} from coin_withdrawals
        where project_id = $1 and id = $2 and received_currency = $3
@@ -29,7 +29,7 @@ export async function cancelWithdrawal(
     );
     const withdrawal = rows[0];
     if (withdrawal === undefined) throw notFound();
-    if (!(await isProvenUnpaid(tx, app, withdrawal))) throw conflict('already_sent');
+    if (!(await isProvenUnpaid(tx, app, { treasury, withdrawal }))) throw conflict('already_sent');
     await returnMoney(tx, app, wish);
     await moveWithdrawal(tx, app, {
       treasury,
@@ -48,7 +48,13 @@ export async function cancelWithdrawal(
 
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
-async function isProvenUnpaid(tx: Tx, app: App, withdrawal: PayableWithdrawal): Promise<boolean> {
+interface Cancelling {
+  readonly treasury: Treasury;
+  readonly withdrawal: PayableWithdrawal;
+}
+
+async function isProvenUnpaid(tx: Tx, app: App, facts: Cancelling): Promise<boolean> {
+  const { withdrawal } = facts;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
     `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers
@@ -59,7 +65,7 @@ async function isProvenUnpaid(tx: Tx, app: App, withdrawal: PayableWithdrawal): 
   );
   for (const transfer of transfers) {
     if (transfer.status === 'dead') continue;
-    if (await stopUnsigned(tx, app, transfer)) continue;
+    if (await stopUnsigned(tx, app, { ...facts, transfer })) continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;
   }
@@ -67,7 +73,12 @@ async function isProvenUnpaid(tx: Tx, app: App, withdrawal: PayableWithdrawal): 
 }
 
 /** Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored. */
-async function stopUnsigned(tx: Tx, app: App, transfer: TransferRow): Promise<boolean> {
+async function stopUnsigned(
+  tx: Tx,
+  app: App,
+  facts: Cancelling & { transfer: TransferRow },
+): Promise<boolean> {
+  const { transfer } = facts;
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
@@ -82,7 +93,24 @@ async function stopUnsigned(tx: Tx, app: App, transfer: TransferRow): Promise<bo
     step: 'dead',
     facts: { reason: 'cancelled before it was signed' },
   });
+  await letGo(tx, app, facts);
   return true;
+}
+
+/** Others that it was to pay are planned anew, without the one that is cancelled. */
+async function letGo(
+  tx: Tx,
+  app: App,
+  { treasury, withdrawal, transfer }: Cancelling & { transfer: TransferRow },
+): Promise<void> {
+  for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
+    if (id === withdrawal.id) continue;
+    const move = { projectId, id, transferId: null, txid: null, failure: null };
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: { ...move, from: ['processing'], to: 'pending' },
+    });
+  }
 }
 
 /** A later number of the sender is in use: it would wait for ever for the one that is left out. */

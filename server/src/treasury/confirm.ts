@@ -5,13 +5,14 @@ import type { BlockRef } from '../chains/chain.ts';
 import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
-import { bookFee, bookPayment } from './book.ts';
+import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { takeOver } from './replace-stuck.ts';
-import { lockFamily, moveTransfer, paidBy } from './store.ts';
+import { shareFee } from './share-fee.ts';
+import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { wakeWaiting } from './waiting.ts';
 
@@ -75,9 +76,10 @@ async function store(
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
     facts: { height: block.height, hash: block.hash },
   });
-  await settleWallet(tx, transfer);
-  if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer });
-  else await complete(tx, app, { ...facts, transfer });
+  const paid = await paidBy(tx, transfer);
+  await settleWallet(tx, transfer, paid.length);
+  if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
+  else await complete(tx, app, { ...facts, transfer, paid });
   await wakeWaiting(tx, app, treasury.coin.code);
   return true;
 }
@@ -104,7 +106,7 @@ async function setAside(
   }
 }
 
-async function settleWallet(tx: Tx, transfer: TransferRow): Promise<void> {
+async function settleWallet(tx: Tx, transfer: TransferRow, payments: number): Promise<void> {
   const plan = readPlan(transfer.plan);
   if ('sender' in plan.origin) {
     const touched = [plan.origin.sender, ...plan.outputs.map((output) => output.address)];
@@ -118,26 +120,28 @@ async function settleWallet(tx: Tx, transfer: TransferRow): Promise<void> {
     `update wallet_outputs set status = 'spent' where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id],
   );
-  const change = plan.outputs[1];
+  const change = plan.outputs[payments];
   if (change === undefined) return;
   await tx.query(
     `insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
-     values ($1, $2, 1, $3, $4, 'unspent')
+     values ($1, $2, $3, $4, $5, 'unspent')
      on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'`,
-    [transfer.coin, transfer.txid, change.address, change.amount.toString()],
+    [transfer.coin, transfer.txid, payments, change.address, change.amount.toString()],
   );
 }
 
 interface Completion extends Confirmation {
   readonly outcome: TransferOutcome;
+  readonly paid: readonly PaidWithdrawal[];
 }
 
 async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
-  const { treasury, transfer, outcome } = facts;
+  const { treasury, transfer, outcome, paid } = facts;
   const fee = outcome.fee ?? transfer.network_fee;
-  const paid = await paidBy(tx, transfer);
   if (transfer.purpose === 'sweep') await bookFee(tx, app, { transfer, fee });
-  for (const withdrawal of paid) {
+  let booked = 0n;
+  const shares = shareFee(fee, paid.length);
+  for (const [n, withdrawal] of paid.entries()) {
     const move = {
       projectId: withdrawal.project_id,
       id: withdrawal.id,
@@ -154,9 +158,13 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
       treasury,
       move: { ...move, from: ['sent', 'failed'], to: 'completed' },
     });
-    if (isMoved) await bookPayment(tx, app, { coin: transfer.coin, withdrawal, fee });
-    else await noteOther(tx, app, { transfer, withdrawalId: withdrawal.id });
+    const share = known(shares[n], 'a share for each');
+    if (isMoved) {
+      await bookPayment(tx, app, { coin: transfer.coin, withdrawal, fee: share });
+      booked += share;
+    } else await noteOther(tx, app, { transfer, withdrawalId: withdrawal.id });
   }
+  if (booked > 0n) await noteBooked(tx, transfer, booked);
 }
 
 /** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
@@ -181,9 +189,9 @@ async function noteOther(
 
 /** Mined, and nothing was paid: a person must look; the withdrawal is shown as failed. */
 async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
-  const { treasury, transfer, outcome } = facts;
+  const { treasury, transfer, outcome, paid } = facts;
   await bookFee(tx, app, { transfer, fee: outcome.fee ?? transfer.network_fee });
-  for (const withdrawal of await paidBy(tx, transfer)) {
+  for (const withdrawal of paid) {
     await moveWithdrawal(tx, app, {
       treasury,
       move: {

@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { signPlan } from './sign-plan.ts';
-import { insertTransfer, lockFamily, moveTransfer } from './store.ts';
+import { insertTransfer, lockFamily, moveTransfer, paidBy } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -35,7 +35,8 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   const quotes = await network.feeQuotes();
   let replaced = 0;
   for (const transfer of stuck) {
-    const plan = dearerPlan(treasury, transfer, quotes.fast);
+    const payments = (await paidBy(app.db, transfer)).length;
+    const plan = dearerPlan(treasury, { transfer, payments, fast: quotes.fast });
     if (plan === null) continue;
     const signed = await signPlan(app, treasury, plan);
     const made = { ...signed, plan, height: tip.height };
@@ -48,7 +49,11 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
  * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
  * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool). Null when the change cannot pay for it.
  */
-function dearerPlan(treasury: Treasury, transfer: TransferRow, fast: bigint): TransferPlan | null {
+function dearerPlan(
+  treasury: Treasury,
+  facts: { transfer: TransferRow; payments: number; fast: bigint },
+): TransferPlan | null {
+  const { transfer, payments, fast } = facts;
   const { network } = treasury;
   const plan = readPlan(transfer.plan);
   const shape = {
@@ -59,11 +64,11 @@ function dearerPlan(treasury: Treasury, transfer: TransferRow, fast: bigint): Tr
   const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
   const fee = wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
   if (!('inputs' in plan.origin)) return { ...plan, fee };
-  const [payment, change] = plan.outputs;
-  if (payment === undefined || change === undefined) return null;
+  const change = plan.outputs[payments];
+  if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);
   if (amount < network.dust) return null;
-  return { ...plan, fee, outputs: [payment, { ...change, amount }] };
+  return { ...plan, fee, outputs: [...plan.outputs.slice(0, payments), { ...change, amount }] };
 }
 
 interface Made {

@@ -1,49 +1,77 @@
-// Takes the outputs that a payment of BTC, LTC or BCH spends, and an address for its change.
+// Takes the outputs that payments of BTC, LTC or BCH spend, and an address for their change.
 import type { App } from '../app.ts';
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { assert } from '../core/assert.ts';
+import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { planOutputs } from './plan-outputs.ts';
-import type { Reserved, ReserveFacts } from './reserve.ts';
+import type { LotFacts, ReservedLot } from './reserve.ts';
+import type { PayableWithdrawal } from './treasury.ts';
 
-/** Outputs looked at: those just large enough, and the largest. */
-const CANDIDATES_MAX = 60;
+/** Outputs looked at: those just large enough, and the largest; more than one transfer may spend. */
+const ENOUGH_MAX = 3;
+const LARGEST_MAX = 110;
 
-export async function reserveOutputs(tx: Tx, app: App, facts: ReserveFacts): Promise<Reserved> {
-  const { treasury, withdrawal, budget, transferId } = facts;
+/** When the coins do not suffice for all, the largest waits, and the others go. */
+export async function reserveOutputs(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
+  const { treasury, transferId } = facts;
   const coin = treasury.coin.code;
-  const candidates = await lockCandidates(tx, coin, withdrawal.received_amount);
+  const total = sumOf(facts.withdrawals, (withdrawal) => withdrawal.received_amount);
+  const candidates = await lockCandidates(tx, coin, total);
+  const paid = [...facts.withdrawals];
+  const left: ReservedLot['left'][number][] = [];
+  while (paid.length > 0) {
+    const plan = planFor(facts, candidates, paid);
+    if (plan !== null) {
+      await takeInputs(tx, { coin, transferId, plan });
+      return {
+        plan: await withChangeAddress(tx, app, { plan, payments: paid.length }),
+        paid,
+        left,
+      };
+    }
+    const largest = paid.reduce((a, b) => (b.received_amount > a.received_amount ? b : a));
+    paid.splice(paid.indexOf(largest), 1);
+    left.push({ withdrawal: largest, reason: 'hot wallet short' });
+  }
+  return { plan: null, paid, left };
+}
+
+function planFor(
+  { treasury, budget }: LotFacts,
+  candidates: readonly PlannedInput[],
+  withdrawals: readonly PayableWithdrawal[],
+): TransferPlan | null {
   const [first] = candidates;
-  if (first === undefined) return { reason: 'hot wallet short' };
-  const plan = planOutputs({
-    coin,
+  if (first === undefined) return null;
+  return planOutputs({
+    coin: treasury.coin.code,
     network: treasury.network,
     candidates,
-    payment: {
+    payments: withdrawals.map((withdrawal) => ({
       address: withdrawal.address,
       tag: withdrawal.tag,
       amount: withdrawal.received_amount,
-    },
+    })),
     changeAddress: first.address,
     quote: budget.quote,
   });
-  if (plan === null) return { reason: 'hot wallet short' };
-  await takeInputs(tx, { coin, transferId, plan });
-  return { plan: await withChangeAddress(tx, app, plan) };
 }
 
 async function lockCandidates(tx: Tx, coin: string, amount: bigint): Promise<PlannedInput[]> {
+  // One process plans at a time: what another has locked for a moment would look like missing coins.
+  await tx.query('select 1 from wallets where coin = $1 order by coin for update', [coin]);
   const enough = await tx.query<PlannedInput>(
     `select txid, output_index "index", address, amount from wallet_outputs
      where coin = $1 and status = 'unspent' and amount > $2
-     order by amount, txid, output_index limit 3 for update skip locked`,
+     order by amount, txid, output_index limit ${ENOUGH_MAX} for update skip locked`,
     [coin, amount.toString()],
   );
   const largest = await tx.query<PlannedInput>(
     `select txid, output_index "index", address, amount from wallet_outputs
      where coin = $1 and status = 'unspent'
-     order by amount desc, txid, output_index limit ${CANDIDATES_MAX} for update skip locked`,
+     order by amount desc, txid, output_index limit ${LARGEST_MAX} for update skip locked`,
     [coin],
   );
   const byName = new Map(
@@ -69,9 +97,13 @@ async function takeInputs(
 }
 
 /** The change goes to an address that nobody has used; its length, and so the fee, is the same. */
-async function withChangeAddress(tx: Tx, app: App, plan: TransferPlan): Promise<TransferPlan> {
-  const [payment, change] = plan.outputs;
-  if (payment === undefined || change === undefined) return plan;
+async function withChangeAddress(
+  tx: Tx,
+  app: App,
+  { plan, payments }: { plan: TransferPlan; payments: number },
+): Promise<TransferPlan> {
+  const change = plan.outputs[payments];
+  if (change === undefined) return plan;
   const { address } = await claimOwnAddress(tx, app, plan.coin);
-  return { ...plan, outputs: [payment, { ...change, address }] };
+  return { ...plan, outputs: [...plan.outputs.slice(0, payments), { ...change, address }] };
 }

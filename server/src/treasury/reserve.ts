@@ -1,45 +1,65 @@
-// The first step of sending: in one committed transaction a withdrawal gets its transfer, planned to the last
-// digit, with the inputs or the number that it uses up taken. From then on the row says what to do next.
+// The first step of sending: in one committed transaction a lot of withdrawals (one, unless batching is switched
+// on) gets its transfer, planned to the last digit, with the inputs or the number that it uses up taken. From
+// then on the row says what to do next.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import type { FeeQuotes, TransferPlan } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
-import { writeJournal } from './journal.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
+import { lotsOf, type Waiting } from './lots.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { refreshSenders } from './senders.ts';
-import { insertTransfer } from './store.ts';
+import { storeReserved } from './store-reserved.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { endShortage, keepWaiting, type WaitReason } from './waiting.ts';
 
-/** Withdrawals looked at in one run. */
+/** Withdrawals looked at in one run, or a few lots when lots are larger. */
 const BATCH_MAX = 50;
+const LOTS_MIN = 3;
 
-export interface ReserveFacts {
+export interface LotFacts {
   readonly treasury: Treasury;
   readonly transferId: string;
-  readonly withdrawal: PayableWithdrawal;
   readonly budget: FeeBudget;
   /** The best block: what is planned now is in none below. */
   readonly height: number;
+  /** Locked. One, where a transfer uses up a number. */
+  readonly withdrawals: readonly PayableWithdrawal[];
+}
+
+export interface ReserveFacts extends LotFacts {
+  readonly withdrawal: PayableWithdrawal;
 }
 
 /** A plan whose inputs or number are taken, or why there is none yet. */
 export type Reserved = { readonly plan: TransferPlan } | { readonly reason: WaitReason };
 
-/** Gives every withdrawal that is due its transfer; how many moved. */
+/** The plan, the withdrawals that its first outputs pay, in order, and those that wait. */
+export interface ReservedLot {
+  readonly plan: TransferPlan | null;
+  readonly paid: readonly PayableWithdrawal[];
+  readonly left: readonly {
+    readonly withdrawal: PayableWithdrawal;
+    readonly reason: WaitReason;
+  }[];
+}
+
+/** Gives the withdrawals that are due their transfers; how many moved. */
 export async function reserveDue(app: App, treasury: Treasury): Promise<number> {
-  const due = await app.db.query<{ project_id: string; id: string }>(
-    `select project_id, id from coin_withdrawals
+  const rules = lotRules(app, treasury);
+  const due = await app.db.query<Waiting>(
+    `select project_id, id, network_fee_level, committed_at from coin_withdrawals
      where received_currency = $1 and status = 'pending' and due_at <= $2
-     order by due_at, project_id, id limit ${BATCH_MAX}`,
-    [treasury.coin.code, new Date(app.clock.now())],
+     order by due_at, project_id, id limit $3`,
+    [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
-  if (due.length === 0) return 0;
+  const lots = lotsOf(due, rules);
+  if (lots.length === 0) return 0;
   if (treasury.network.model === 'sequence') await refreshSenders(app, treasury);
   const world = {
     treasury,
@@ -47,129 +67,112 @@ export async function reserveDue(app: App, treasury: Treasury): Promise<number> 
     height: (await treasury.chain.tip()).height,
   };
   let moved = 0;
-  for (const withdrawal of due) {
-    if (await tryOne(app, { ...world, withdrawal })) moved += 1;
-  }
+  for (const lot of lots) moved += await tryLot(app, { ...world, lot });
   if (moved > 0) await endShortage(app.db, app, treasury.coin.code);
   return moved;
+}
+
+/** A transfer of ETH or XRP pays one. */
+function lotRules(app: App, { network }: Treasury) {
+  const { batchPayments, batchSeconds } = app.config;
+  return {
+    payments: network.model === 'outputs' ? batchPayments : 1,
+    patience: batchSeconds * SECOND,
+    now: app.clock.now(),
+  };
 }
 
 interface Wish {
   readonly treasury: Treasury;
   readonly quotes: FeeQuotes;
   readonly height: number;
-  readonly withdrawal: { readonly project_id: string; readonly id: string };
+  readonly lot: readonly Waiting[];
 }
 
-/** One that cannot be planned holds up no other: it is put off, and shows that it is. */
-async function tryOne(app: App, wish: Wish): Promise<boolean> {
+/**
+ * How many moved. One that cannot be planned holds up no other: a lot that fails is tried one by one, and the
+ * one that fails alone is put off, and shows that it is.
+ */
+async function tryLot(app: App, wish: Wish): Promise<number> {
   try {
-    return await withPool(app, () => reserveOne(app, wish));
+    return await withPool(app, () => reserveLot(app, wish));
   } catch (error) {
-    app.log.error({ err: error, withdrawal_id: wish.withdrawal.id }, 'a withdrawal is not planned');
+    if (wish.lot.length > 1) return oneByOne(app, wish);
+    const ids = wish.lot.map(({ id }) => id);
+    app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
     await app.db.transaction(async (tx) => {
-      const withdrawal = await lockPending(tx, app, wish.withdrawal);
-      if (withdrawal === null) return;
-      const facts = { coin: wish.treasury.coin.code, withdrawal };
-      await keepWaiting(tx, app, { ...facts, reason: 'cannot be planned' });
+      for (const withdrawal of await lockPending(tx, app, wish.lot)) {
+        const facts = { coin: wish.treasury.coin.code, withdrawal };
+        await keepWaiting(tx, app, { ...facts, reason: 'cannot be planned' });
+      }
     });
-    return false;
+    return 0;
   }
 }
 
-/** True when it has a transfer now. */
-function reserveOne(app: App, wish: Wish): Promise<boolean> {
-  const { treasury, quotes } = wish;
+async function oneByOne(app: App, wish: Wish): Promise<number> {
+  let moved = 0;
+  for (const one of wish.lot) moved += await tryLot(app, { ...wish, lot: [one] });
+  return moved;
+}
+
+/** How many have a transfer now. */
+function reserveLot(app: App, wish: Wish): Promise<number> {
+  const { treasury, quotes, height } = wish;
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
-    await lockLedger(tx, wish.withdrawal.project_id);
-    const withdrawal = await lockPending(tx, app, wish.withdrawal);
-    if (withdrawal === null) return false;
-    const budget = feeBudget(withdrawal, quotes);
-    if (budget === null) {
+    const projects = new Set(wish.lot.map((one) => one.project_id));
+    for (const id of [...projects].sort()) await lockLedger(tx, id);
+    const { payable, tooDear } = byBudget(await lockPending(tx, app, wish.lot), quotes);
+    for (const withdrawal of tooDear)
       await keepWaiting(tx, app, { coin, withdrawal, reason: 'network fee above the budget' });
-      return false;
-    }
-    const { height } = wish;
-    const facts: ReserveFacts = { treasury, transferId, withdrawal, budget, height };
-    const reserved = await reserve(tx, app, facts);
-    if ('reason' in reserved) {
-      await keepWaiting(tx, app, { coin, withdrawal, reason: reserved.reason });
-      return false;
-    }
-    await store(tx, app, { ...facts, plan: reserved.plan });
-    return true;
+    const budget = sharedBudget(payable, quotes);
+    if (budget === null) return 0;
+    const facts = { treasury, transferId, budget, height, withdrawals: payable };
+    const { plan, paid, left } = await reserve(tx, app, facts);
+    for (const { withdrawal, reason } of left)
+      await keepWaiting(tx, app, { coin, withdrawal, reason });
+    if (plan === null) return 0;
+    await storeReserved(tx, app, { ...facts, withdrawals: paid, plan });
+    return paid.length;
   });
 }
 
-function reserve(tx: Tx, app: App, facts: ReserveFacts): Promise<Reserved> {
-  return facts.treasury.network.model === 'outputs'
-    ? reserveOutputs(tx, app, facts)
-    : reserveNumber(tx, app, facts);
+function byBudget(pending: readonly PayableWithdrawal[], quotes: FeeQuotes) {
+  const payable = pending.filter((one) => feeBudget(one, quotes) !== null);
+  return { payable, tooDear: pending.filter((one) => !payable.includes(one)) };
 }
 
-/** Null when somebody else was faster, or it is no longer to be sent. */
-async function lockPending(
+/** The least budget among them: nobody's transfer costs more than his own cap allows. Null for none. */
+function sharedBudget(
+  withdrawals: readonly PayableWithdrawal[],
+  quotes: FeeQuotes,
+): FeeBudget | null {
+  const budgets = withdrawals.flatMap((one) => feeBudget(one, quotes) ?? []);
+  return budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
+}
+
+async function reserve(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
+  if (facts.treasury.network.model === 'outputs') return reserveOutputs(tx, app, facts);
+  const withdrawal = known(facts.withdrawals[0], 'a lot of one');
+  const reserved = await reserveNumber(tx, app, { ...facts, withdrawal });
+  if ('reason' in reserved)
+    return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };
+  return { plan: reserved.plan, paid: [withdrawal], left: [] };
+}
+
+/** Without those that somebody else was faster with, or that are no longer to be sent. */
+function lockPending(
   tx: Tx,
   app: App,
-  withdrawal: { project_id: string; id: string },
-): Promise<PayableWithdrawal | null> {
-  const rows = await tx.query<PayableWithdrawal>(
+  lot: readonly Pick<Waiting, 'project_id' | 'id'>[],
+): Promise<PayableWithdrawal[]> {
+  return tx.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals
-     where project_id = $1 and id = $2 and status = 'pending' and due_at <= $3
+     where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+       and status = 'pending' and due_at <= $3
      order by project_id, id for update skip locked`,
-    [withdrawal.project_id, withdrawal.id, new Date(app.clock.now())],
+    [lot.map((one) => one.project_id), lot.map((one) => one.id), new Date(app.clock.now())],
   );
-  return rows[0] ?? null;
-}
-
-async function store(
-  tx: Tx,
-  app: App,
-  facts: ReserveFacts & { plan: TransferPlan },
-): Promise<void> {
-  const { treasury, withdrawal, transferId, plan, budget } = facts;
-  const { network, coin } = treasury;
-  const shape = {
-    inputs: 'inputs' in plan.origin ? plan.origin.inputs.length : 0,
-    outputs: plan.outputs.map((output) => output.address),
-  };
-  let feeCap = network.feeFor(budget.cap, shape);
-  // Change too small for an output of its own went to the fee.
-  if (feeCap < plan.fee) feeCap = plan.fee;
-  await insertTransfer(tx, app, {
-    id: transferId,
-    family: transferId,
-    replaces: null,
-    purpose: 'withdrawal',
-    projectId: withdrawal.project_id,
-    plan,
-    feeCap,
-    plannedHeight: facts.height,
-    height: facts.height,
-  });
-  await tx.query(
-    `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
-     values ($1, $2, 0, $3, $4)`,
-    [coin.code, transferId, withdrawal.project_id, withdrawal.id],
-  );
-  await writeJournal(tx, app, {
-    coin: coin.code,
-    transferId,
-    step: 'reserved',
-    facts: { withdrawal_id: withdrawal.id, fee: `${plan.fee}` },
-  });
-  await moveWithdrawal(tx, app, {
-    treasury,
-    move: {
-      projectId: withdrawal.project_id,
-      id: withdrawal.id,
-      from: ['pending'],
-      to: 'processing',
-      transferId,
-      txid: null,
-      failure: null,
-    },
-  });
 }

@@ -163,13 +163,13 @@ export interface PaidWithdrawal {
   readonly network_fee: bigint;
 }
 
-/** The withdrawals that a transfer pays. */
+/** The withdrawals that a transfer pays: the first pays the first output, and so on; change comes after them. */
 export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[]> {
   return sql.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
      from transfer_payments p
      join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
-     where p.coin = $1 and p.transfer_id = $2 order by w.project_id, w.id`,
+     where p.coin = $1 and p.transfer_id = $2 order by p.output_index`,
     [transfer.coin, transfer.id],
   );
 }

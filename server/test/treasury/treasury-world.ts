@@ -42,8 +42,10 @@ export interface StoredWithdrawal {
   readonly transfer_id: string | null;
 }
 
-export async function openTreasuryWorld(): Promise<TreasuryWorld> {
-  const world = await createWorld({}, { sends: false });
+export async function openTreasuryWorld(
+  environment: Record<string, string> = {},
+): Promise<TreasuryWorld> {
+  const world = await createWorld(environment, { sends: false });
   const { app } = world;
   const listener = await makeListener(app);
   const families = new Map(

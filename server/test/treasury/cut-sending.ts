@@ -1,0 +1,157 @@
+// Cuts sending at place after place, each time with new withdrawals, and checks what came of it: in the end the
+// chain holds one payment for each, and the wallet's rows say what the chain says. Used by the crash tests.
+import { expect } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { senderWorker } from '../../src/treasury/sender.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import type { Mortal, mortalByCall } from './mortal.ts';
+import type { TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+/** An end to loops that never run through. */
+const CUTS_MAX = 500;
+
+type Act = () => Promise<unknown>;
+
+interface Flow {
+  /** What has happened before the process that will die starts. */
+  readonly given: (ground: TreasuryWorld, coin: string) => readonly Act[];
+  /** What happens in the world between two runs of the sender. */
+  readonly acts: (ground: TreasuryWorld, coin: string) => readonly Act[];
+}
+
+const mineOne =
+  (ground: TreasuryWorld, coin: string, count = 1): Act =>
+  () =>
+    mine(ground.world.simulation(coin), { count });
+
+const undo =
+  (ground: TreasuryWorld, coin: string, drop: boolean): Act =>
+  () =>
+    reorganise(ground.world.simulation(coin), { depth: 1, drop });
+
+export const flows: Readonly<Record<string, Flow>> = {
+  'sent and confirmed': { given: () => [], acts: (ground, coin) => [mineOne(ground, coin)] },
+  'taken back by a reorganisation and confirmed again': {
+    given: (ground, coin) => [mineOne(ground, coin)],
+    acts: (ground, coin) => [undo(ground, coin, false), mineOne(ground, coin)],
+  },
+  'dropped by a reorganisation, broadcast again and confirmed': {
+    given: (ground, coin) => [mineOne(ground, coin)],
+    acts: (ground, coin) => [undo(ground, coin, true), mineOne(ground, coin)],
+  },
+  'stuck and replaced': {
+    given: (ground, coin) => [() => stickLast(ground, coin)],
+    acts: (ground, coin) => [mineOne(ground, coin, 25), mineOne(ground, coin)],
+  },
+};
+
+async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
+  const [row] = await ground.world.app.db.query<{ txid: string }>(
+    `select txid from transfers where coin = $1 order by created_at desc, id desc limit 1`,
+    [coin],
+  );
+  await stick(ground.world.simulation(coin), known(row, 'it was sent').txid);
+}
+
+export interface CutWish {
+  readonly coin: string;
+  readonly flow: string;
+  readonly mortal: typeof mortalByCall;
+  readonly when: readonly CutPlan['when'][];
+  /** Withdrawals that are sent at the same time. */
+  readonly withdrawals: number;
+}
+
+/** How many places were cut. */
+export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish): Promise<number> {
+  let cuts = 0;
+  for (const when of wish.when) {
+    for (let at = 1; ; at++) {
+      expect(at).toBeLessThan(CUTS_MAX);
+      if (!(await runOnce(ground, wish, { at, when }))) break;
+      cuts += 1;
+    }
+  }
+  expect(await auditLedger(ground.world.app.db)).toEqual([]);
+  expect(await walletFindings(ground, wish.coin)).toEqual([]);
+  return cuts;
+}
+
+let strangers = 0;
+
+async function withdrawSome(ground: TreasuryWorld, { coin, withdrawals }: CutWish) {
+  const made = [];
+  for (let n = 0; n < withdrawals; n++) {
+    strangers += 1;
+    const address = foreignAddress(ground.treasury(coin).coin, 'crash', strangers);
+    made.push({ address, id: await ground.withdraw({ coin, amount: '0.001', address }) });
+  }
+  return made;
+}
+
+/** True when the process died. */
+async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Promise<boolean> {
+  const { coin } = wish;
+  const made = await withdrawSome(ground, wish);
+  const flow = known(flows[wish.flow], 'a flow');
+  for (const act of flow.given(ground, coin)) {
+    await ground.settle(coin);
+    await act();
+    await ground.settle(coin);
+  }
+  const mortal = wish.mortal(ground.world.app, ground.treasury(coin), plan);
+  for (const act of [async () => undefined, ...flow.acts(ground, coin)]) {
+    await act();
+    await drain(ground, coin, mortal);
+  }
+  // The last block once more for what was only broadcast after the restart.
+  for (let round = 0; round < 2; round++) {
+    ground.world.clock.advance(MINUTE);
+    await ground.settle(coin);
+    await mine(ground.world.simulation(coin));
+    await ground.settle(coin);
+  }
+  for (const one of made)
+    await expectPaidOnce(ground, coin, { ...one, where: `${plan.when} ${plan.at}` });
+  return mortal.isDead();
+}
+
+async function expectPaidOnce(
+  ground: TreasuryWorld,
+  coin: string,
+  { id, address, where }: { id: string; address: string; where: string },
+): Promise<void> {
+  expect({ where, ...(await ground.withdrawal(id)) }).toMatchObject({ where, status: 'completed' });
+  expect({ where, ...(await ground.paidTo(coin, address)) }).toEqual({
+    where,
+    payments: 1,
+    amount: amountOf('0.001', ground.treasury(coin).coin),
+  });
+  // A replacement is told with its txid: the merchant may hear of `sent` more than once.
+  const told = [...new Set(await ground.told(id))];
+  expect({ where, told }).toEqual({ where, told: ['processing', 'sent', 'completed'] });
+}
+
+/** The sender alone, so that each place to die is one of its own; a dead one is followed by another. */
+async function drain(ground: TreasuryWorld, coin: string, mortal: Mortal): Promise<void> {
+  try {
+    if (!mortal.isDead()) {
+      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof Cut)) throw error;
+  }
+  // As long as the claims of a dead process last.
+  ground.world.clock.advance(MINUTE);
+  await ground.settle(coin);
+}
