@@ -693,6 +693,7 @@ create table transfers (
   refusals integer not null default 0,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
+  booked_fee numeric(78,0),
   constraint transfers_pkey PRIMARY KEY (coin, id),
   constraint transfers_coin_txid_key UNIQUE (coin, txid),
   constraint transfers_amount_check CHECK (amount > 0::numeric),
