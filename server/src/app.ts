@@ -36,6 +36,8 @@ export interface App {
     seal(plaintext: string, context: string): string;
     open(sealed: string, context: string): string;
   };
+  /** Seals what a merchant asks for, so that the signer can tell it from an altered row (keys/intent.ts). */
+  readonly intentKey: Uint8Array;
   /** The newest rates this process knows. Replaced by the rates worker. */
   readonly rates: { snapshot: Snapshot | null };
   /** The networks that can send, by coin: a coin that is not here can be received only. */

@@ -25,6 +25,7 @@ import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { touchInvoices } from './invoices/store.ts';
 import { decryptSecret, encryptSecret } from './keys/encrypt.ts';
+import { intentKeyOf } from './keys/intent.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
@@ -118,6 +119,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
       seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),
       open: (sealed, context) => decryptSecret(masterKey, sealed, context),
     },
+    intentKey: intentKeyOf(masterKey),
     rates: { snapshot: null },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     networkFees: new Map(),

@@ -6,12 +6,14 @@ import { ChainUnavailable } from '../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/database.ts';
+import { SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { giveWay } from './give-way.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { signPlan } from './sign-plan.ts';
+import { storeSignerRefusal } from './signer-refusal.ts';
 import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
@@ -52,13 +54,14 @@ function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
   return raw === null || txid === null ? null : { raw, txid };
 }
 
-/** The stored bytes; null when another process stored them, or the transfer was given up meanwhile. */
+/** The stored bytes; null when another process stored them, or the transfer was given up or refused meanwhile. */
 async function sign(
   app: App,
   treasury: Treasury,
   transfer: TransferRow,
 ): Promise<SignedTransfer | null> {
-  const signed = await signPlan(app, treasury, readPlan(transfer.plan));
+  const signed = await trySigning(app, treasury, transfer);
+  if (signed === null) return null;
   const isStored = await app.db.transaction(async (tx) => {
     const change = {
       from: ['reserved'],
@@ -76,6 +79,21 @@ async function sign(
     return true;
   });
   return isStored ? signed : null;
+}
+
+/** Null when the signer refuses, which is stored for whoever asks why nothing moves. */
+async function trySigning(
+  app: App,
+  treasury: Treasury,
+  transfer: TransferRow,
+): Promise<SignedTransfer | null> {
+  try {
+    return await signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    await storeSignerRefusal(app, treasury, { transfer, reason: error.message });
+    return null;
+  }
 }
 
 interface Answered {

@@ -5,11 +5,11 @@ import type { App } from '../app.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { writeJournal } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { returnMoney } from './return-money.ts';
-import { lockTransfer, moveTransfer, paidBy } from './store.ts';
+import { stopUnsigned } from './stop-unsigned.ts';
+import { paidBy } from './store.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 
@@ -46,6 +46,7 @@ export async function cancelWithdrawal(
   });
 }
 
+const CANCELLED = 'cancelled before it was signed';
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
 interface Cancelling {
@@ -65,34 +66,20 @@ async function isProvenUnpaid(tx: Tx, app: App, facts: Cancelling): Promise<bool
   );
   for (const transfer of transfers) {
     if (transfer.status === 'dead') continue;
-    if (await stopUnsigned(tx, app, { ...facts, transfer })) continue;
+    if (await stop(tx, app, { ...facts, transfer })) continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;
   }
   return true;
 }
 
-/** Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored. */
-async function stopUnsigned(
+async function stop(
   tx: Tx,
   app: App,
   facts: Cancelling & { transfer: TransferRow },
 ): Promise<boolean> {
   const { transfer } = facts;
-  const current = await lockTransfer(tx, transfer);
-  if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
-  await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
-  await tx.query(
-    `update wallet_outputs set status = 'unspent', transfer_id = null
-     where coin = $1 and transfer_id = $2`,
-    [transfer.coin, transfer.id],
-  );
-  await writeJournal(tx, app, {
-    coin: transfer.coin,
-    transferId: transfer.id,
-    step: 'dead',
-    facts: { reason: 'cancelled before it was signed' },
-  });
+  if (!(await stopUnsigned(tx, app, { transfer, reason: CANCELLED }))) return false;
   await letGo(tx, app, facts);
   return true;
 }
@@ -111,17 +98,6 @@ async function letGo(
       move: { ...move, from: ['processing'], to: 'pending' },
     });
   }
-}
-
-/** A later number of the sender is in use: it would wait for ever for the one that is left out. */
-async function isFollowed(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
-  if (!('sender' in plan.origin)) return false;
-  const later = await tx.query(
-    `select 1 from transfers where coin = $1 and sender = $2 and number > $3 and status <> 'dead'
-     limit 1`,
-    [coin, plan.origin.sender, plan.origin.number],
-  );
-  return later.length > 0;
 }
 
 async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {

@@ -2,10 +2,8 @@
 // what he paid when he created the withdrawal. Fixed for good when the transfer is planned; a fee bump stays
 // inside it. Pure.
 import type { FeeQuotes } from '../chains/transfers.ts';
+import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import type { PayableWithdrawal } from './treasury.ts';
-
-/** The house pays a spike up to three times what it charged; beyond that the withdrawal waits. */
-const BUDGET_FACTOR = 3n;
 
 export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
@@ -13,14 +11,14 @@ export interface FeeBudget {
   readonly cap: bigint;
 }
 
-/** Null when even the slow fee is above the budget. */
+/** Null when even the slow fee is above the budget: the house pays a spike up to that, then the withdrawal waits. */
 export function feeBudget(
   withdrawal: Pick<PayableWithdrawal, 'network_fee' | 'network_fee_level'>,
   quotes: FeeQuotes,
 ): FeeBudget | null {
   const wanted = quotes[withdrawal.network_fee_level];
   const paid = withdrawal.network_fee > 0n ? withdrawal.network_fee : wanted;
-  const cap = paid * BUDGET_FACTOR;
+  const cap = paid * FEE_BUDGET_FACTOR;
   if (cap < quotes.slow) return null;
   return { quote: wanted < cap ? wanted : cap, cap };
 }

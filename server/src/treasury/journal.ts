@@ -36,7 +36,8 @@ export type TreasuryAlarm =
   | 'hot_wallet_short'
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
-  | 'transfer_changed';
+  | 'transfer_changed'
+  | 'signer_refused';
 
 export function raiseAlarm(
   sql: Sql,

@@ -4,7 +4,7 @@ import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
-import { inProcessSigner } from '../keys/signer.ts';
+import { inProcessSigner } from '../keys/in-process-signer.ts';
 import type { Treasury, WithdrawalListener } from './treasury.ts';
 
 export function openTreasuries(
@@ -15,6 +15,7 @@ export function openTreasuries(
   const signer = inProcessSigner({
     coins: app.coins,
     network: app.config.network,
+    intentKey: app.intentKey,
     families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
     openMnemonic: () => openMnemonic(app),
   });

@@ -3,9 +3,10 @@
 // once whichever wins; both are followed.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
-import type { TransferPlan } from '../chains/transfers.ts';
+import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
+import { SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { signPlan } from './sign-plan.ts';
@@ -38,11 +39,27 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
     const payments = (await paidBy(app.db, transfer)).length;
     const plan = dearerPlan(treasury, { transfer, payments, fast: quotes.fast });
     if (plan === null) continue;
-    const signed = await signPlan(app, treasury, plan);
+    const signed = await trySigning(app, treasury, { plan, pays: transfer });
+    if (signed === null) continue;
     const made = { ...signed, plan, height: tip.height };
     if (await app.db.transaction((tx) => store(tx, app, { transfer, made }))) replaced += 1;
   }
   return replaced;
+}
+
+/** Null when the signer refuses: what was broadcast stays so, and is tried again with the next look. */
+async function trySigning(
+  app: App,
+  treasury: Treasury,
+  wish: { plan: TransferPlan; pays: TransferRow },
+): Promise<SignedTransfer | null> {
+  try {
+    return await signPlan(app, treasury, wish);
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    app.log.error({ err: error, transfer_id: wish.pays.id }, 'a replacement is not signed');
+    return null;
+  }
 }
 
 /**

@@ -1,21 +1,38 @@
-// Asks the signer for the bytes of a plan, with the places of the addresses that it spends from.
+// Asks the signer for the bytes of a plan: with the sealed wishes of the withdrawals that it pays, and the places of
+// the addresses of ours that it spends from or pays.
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import type { SealedIntent } from '../keys/intent.ts';
+import { INTENT_COLUMNS } from './ask-signer.ts';
+import type { TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
+/** `pays`: the transfer whose payments the plan makes, which it may be a replacement of. Throws SignerRefused. */
 export async function signPlan(
   app: App,
   treasury: Treasury,
-  plan: TransferPlan,
+  { plan, pays }: { plan: TransferPlan; pays: Pick<TransferRow, 'coin' | 'id'> },
 ): Promise<SignedTransfer> {
-  const { origin } = plan;
-  const addresses =
-    'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);
+  const intents = await intentsOf(app, pays);
+  return treasury.signer.sign({ plan, intents, indexes: await indexesIn(app, plan) });
+}
+
+function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<SealedIntent[]> {
+  return app.db.query<SealedIntent>(
+    `select ${INTENT_COLUMNS} from transfer_payments p
+     join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where p.coin = $1 and p.transfer_id = $2 order by p.output_index`,
+    [pays.coin, pays.id],
+  );
+}
+
+async function indexesIn(app: App, plan: TransferPlan): Promise<ReadonlyMap<string, number>> {
+  const { origin, outputs } = plan;
+  const spent = 'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);
   const rows = await app.db.query<{ address: string; address_index: number }>(
     `select distinct on (address) address, address_index from addresses
      where coin = $1 and address = any($2::text[]) order by address, address_index`,
-    [plan.coin, addresses],
+    [plan.coin, [...spent, ...outputs.map((output) => output.address)]],
   );
-  const indexes = new Map(rows.map((row) => [row.address, row.address_index]));
-  return treasury.signer.sign({ plan, indexes });
+  return new Map(rows.map((row) => [row.address, row.address_index]));
 }

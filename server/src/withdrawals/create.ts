@@ -16,7 +16,7 @@ import {
   priceRequest,
 } from './price.ts';
 import { takeStep } from './take-step.ts';
-import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
+import { COMMIT_WINDOW, sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 export interface WithdrawalCaller {
   readonly project: Project;
@@ -87,7 +87,7 @@ function toRow(
 ): WithdrawalRow {
   const { caller, input, priced, risk } = facts;
   const now = app.clock.now();
-  return {
+  const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: caller.project.id,
     id: caller.objectId,
     custom_id: input.custom_id ?? null,
@@ -116,6 +116,7 @@ function toRow(
     // A millisecond after the window: a commit in its last moment still counts.
     due_at: new Date(now + COMMIT_WINDOW + 1),
   };
+  return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }
 
 /** Both sides are told. The constraint on the account stands behind the check. */

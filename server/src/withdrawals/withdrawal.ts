@@ -4,6 +4,7 @@
 import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
 import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
+import { type Intent, sealIntent } from '../keys/intent.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
 export type WithdrawalStatus =
@@ -65,4 +66,20 @@ export interface WithdrawalRow {
   readonly created_at: Date;
   readonly committed_at: Date | null;
   readonly due_at: Date | null;
+  /** Of what was asked for (keys/intent.ts): the signer pays nothing that does not bear it. */
+  readonly seal: string;
+}
+
+/** Made in the process that took the request, from what it has in memory. */
+export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>): string {
+  const intent: Intent = {
+    projectId: row.project_id,
+    id: row.id,
+    coin: row.received_currency,
+    address: row.address,
+    tag: row.tag,
+    amount: row.received_amount,
+    networkFee: row.network_fee,
+  };
+  return sealIntent(key, intent);
 }

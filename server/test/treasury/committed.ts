@@ -5,6 +5,7 @@ import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
 import type { Tx } from '../../src/db/database.ts';
+import { type Intent, sealIntent } from '../../src/keys/intent.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
@@ -66,13 +67,22 @@ export async function insertCommitted(
   await adjustAccount(app, { projectId, currency: wish.coin, amount: total, reason: 'test' });
   const id = newId(app.clock, app.random);
   const now = new Date(app.clock.now());
+  const intent: Intent = {
+    projectId,
+    id,
+    coin: wish.coin,
+    address: wish.address,
+    tag: wish.tag ?? null,
+    amount: received,
+    networkFee,
+  };
   await app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
     await tx.query(
       `insert into coin_withdrawals (project_id, id, status, address, tag, network, charged_amount,
          charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
-         created_at, committed_at, due_at)
-       values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $7, $9, $10, 0, $11, $11, $11)`,
+         created_at, committed_at, due_at, seal)
+       values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $7, $9, $10, 0, $11, $11, $11, $12)`,
       [
         projectId,
         id,
@@ -85,6 +95,7 @@ export async function insertCommitted(
         networkFee.toString(),
         wish.level ?? 'average',
         now,
+        sealIntent(app.intentKey, intent),
       ],
     );
     await post(tx, projectId, {

@@ -10,6 +10,7 @@ import { createProject } from '../../src/projects/create.ts';
 import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
+import { signPlan } from '../../src/treasury/sign-plan.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
@@ -117,15 +118,12 @@ describeWithLitecoind('sending over litecoind', () => {
 
   async function signAgain(txid: string) {
     const { app } = world;
-    const [row] = await app.db.query<{ plan: StoredPlan }>(
-      'select plan from transfers where txid = $1',
+    const [row] = await app.db.query<{ coin: string; id: string; plan: StoredPlan }>(
+      'select coin, id, plan from transfers where txid = $1',
       [txid],
     );
-    const rows = await app.db.query<{ address: string; address_index: number }>(
-      `select address, address_index from addresses where coin = 'LTC' order by address`,
-    );
-    const indexes = new Map(rows.map((item) => [item.address, item.address_index]));
-    return treasury.signer.sign({ plan: readPlan(known(row, 'a transfer').plan), indexes });
+    const transfer = known(row, 'a transfer');
+    return signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
   }
 
   test('a mempool that was lost is filled again with the same transaction', async () => {

@@ -46,7 +46,10 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
     isDead: () => isDead,
     treasury: {
       ...treasury,
-      signer: { sign: (request) => call(() => signer.sign(request)) },
+      signer: {
+        examine: (intents) => call(() => signer.examine(intents)),
+        sign: (request) => call(() => signer.sign(request)),
+      },
       chain: {
         ...chain,
         tip: () => call(() => chain.tip()),

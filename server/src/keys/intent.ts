@@ -1,0 +1,49 @@
+// What a merchant asked for, as the signer sees it: destination, amount and network fee of one withdrawal, sealed
+// in the process that took the request, before its row was stored. The key of the seal is derived from the master
+// key, which is not in the database: whoever edits a row, or adds one, cannot seal it.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+export interface Intent {
+  readonly projectId: string;
+  readonly id: string;
+  readonly coin: string;
+  /** Canonical form, without a tag. */
+  readonly address: string;
+  readonly tag: number | null;
+  /** What the payee receives, in the smallest unit. */
+  readonly amount: bigint;
+  /** What the merchant paid for the network; the budget of its transfers is a multiple of it. */
+  readonly networkFee: bigint;
+}
+
+export interface SealedIntent extends Intent {
+  readonly seal: string;
+}
+
+/** A transfer may cost up to three times what the merchant paid for the network; the house bears the rest. */
+export const FEE_BUDGET_FACTOR = 3n;
+
+const KEY_BYTES = 32;
+/** Names what the derived key is for (RFC 5869, `info`). */
+const KEY_PURPOSE = 'chaintill withdrawal intents v1';
+
+/** The key that seals intents: one-way from the master key, so that a signer can be given it and nothing else. */
+export function intentKeyOf(masterKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', masterKey, '', KEY_PURPOSE, KEY_BYTES));
+}
+
+export function sealIntent(key: Uint8Array, intent: Intent): string {
+  return createHmac('sha256', key).update(textOf(intent)).digest('base64url');
+}
+
+export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {
+  const expected = Buffer.from(sealIntent(key, intent));
+  const given = Buffer.from(seal);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** A list in a fixed order: the same intent is the same text, and no two intents share one. */
+function textOf(intent: Intent): string {
+  const { projectId, id, coin, address, tag, amount, networkFee } = intent;
+  return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);
+}

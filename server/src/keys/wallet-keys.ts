@@ -1,0 +1,85 @@
+// The keys of one seed while a signer runs: opened when a coin first signs, and given an address only when it is
+// really the one at its place in the account, so that a wrong row signs nothing.
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import type { SignedTransfer, SignTransfer } from '../chains/transfers.ts';
+import { extendedKeyVersions } from '../coins/codecs/extended-key-versions.ts';
+import type { Coin, Network } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import type { SigningRequest } from './signer.ts';
+
+export interface WalletKeysOptions {
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly network: Network;
+  /** How the transfers of each coin are signed. */
+  readonly families: ReadonlyMap<string, SignTransfer>;
+  /** The 24 words. Asked for once per coin, when it first signs. */
+  openMnemonic(): Promise<string>;
+}
+
+export interface WalletKeys {
+  /** Those addresses that the plan pays and that are ours. */
+  ownAmong(request: SigningRequest): Promise<ReadonlySet<string>>;
+  /** Signs without a question. Throws when an input is not ours. */
+  sign(request: SigningRequest): Promise<SignedTransfer>;
+}
+
+/** Receiving addresses are children of chain 0 (BIP-44); change goes to such addresses too. */
+const EXTERNAL_CHAIN = 0;
+
+export function walletKeys(options: WalletKeysOptions): WalletKeys {
+  const accounts = new Map<string, Promise<HDKey>>();
+  const open = async (code: string): Promise<Account> => {
+    const coin = known(options.coins.get(code), `${code} is registered`);
+    const opened = accounts.get(code) ?? openAccount(options, coin);
+    accounts.set(code, opened);
+    // A seed that could not be opened is asked for again.
+    opened.catch(() => accounts.delete(code));
+    return { key: await opened, coin, network: options.network };
+  };
+  return {
+    async ownAmong({ plan, indexes }) {
+      const account = await open(plan.coin);
+      const paid = plan.outputs.map((output) => output.address);
+      return new Set(paid.filter((address) => isOwn(account, address, indexes.get(address))));
+    },
+    async sign({ plan, indexes }) {
+      const account = await open(plan.coin);
+      const sign = known(options.families.get(plan.coin), `${plan.coin} can be signed`);
+      return sign(plan, (address) => privateKeyOf(account, address, indexes.get(address)));
+    },
+  };
+}
+
+interface Account {
+  readonly key: HDKey;
+  readonly coin: Coin;
+  readonly network: Network;
+}
+
+async function openAccount(options: WalletKeysOptions, coin: Coin): Promise<HDKey> {
+  const mnemonic = await options.openMnemonic();
+  if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
+  const versions = extendedKeyVersions(options.network);
+  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), versions);
+  return master.derive(coin.accountPath(options.network));
+}
+
+function isOwn({ key, coin, network }: Account, address: string, index?: number): boolean {
+  return (
+    index !== undefined && coin.deriveAddress(key.publicExtendedKey, index, network) === address
+  );
+}
+
+function privateKeyOf(account: Account, address: string, index?: number): Uint8Array {
+  const { key, coin } = account;
+  const place = known(index, `an index of ${address}`);
+  if (!isOwn(account, address, place)) {
+    throw new Error(`${address} is not the ${coin.code} address number ${place}`);
+  }
+  // XRP has one account, whatever the index of the tag (coins/definitions/xrp.ts).
+  const child = coin.destinationTag === null ? place : 0;
+  const { privateKey } = key.deriveChild(EXTERNAL_CHAIN).deriveChild(child);
+  return known(privateKey, 'a derived key is private');
+}

@@ -1,0 +1,67 @@
+// Asks the signer about withdrawals before anything is planned for them, so that one that it would refuse takes no
+// inputs and no number from the others. What is refused waits, and shows why.
+import type { App } from '../app.ts';
+import type { SealedIntent } from '../keys/intent.ts';
+import { clearAlarm, raiseAlarm } from './journal.ts';
+import { againAt, refusalText } from './signer-refusal.ts';
+import type { Treasury } from './treasury.ts';
+
+/** More than one run of the sender plans (reserve.ts). */
+const BATCH_MAX = 200;
+
+/** How the failure of a refused withdrawal begins. */
+const REFUSED = refusalText('');
+
+/** What the signer is shown of a withdrawal, of the table `coin_withdrawals w`. */
+export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
+  w.received_amount "amount", w.network_fee "networkFee", w.seal`;
+
+/** Puts off the due withdrawals that the signer refuses. */
+export async function askSigner(app: App, treasury: Treasury): Promise<void> {
+  const coin = treasury.coin.code;
+  const due = await app.db.query<SealedIntent & { failure: string | null }>(
+    `select ${INTENT_COLUMNS}, w.failure from coin_withdrawals w
+     where received_currency = $1 and status = 'pending' and due_at <= $2
+     order by due_at, project_id, id limit ${BATCH_MAX}`,
+    [coin, new Date(app.clock.now())],
+  );
+  if (due.length === 0) return;
+  const refusals = await treasury.signer.examine(due);
+  for (const [n, intent] of due.entries()) {
+    const reason = refusals[n] ?? null;
+    if (reason !== null) await putOff(app, intent, reason);
+    else if (intent.failure?.startsWith(REFUSED) === true) await forgive(app, intent);
+  }
+  await endAlarm(app, coin);
+}
+
+async function putOff(app: App, intent: SealedIntent, reason: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await tx.query(
+      `update coin_withdrawals set failure = $3, due_at = $4
+       where project_id = $1 and id = $2 and status = 'pending'`,
+      [intent.projectId, intent.id, refusalText(reason), againAt(app)],
+    );
+    const facts = { withdrawal_id: intent.id, reason };
+    await raiseAlarm(tx, app, { kind: 'signer_refused', subject: intent.coin, facts });
+  });
+}
+
+async function forgive(app: App, { projectId, id }: SealedIntent): Promise<void> {
+  await app.db.query(
+    `update coin_withdrawals set failure = null
+     where project_id = $1 and id = $2 and status = 'pending'`,
+    [projectId, id],
+  );
+}
+
+/** Ends the alarm when no withdrawal of the coin waits for the signer any more. */
+async function endAlarm(app: App, coin: string): Promise<void> {
+  const waiting = await app.db.query(
+    `select 1 from coin_withdrawals
+     where received_currency = $1 and status = 'pending' and failure like $2 limit 1`,
+    [coin, `${REFUSED}%`],
+  );
+  if (waiting.length === 0)
+    await clearAlarm(app.db, app, { kind: 'signer_refused', subject: coin });
+}

@@ -1,0 +1,71 @@
+// The signer does not sign: an altered row, or a limit of its own. Nothing is broadcast; the withdrawals wait and
+// show why, an alarm stands until they are signed, and it is asked again, as a limit of today is free tomorrow.
+import type { App } from '../app.ts';
+import { MINUTE } from '../core/clock.ts';
+import type { Tx } from '../db/database.ts';
+import { raiseAlarm } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { stopUnsigned } from './stop-unsigned.ts';
+import { paidBy } from './store.ts';
+import type { TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+const AGAIN_AFTER = 5 * MINUTE;
+
+export const againAt = (app: App): Date => new Date(app.clock.now() + AGAIN_AFTER);
+
+/** What a withdrawal shows. `reason` in the signer's words. */
+export function refusalText(reason: string): string {
+  return `the signer refuses: ${reason}`;
+}
+
+/** A planned transfer: it is given up, and what it pays waits for another plan. */
+export async function storeSignerRefusal(
+  app: App,
+  treasury: Treasury,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    const isStopped = await stopUnsigned(tx, app, { transfer, reason: refusalText(reason) });
+    if (isStopped) await putBack(tx, app, { treasury, transfer, reason });
+    // The numbers after it are in use: it keeps its own, and is asked for again.
+    else
+      await tx.query(
+        `update transfers set refusal = $3, due_at = $4
+         where coin = $1 and id = $2 and status = 'reserved'`,
+        [transfer.coin, transfer.id, refusalText(reason), againAt(app)],
+      );
+    const subject = transfer.coin;
+    const facts = { transfer_id: transfer.id, reason };
+    await raiseAlarm(tx, app, { kind: 'signer_refused', subject, facts });
+  });
+}
+
+async function putBack(
+  tx: Tx,
+  app: App,
+  { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
+): Promise<void> {
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    const facts = { projectId: withdrawal.project_id, id: withdrawal.id };
+    const failure = refusalText(reason);
+    await moveWithdrawal(tx, app, {
+      treasury,
+      move: {
+        ...facts,
+        from: ['processing'],
+        to: 'pending',
+        transferId: null,
+        txid: null,
+        failure,
+      },
+    });
+    await tx.query(
+      `update coin_withdrawals set due_at = $3
+       where project_id = $1 and id = $2 and status = 'pending'`,
+      [facts.projectId, facts.id, againAt(app)],
+    );
+  }
+}

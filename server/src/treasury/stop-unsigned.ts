@@ -1,0 +1,44 @@
+// Gives up a transfer of which no signed bytes are stored, so that none were broadcast: its inputs or its number are
+// free again.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { writeJournal } from './journal.ts';
+import { lockTransfer, moveTransfer } from './store.ts';
+import type { TransferRow } from './transfer.ts';
+
+/**
+ * Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored.
+ * False when it is past that, or another transfer of its sender waits for its number.
+ */
+export async function stopUnsigned(
+  tx: Tx,
+  app: App,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<boolean> {
+  const current = await lockTransfer(tx, transfer);
+  if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
+  await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
+  await tx.query(
+    `update wallet_outputs set status = 'unspent', transfer_id = null
+     where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  await writeJournal(tx, app, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'dead',
+    facts: { reason },
+  });
+  return true;
+}
+
+/** A later number of the sender is in use: it would wait for ever for the one that is left out. */
+async function isFollowed(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
+  if (!('sender' in plan.origin)) return false;
+  const later = await tx.query(
+    `select 1 from transfers where coin = $1 and sender = $2 and number > $3 and status <> 'dead'
+     limit 1`,
+    [coin, plan.origin.sender, plan.origin.number],
+  );
+  return later.length > 0;
+}
