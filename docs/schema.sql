@@ -173,6 +173,7 @@ create table coin_withdrawals (
   created_at timestamp with time zone not null,
   committed_at timestamp with time zone,
   due_at timestamp with time zone,
+  seal text not null,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
@@ -758,7 +759,7 @@ CREATE INDEX wallet_senders_stale ON wallet_senders USING btree (coin, address) 
 create table wallets (
   coin text not null,
   network text not null,
-  seed_id uuid not null,
+  seed_id uuid,
   account_path text not null,
   extended_public_key text not null,
   next_index bigint not null default 0,
