@@ -283,6 +283,15 @@ CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WH
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 
+create table derivation_vectors (
+  coin text not null,
+  address_index bigint not null,
+  account_path text not null,
+  address text not null,
+  constraint derivation_vectors_pkey PRIMARY KEY (coin, address_index),
+  constraint derivation_vectors_coin_fkey FOREIGN KEY (coin) REFERENCES wallets(coin)
+);
+
 create table events (
   project_id uuid not null,
   id uuid not null,

@@ -1,6 +1,7 @@
 // Builds the application from its configuration: database, secrets, coins, chains, providers, workers. What
 // differs between sandbox and live mode is chosen here and nowhere else.
 import { join } from 'node:path';
+import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
@@ -64,6 +65,8 @@ export interface Assembled {
   readonly workers: readonly Worker[];
   /** Null in live mode. */
   readonly simulations: Simulations | null;
+  /** By coin; empty in the sandbox. */
+  readonly nodes: ReadonlyMap<string, OpenNode>;
   /** Of every coin that can be sent. */
   readonly treasuries: ReadonlyMap<string, Treasury>;
   close(): Promise<void>;
@@ -127,6 +130,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   };
   if (options.checksNetworks === true) await checkNetworks(app);
   const wallets = await ensureWallets(app);
+  await checkDerivation(app, wallets);
   if (!isSandbox) await loadRates(app);
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
@@ -138,6 +142,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     app,
     workers,
     simulations,
+    nodes,
     treasuries,
     async close() {
       await Promise.all([...chains.values()].map((chain) => chain.close()));

@@ -36,7 +36,8 @@ interface Seed {
   readonly mnemonic: string;
 }
 
-async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
+/** By coin. Throws ConfigError when they belong to another network. */
+export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
   const rows = await app.db.query<{ coin: string; network: string; extended_public_key: string }>(
     'select coin, network, extended_public_key from wallets order by coin limit 100',
   );

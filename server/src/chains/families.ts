@@ -4,8 +4,11 @@ import type { Coin, Network } from '../coins/coin.ts';
 import type { Log } from '../core/log.ts';
 import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
+import { examineNode } from './bitcoind/examine-node.ts';
+import { bitcoindRpc } from './bitcoind/rpc.ts';
 import type { Chain } from './chain.ts';
 import { checkedChain } from './checked-chain.ts';
+import type { ExamineNode } from './examination.ts';
 import type { SendingFamily } from './transfers.ts';
 
 export interface NodeOptions {
@@ -22,6 +25,8 @@ export interface OpenNode {
   readonly chain: Chain;
   /** Null where the coin can be received only. */
   readonly sending: SendingFamily | null;
+  /** For `chaintill doctor`. */
+  readonly examine: ExamineNode;
 }
 
 type OpenFamily = (options: NodeOptions) => OpenNode;
@@ -29,6 +34,14 @@ type OpenFamily = (options: NodeOptions) => OpenNode;
 const bitcoind: OpenFamily = (options) => ({
   chain: bitcoindChain(options),
   sending: bitcoindFamily(options),
+  async examine(stored) {
+    const rpc = bitcoindRpc(options);
+    try {
+      return await examineNode(rpc, options, stored);
+    } finally {
+      rpc.close();
+    }
+  },
 });
 
 const families: Readonly<Record<string, OpenFamily>> = {
@@ -41,6 +54,6 @@ const families: Readonly<Record<string, OpenFamily>> = {
 export function openNode(options: NodeOptions): OpenNode {
   const open = families[options.coin.code];
   if (open === undefined) throw new Error(`no family of nodes serves ${options.coin.code}`);
-  const { chain, sending } = open(options);
-  return { chain: checkedChain(chain), sending };
+  const node = open(options);
+  return { ...node, chain: checkedChain(node.chain) };
 }

@@ -1,16 +1,15 @@
 // `chaintill doctor`: one look at everything that can be wrong; exits with 1 when something is.
 import type { Command } from 'commander';
+import { changedVectors } from '../addresses/derivation-vectors.ts';
+import { readWallets } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
+import type { Assembled } from '../assemble.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import type { Finding } from './doctor-finding.ts';
+import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { action, print, withApp } from './run.ts';
-
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly text: string;
-}
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -20,30 +19,37 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  chaintill doctor')
     .action(
       action((options: { json?: boolean }) =>
-        withApp(async (app) => {
-          const findings = await examine(app);
+        withApp(async (app, assembled) => {
+          const findings = await examine(app, assembled);
           if (options.json) print(JSON.stringify(findings, null, 2));
-          else
-            for (const finding of findings)
-              print(`${finding.ok ? 'ok  ' : 'BAD '} ${finding.check}: ${finding.text}`);
+          else for (const finding of findings) print(lineOf(finding));
           if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
         }),
       ),
     );
 }
 
-async function examine(app: App): Promise<Finding[]> {
+function lineOf({ check, ok, text, hint }: Finding): string {
+  const line = `${ok ? 'ok  ' : 'BAD '} ${check}: ${text}`;
+  return hint === null ? line : `${line}\n     -> ${hint}`;
+}
+
+async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
   const health = await checkHealth(app);
   return [
     ...Object.entries(health).map(([check, { ok, reason }]) => ({
       check,
       ok,
       text: reason ?? 'fine',
+      hint: null,
     })),
+    ...(await checkNodes(app, assembled)),
+    ...(await checkCover(app)),
     await checkBooks(app),
     await checkAlarms(app),
     ...(await checkStuck(app)),
     await checkWallets(app),
+    await checkVectors(app),
   ];
 }
 
@@ -56,6 +62,7 @@ async function checkBooks(app: App): Promise<Finding> {
     check: 'books',
     ok: findings.length === 0,
     text: findings.length === 0 ? 'every invariant holds' : text,
+    hint: findings.length === 0 ? null : 'stop payouts and report it: this is a bug',
   };
 }
 
@@ -64,7 +71,8 @@ async function checkAlarms(app: App): Promise<Finding> {
     'select kind, facts from ledger_alarms where cleared_at is null order by created_at desc limit 10',
   );
   const text = rows.map((row) => `${row.kind} ${JSON.stringify(row.facts)}`).join('; ');
-  return { check: 'alarms', ok: rows.length === 0, text: rows.length === 0 ? 'none' : text };
+  const hint = rows.length === 0 ? null : 'docs/operations.md says for each what to do';
+  return { check: 'alarms', ok: rows.length === 0, text: rows.length === 0 ? 'none' : text, hint };
 }
 
 /** Work that should have happened and did not; each query counts rows. */
@@ -97,7 +105,7 @@ async function checkStuck(app: App): Promise<Finding[]> {
       : [new Date(now - HOUR)];
     const rows = await app.db.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
-    findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}` });
+    findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
   }
   return findings;
 }
@@ -127,5 +135,19 @@ async function checkWallets(app: App): Promise<Finding> {
     wrong.length === 0
       ? 'addresses match their keys'
       : `${wrong[0]?.coin} address ${wrong[0]?.address} does not match its key`;
-  return { check: 'wallets', ok: wrong.length === 0, text };
+  return { check: 'wallets', ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+}
+
+/** The addresses that were stored at the first start are still what the keys derive. */
+async function checkVectors(app: App): Promise<Finding> {
+  const wrong = await changedVectors(app, await readWallets(app));
+  const text =
+    wrong.length === 0
+      ? 'addresses are derived as at the first start'
+      : wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
+  return { check: 'derivation', ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+}
+
+function wrongHint(wrong: number): string | null {
+  return wrong === 0 ? null : 'wrong database, network or master key: stop taking payments';
 }

@@ -165,6 +165,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     }
     const doctor = await shop.service.command('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
+    expect(doctor.stdout).toMatch(/ok {3}LTC wallet \(127\.0\.0\.1:\d+\): knows/);
   });
 
   it('nothing under /sandbox exists', async () => {

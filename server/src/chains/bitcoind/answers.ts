@@ -81,6 +81,21 @@ const chainInfo = Type.Object({
   bestblockhash: hash,
 });
 
+/** What examine-node.ts looks at. `pruneheight` is there on pruned nodes alone. */
+const chainState = Type.Object({
+  blocks: Type.Integer({ minimum: 0 }),
+  headers: Type.Integer({ minimum: 0 }),
+  bestblockhash: hash,
+  pruned: Type.Optional(Type.Boolean()),
+  pruneheight: Type.Optional(Type.Integer()),
+});
+
+const networkState = Type.Object({
+  subversion: Type.String(),
+  connections: Type.Integer({ minimum: 0 }),
+  timeoffset: Type.Optional(Type.Integer()),
+});
+
 const unspent = Type.Union([
   Type.Null(),
   Type.Object({ bestblock: hash, confirmations: Type.Integer(), scriptPubKey: script }),
@@ -110,6 +125,10 @@ export const shapes = {
   chainInfo: Compile(chainInfo),
   networkInfo: Compile(Type.Object({ subversion: Type.String() })),
   unspent: Compile(unspent),
+  unspentValue: Compile(Type.Union([Type.Null(), Type.Object({ value: Type.String() })])),
+  chainState: Compile(chainState),
+  networkState: Compile(networkState),
+  headerTime: Compile(Type.Object({ time: Type.Integer({ minimum: 0 }) })),
 } as const;
 
 /** The value, which must have the shape; ChainUnavailable otherwise. */
