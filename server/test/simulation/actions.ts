@@ -13,9 +13,15 @@ import { createInvoice } from '../../src/invoices/create.ts';
 import { recalculate } from '../../src/invoices/recalculate.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
 import { instructRisk } from '../../src/sandbox/sandbox.ts';
-import { COINS, type SimulatedWorld } from './simulated-world.ts';
+import type { SimulatedWorld, Stage } from './simulated-world.ts';
 
-type Action = (world: SimulatedWorld) => Promise<unknown>;
+/** Money in: who pays what, and what happens to it. */
+export const moneyIn: Stage = {
+  coins: ['LTC', 'BTC', 'XRP'],
+  workers: ['assess-deposits', 'invoices', 'channel-payments', 'callbacks', 'address-pool'],
+};
+
+export type Action = (world: SimulatedWorld) => Promise<unknown>;
 
 const NOT_GIVEN = {
   ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
@@ -29,7 +35,7 @@ const newObject = ({ app, project }: SimulatedWorld) => ({
 });
 
 const invoice: Action = (world) => {
-  const coin = world.pick(COINS);
+  const coin = world.pick(world.stage.coins);
   // Also some large enough to need several confirmations.
   const isSame = world.chance(20);
   const price = isSame ? { price_amount: world.pick(['0.5', '7']), price_currency: coin } : null;
@@ -41,9 +47,9 @@ const invoice: Action = (world) => {
   return createInvoice(world.app(), newObject(world), terms);
 };
 
-const channel: Action = (world) => {
-  const terms = { ...NOT_GIVEN, name: 'x', pay_currency: world.pick(COINS) };
-  const receiver_currency = world.pick(['EUR', ...COINS]);
+export const channel: Action = (world) => {
+  const terms = { ...NOT_GIVEN, name: 'x', pay_currency: world.pick(world.stage.coins) };
+  const receiver_currency = world.pick(['EUR', ...world.stage.coins]);
   return createChannel(world.app(), newObject(world), { ...terms, receiver_currency });
 };
 
@@ -64,7 +70,7 @@ const payInvoice: Action = async (world) => {
   await payTo(world, { ...target, amount: amount > 0n ? amount : 1n });
 };
 
-const payChannel: Action = async (world) => {
+export const payChannel: Action = async (world) => {
   const target = await world.one<{ coin: string; address: string; tag: number | null }>(
     'select pay_currency as coin, address, tag from channels',
   );
@@ -93,10 +99,10 @@ async function payTo(
 }
 
 const mineBlocks: Action = (world) =>
-  mine(world.simulation(world.pick(COINS)), { count: 1 + world.draw(3) });
+  mine(world.simulation(world.pick(world.stage.coins)), { count: 1 + world.draw(3) });
 
 const reorganiseChain: Action = (world) =>
-  reorganise(world.simulation(world.pick(COINS)), {
+  reorganise(world.simulation(world.pick(world.stage.coins)), {
     depth: 1 + world.draw(3),
     drop: world.chance(40),
   });
@@ -117,19 +123,20 @@ const replacePayment: Action = async (world) => {
 };
 
 const stickOrRelease: Action = async (world) => {
-  const coin = world.pick(COINS);
+  const coin = world.pick(world.stage.coins);
   const found = await inMempool(world, coin);
   if (found === null) return;
   await (found.isStuck ? release : stick)(world.simulation(coin), found.txid);
 };
 
-/** What was dropped is broadcast again by its sender. */
+/** What was dropped is broadcast again by its sender. Our own transfers are the till's to broadcast. */
 const rebroadcast: Action = async (world) => {
-  const coin = world.pick(COINS);
+  const coin = world.pick(world.stage.coins);
   await world.sql.query(
     `with gone as (
        select txid from simulation.transactions
        where coin = $1 and block_hash is null and mempool_number is null and replaced_by is null
+         and raw is null
        order by number desc limit 1
      ), chain as (
        update simulation.chains set counter = counter + 1
@@ -141,7 +148,7 @@ const rebroadcast: Action = async (world) => {
 };
 
 const nodeUpOrDown: Action = (world) =>
-  changeSettings(world.simulation(world.pick(COINS)), { nodeIsDown: world.chance(40) });
+  changeSettings(world.simulation(world.pick(world.stage.coins)), { nodeIsDown: world.chance(40) });
 
 const clockJump: Action = async (world) =>
   world.clock.advance(
@@ -174,7 +181,26 @@ const someWork: Action = async (world) => {
   for (let n = 1 + world.draw(6); n > 0; n--) await world.work();
 };
 
-const weighted: readonly (readonly [Action, number])[] = [
+export type Weighted = readonly (readonly [Action, number])[];
+
+/** The network, the clock and the machine, whatever the money does. */
+export const surroundings: Weighted = [
+  ...([
+    [mineBlocks, 12],
+    [reorganiseChain, 5],
+    [stickOrRelease, 3],
+    [rebroadcast, 4],
+    [nodeUpOrDown, 3],
+  ] as const),
+  ...([
+    [clockJump, 5],
+    [endpoint, 2],
+    [restart, 2],
+    [someWork, 20],
+  ] as const),
+];
+
+export const moneyInActions: Weighted = [
   ...([
     [invoice, 10],
     [channel, 2],
@@ -182,29 +208,16 @@ const weighted: readonly (readonly [Action, number])[] = [
     [payChannel, 6],
   ] as const),
   ...([
-    [mineBlocks, 12],
-    [reorganiseChain, 5],
     [replacePayment, 4],
-  ] as const),
-  ...([
-    [stickOrRelease, 3],
-    [rebroadcast, 4],
-    [nodeUpOrDown, 3],
-    [clockJump, 5],
-  ] as const),
-  ...([
-    [endpoint, 2],
     [switchChannel, 2],
     [resolve, 4],
-    [restart, 2],
-    [someWork, 20],
   ] as const),
+  ...surroundings,
 ];
-const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
 
-export function drawAction(world: SimulatedWorld): Action {
-  let place = world.draw(total);
-  for (const [action, weight] of weighted) {
+export function drawAction(world: SimulatedWorld, actions: Weighted): Action {
+  let place = world.draw(actions.reduce((sum, [, weight]) => sum + weight, 0));
+  for (const [action, weight] of actions) {
     if (place < weight) return action;
     place -= weight;
   }
@@ -214,7 +227,8 @@ export function drawAction(world: SimulatedWorld): Action {
 /** Everything works again: nodes, endpoint, and time for what waits. */
 export async function heal(world: SimulatedWorld): Promise<void> {
   world.answerWith(200);
-  for (const coin of COINS) await changeSettings(world.simulation(coin), { nodeIsDown: false });
+  for (const coin of world.stage.coins)
+    await changeSettings(world.simulation(coin), { nodeIsDown: false });
   await world.rest();
   world.clock.advance(2 * DAY);
   await world.rest();

@@ -1,7 +1,8 @@
 // The world of the simulation: one merchant, one till that can be restarted at any time, a receiver of
 // callbacks, and one stream of random numbers that decides everything.
-import { createServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Client, createClient } from '../../../client/src/client.ts';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
@@ -10,6 +11,9 @@ import type { TestClock } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import type { Sql } from '../../src/db/database.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer } from '../../src/http/server.ts';
+import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
@@ -17,19 +21,22 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld } from '../support/world.ts';
 import type { ToldEvent } from './invariants.ts';
 
-export const COINS = ['LTC', 'BTC', 'XRP'] as const;
-const WORKERS = [
-  ...COINS.map((coin) => `watch-${coin.toLowerCase()}`),
-  ...['assess-deposits', 'invoices', 'channel-payments', 'callbacks', 'address-pool'],
-];
+/** What a simulation is about: the coins that move, and the workers beside their watchers. */
+export interface Stage {
+  readonly coins: readonly string[];
+  readonly workers: readonly string[];
+}
 
 export interface SimulatedWorld {
+  readonly stage: Stage;
   readonly project: Project;
   readonly clock: TestClock;
   readonly sql: Sql;
   readonly told: ToldEvent[];
   /** The process that runs now. */
   app(): App;
+  /** The merchant's client, connected to that process. */
+  api(): Client;
   simulation(coin: string): Simulation;
   /** A number from 0 to below. */
   draw(below: number): number;
@@ -46,7 +53,7 @@ export interface SimulatedWorld {
   close(): Promise<void>;
 }
 
-export async function createSimulatedWorld(seed: string): Promise<SimulatedWorld> {
+export async function createSimulatedWorld(seed: string, stage: Stage): Promise<SimulatedWorld> {
   const world = await createWorld();
   const random = seededRandom(seed);
   const draw = (below: number) => randomInt(random, below);
@@ -55,14 +62,20 @@ export async function createSimulatedWorld(seed: string): Promise<SimulatedWorld
   await createEndpoint(world.app, project.id, receiver.url);
   const { config, clock, log } = world.app;
   let till: Assembled = world.assembled;
-  let workers = usedWorkers(till);
+  let workers = usedWorkers(till, stage);
+  const key = await createApiKey(world.app, project.id, {
+    ...{ name: 'simulation', apiVersion: 2, permissions, ipAllowList: [] },
+  });
+  let door = await openDoor(till, key);
   const sql = world.app.db;
   return {
+    stage,
     project,
     clock: world.clock,
     sql,
     told: receiver.told,
     app: () => till.app,
+    api: () => door.client,
     simulation: (coin) => known(till.simulations?.get(coin), 'a simulation'),
     draw,
     chance: (percent) => draw(100) < percent,
@@ -81,27 +94,41 @@ export async function createSimulatedWorld(seed: string): Promise<SimulatedWorld
     },
     async restart() {
       await Promise.all(workers.map((worker) => worker.finish?.()));
+      await door.close();
       const ground = { config, clock, log, db: sql as App['db'], random: world.app.random };
       till = await assemble(ground, { seed: 'world', minesByItself: false, deliveryFault: null });
-      workers = usedWorkers(till);
+      workers = usedWorkers(till, stage);
+      door = await openDoor(till, key);
     },
     answerWith: receiver.answerWith,
     async close() {
       await Promise.all(workers.map((worker) => worker.finish?.()));
+      await door.close();
       await receiver.close();
       await world.close();
     },
   };
 }
 
-function usedWorkers({ workers }: Assembled) {
-  return workers.filter((worker) => WORKERS.includes(worker.name));
+function usedWorkers({ workers }: Assembled, { coins, workers: others }: Stage) {
+  const names = [...coins.map((coin) => `watch-${coin.toLowerCase()}`), ...others];
+  return workers.filter((worker) => names.includes(worker.name));
+}
+
+/** A process's HTTP server, and a client at it. */
+async function openDoor({ app }: Assembled, { key, secret }: { key: string; secret: string }) {
+  const { fastify } = createServer(app, handlers);
+  await fastify.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = fastify.server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createClient({ baseUrl, apiKey: key, apiSecret: secret, retriesMax: 0 });
+  return { client, close: () => fastify.close() };
 }
 
 async function startReceiver() {
   const told: ToldEvent[] = [];
   let status = 200;
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {

@@ -1,0 +1,185 @@
+// What can happen to money on its way out: withdrawals and exchanges through the API, wallets that are short,
+// fees that rise, and transfers that the network forgets. Everything else comes from actions.ts.
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { pay } from '../../src/chains/simulated/pay.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import { type Action, channel, heal, payChannel, surroundings, type Weighted } from './actions.ts';
+import type { SimulatedWorld, Stage } from './simulated-world.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+
+export const moneyOut: Stage = {
+  coins: COINS,
+  workers: [
+    ...COINS.map((coin) => `send-${coin.toLowerCase()}`),
+    ...['assess-deposits', 'channel-payments', 'callbacks', 'address-pool', 'network-fees'],
+    ...['withdrawal-expiry', 'exchange-expiry'],
+  ],
+};
+
+/** Amounts per coin: small, ordinary, and more than the wallet has at most times. */
+const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
+  BTC: ['0.001', '0.02', '0.3'],
+  LTC: ['0.2', '1.5', '30'],
+  BCH: ['0.05', '1', '8'],
+  ETH: ['0.01', '0.5', '6'],
+  XRP: ['15', '200', '4000'],
+};
+const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
+
+/** The merchant starts with enough for many withdrawals, and not for all. */
+export async function endow(world: SimulatedWorld): Promise<void> {
+  const projectId = world.project.id;
+  const amounts = { EUR: '50000', BTC: '1', LTC: '80', BCH: '20', ETH: '15', XRP: '9000' };
+  for (const [code, text] of Object.entries(amounts)) {
+    const currency = known(world.app().currencies.get(code), `the currency ${code}`);
+    const amount = amountOf(text, currency);
+    await adjustAccount(world.app(), { projectId, currency: code, amount, reason: 'endowment' });
+  }
+}
+
+/** Every withdrawal has a destination of its own, so that the chain alone says how often it was paid. */
+const withdraw: Action = async (world) => {
+  const coin = world.pick(COINS);
+  const address = foreignAddress(world.simulation(coin).coin, 'payout', world.draw(2 ** 31));
+  const amount = world.pick(amountsOf(coin));
+  const isFromFiat = world.chance(50);
+  const form = world.pick(['received', 'charged']);
+  await world.api().coinWithdrawals.create({
+    address: coin === 'XRP' ? `${address}?dt=${world.draw(1000)}` : address,
+    charged_currency: isFromFiat ? 'EUR' : coin,
+    received_currency: coin,
+    ...(form === 'charged' && !isFromFiat
+      ? { charged_amount: amount }
+      : { received_amount: amount }),
+    network_fee_level: world.pick(['slow', 'average', 'fast']),
+    force_commit: world.chance(50),
+  });
+};
+
+const commit: Action = async (world) => {
+  const found = await world.one<{ id: string }>(
+    `select id from coin_withdrawals where status = 'new' order by id`,
+  );
+  if (found !== null) await world.api().coinWithdrawals.commit(found.id);
+};
+
+const exchange: Action = async (world) => {
+  const [charged_currency, received_currency] = world.pick([
+    ['EUR', 'BTC'],
+    ['XRP', 'EUR'],
+    ['ETH', 'LTC'],
+  ] as const);
+  const made = await world.api().exchangeTransfers.create({
+    ...{ charged_currency, received_currency, charged_amount: world.pick(['1', '20', '300']) },
+    force_commit: world.chance(50),
+  });
+  if (world.chance(50)) await world.api().exchangeTransfers.commit(made.id);
+};
+
+const fund: Action = async (world) => {
+  const code = world.pick(COINS);
+  await fundWallet(world, code, world.pick(amountsOf(code)));
+};
+
+async function fundWallet(world: SimulatedWorld, code: string, text: string): Promise<void> {
+  const app = world.app();
+  const coin = known(app.coins.get(code), `the coin ${code}`);
+  const { model } = known(app.transferNetworks.get(code), `a network of ${code}`);
+  const { address, tag } = await topUpAddress(app, { coin: code, model });
+  await pay(world.simulation(code), { outputs: [{ address, tag, amount: amountOf(text, coin) }] });
+}
+
+const feesMove: Action = (world) =>
+  changeSettings(world.simulation(world.pick(COINS)), {
+    feePercent: world.pick([50, 100, 100, 200, 600]),
+  });
+
+/** Nodes forget what pays little: the transaction is gone from the mempool, and nothing was proved. */
+const evict: Action = async (world) => {
+  const coin = world.pick(COINS);
+  const found = await world.one<{ txid: string }>(
+    `select t.txid from simulation.transactions t
+     where t.coin = $1 and t.mempool_number is not null and t.raw is not null
+       and not exists (select 1 from simulation.spends s
+         where s.coin = t.coin and s.origin = t.txid)
+     order by t.number`,
+    [coin],
+  );
+  if (found === null) return;
+  await world.sql.query(
+    'update simulation.transactions set mempool_number = null where coin = $1 and txid = $2',
+    [coin, found.txid],
+  );
+};
+
+/** Short: within the time to commit, and past it. */
+const moment: Action = async (world) =>
+  world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, MINUTE, HOUR]));
+
+export const moneyOutActions: Weighted = [
+  ...([
+    [withdraw, 16],
+    [commit, 12],
+    [exchange, 4],
+    [fund, 5],
+  ] as const),
+  ...([
+    [feesMove, 4],
+    [evict, 4],
+    [moment, 6],
+  ] as const),
+  ...([
+    [channel, 1],
+    [payChannel, 3],
+  ] as const),
+  ...surroundings,
+];
+
+/**
+ * A transfer of ours that spends a payment which a reorganisation took away can do nothing but wait for it:
+ * that it is gone today proves nothing. So the payers send again what was dropped.
+ */
+function payersBroadcastAgain(world: SimulatedWorld, coin: string): Promise<unknown> {
+  return world.sql.query(
+    `with gone as (
+       select txid, row_number() over (order by number) as place from simulation.transactions
+       where coin = $1 and block_hash is null and mempool_number is null and raw is null),
+     chain as (
+       update simulation.chains set counter = counter + (select count(*) from gone)
+       where coin = $1 returning counter)
+     update simulation.transactions t set mempool_number = chain.counter - gone.place + 1
+     from gone, chain where t.coin = $1 and t.txid = gone.txid`,
+    [coin],
+  );
+}
+
+const ROUNDS = 6;
+
+/** Nodes, fees and wallets are as they should be, and there is time for all that waits. */
+export async function healPayouts(world: SimulatedWorld): Promise<void> {
+  await heal(world);
+  for (const coin of COINS) {
+    await changeSettings(world.simulation(coin), { feePercent: 100 });
+    await world.sql.query('update simulation.transactions set is_stuck = false where coin = $1', [
+      coin,
+    ]);
+    await payersBroadcastAgain(world, coin);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const coin of COINS) {
+      for (const amount of amountsOf(coin)) await fundWallet(world, coin, amount);
+      await fundWallet(world, coin, '5000');
+      await mine(world.simulation(coin), { count: 40 });
+    }
+    await world.rest();
+    world.clock.advance(HOUR);
+    await world.rest();
+  }
+}
