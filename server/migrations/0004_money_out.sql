@@ -68,6 +68,9 @@ create index coin_withdrawals_customer on coin_withdrawals (project_id, customer
 create index coin_withdrawals_expiring on coin_withdrawals (due_at) where status = 'new';
 create index coin_withdrawals_open on coin_withdrawals (received_currency, due_at)
   where status in ('pending', 'processing', 'sent', 'failed');
+-- What waits for a transfer; a completed one only when its transfer died in a reorganisation.
+create index coin_withdrawals_payable on coin_withdrawals (received_currency, due_at)
+  where status in ('pending', 'completed') and due_at is not null;
 create index coin_withdrawals_transfer on coin_withdrawals (transfer_id) where transfer_id is not null;
 
 -- A transfer is one blockchain transaction of ours. It is stored with its raw bytes before it is broadcast.

@@ -1,15 +1,16 @@
 // When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
-// another transaction, deep in the best chain, that uses up one of its inputs or its number. Only then are the
-// other inputs free again, and the withdrawal gets a new transfer.
+// another transaction, deep in the best chain, that uses up one of its inputs or its number, or one of ours that
+// took the place of what it spends. Only then are the other inputs free again, and the withdrawal gets a new
+// transfer.
 import type { App } from '../app.ts';
-import type { Spender } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { confirmTransfer, finalDepth } from './confirm.ts';
 import type { Sighting } from './follow.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
+import { type LostInput, lostParents } from './lost-parents.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
-import { lockFamily, moveTransfer, paidBy } from './store.ts';
+import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
@@ -22,19 +23,22 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
   const own = spenders.find((spender) => spender.txid === transfer.txid);
   // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
   if (own !== undefined) return confirmTransfer(app, { ...facts, block: own.block });
-  const final = spenders.filter(
-    (spender) => tip.height - spender.block.height + 1 >= finalDepth(treasury),
-  );
-  if (final.length === 0) return false;
-  return app.db.transaction((tx) => bury(tx, app, { ...facts, spenders: final }));
+  const depth = finalDepth(treasury);
+  const strangers = spenders.filter(({ block }) => tip.height - block.height + 1 >= depth);
+  const lost = await lostParents(app.db, plan, { tip, depth });
+  if (strangers.length + lost.length === 0) return false;
+  return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers, lost }));
 }
 
 interface Burial extends Sighting {
-  readonly spenders: readonly Spender[];
+  /** Transactions that we know nothing of. */
+  readonly strangers: readonly LostInput[];
+  readonly lost: readonly LostInput[];
 }
 
 async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
-  const { treasury, spenders } = facts;
+  const { treasury, strangers } = facts;
+  const spenders = [...strangers, ...facts.lost];
   await lockLedgersOf(tx, facts.transfer);
   const family = await lockFamily(tx, facts.transfer);
   const ours = new Set(family.map((member) => member.txid));
@@ -52,13 +56,14 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
     });
   }
   await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });
-  await raiseAlarm(tx, app, {
-    kind: 'spent_elsewhere',
-    subject: facts.transfer.id,
-    facts: { coin: facts.transfer.coin, spent_by: spenders.map((spender) => spender.txid) },
-  });
+  if (strangers.length > 0)
+    await raiseAlarm(tx, app, {
+      kind: 'spent_elsewhere',
+      subject: facts.transfer.id,
+      facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
+    });
   for (const withdrawal of await paidBy(tx, facts.transfer)) {
-    await moveWithdrawal(tx, app, {
+    const isMoved = await moveWithdrawal(tx, app, {
       treasury,
       move: {
         projectId: withdrawal.project_id,
@@ -70,14 +75,27 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
         failure: null,
       },
     });
+    if (!isMoved) await payAgain(tx, app, withdrawal);
   }
   return true;
+}
+
+/**
+ * Completed, taken back by a reorganisation, and dead since: the payee has nothing. It stays completed, as the
+ * merchant was told, and in the books as sent; it gets another transfer, which it keeps (confirm.ts).
+ */
+async function payAgain(tx: Tx, app: App, withdrawal: PaidWithdrawal): Promise<void> {
+  await tx.query(
+    `update coin_withdrawals set transfer_id = null, due_at = $3
+     where project_id = $1 and id = $2 and status = 'completed'`,
+    [withdrawal.project_id, withdrawal.id, new Date(app.clock.now())],
+  );
 }
 
 /** What was used up elsewhere is gone; the other inputs are ours to spend again. */
 async function freeInputs(
   tx: Tx,
-  facts: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly Spender[] },
+  facts: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly LostInput[] },
 ): Promise<void> {
   const { origin } = readPlan(facts.transfer.plan);
   const inputs = 'inputs' in origin ? origin.inputs : [];

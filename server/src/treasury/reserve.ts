@@ -22,6 +22,9 @@ import { endShortage, keepWaiting, type WaitReason } from './waiting.ts';
 const BATCH_MAX = 50;
 const LOTS_MIN = 3;
 
+/** A completed one is due only when its transfer died in a reorganisation (give-up.ts). */
+const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
+
 export interface LotFacts {
   readonly treasury: Treasury;
   readonly transferId: string;
@@ -54,7 +57,7 @@ export async function reserveDue(app: App, treasury: Treasury): Promise<number> 
   const rules = lotRules(app, treasury);
   const due = await app.db.query<Waiting>(
     `select project_id, id, network_fee_level, committed_at from coin_withdrawals
-     where received_currency = $1 and status = 'pending' and due_at <= $2
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit $3`,
     [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
@@ -171,7 +174,7 @@ function lockPending(
   return tx.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals
      where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
-       and status = 'pending' and due_at <= $3
+       and ${AWAITS_TRANSFER} and due_at <= $3
      order by project_id, id for update skip locked`,
     [lot.map((one) => one.project_id), lot.map((one) => one.id), new Date(app.clock.now())],
   );

@@ -46,7 +46,7 @@ export async function storeReserved(tx: Tx, app: App, facts: Stored): Promise<vo
     facts: { withdrawals: withdrawals.length, fee: `${plan.fee}` },
   });
   for (const { project_id: projectId, id } of withdrawals) {
-    await moveWithdrawal(tx, app, {
+    const isMoved = await moveWithdrawal(tx, app, {
       treasury,
       move: {
         projectId,
@@ -58,7 +58,20 @@ export async function storeReserved(tx: Tx, app: App, facts: Stored): Promise<vo
         failure: null,
       },
     });
+    if (!isMoved) await keepCompleted(tx, { projectId, id, transferId });
   }
+}
+
+/** A completed withdrawal whose first transfer died stays completed. */
+async function keepCompleted(
+  tx: Tx,
+  facts: { projectId: string; id: string; transferId: string },
+): Promise<void> {
+  await tx.query(
+    `update coin_withdrawals set transfer_id = $3, failure = null, due_at = null
+     where project_id = $1 and id = $2 and status = 'completed'`,
+    [facts.projectId, facts.id, facts.transferId],
+  );
 }
 
 function feeCapOf({ treasury, plan, budget }: Stored): bigint {

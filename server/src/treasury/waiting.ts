@@ -23,7 +23,7 @@ export async function keepWaiting(
   const { coin, withdrawal, reason } = facts;
   await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
-     where project_id = $1 and id = $2 and status = 'pending'`,
+     where project_id = $1 and id = $2 and status in ('pending', 'completed')`,
     [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + RETRY)],
   );
   if (reason !== 'hot wallet short') return;
@@ -38,7 +38,8 @@ export async function keepWaiting(
 export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<void> {
   await sql.query(
     `update coin_withdrawals set due_at = $2
-     where received_currency = $1 and status = 'pending' and failure is not null and due_at > $2`,
+     where received_currency = $1 and status in ('pending', 'completed') and failure is not null
+       and due_at > $2`,
     [coin, new Date(app.clock.now())],
   );
 }
@@ -47,7 +48,8 @@ export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<voi
 export async function endShortage(sql: Sql, app: App, coin: string): Promise<void> {
   const waiting = await sql.query(
     `select 1 from coin_withdrawals
-     where received_currency = $1 and status = 'pending' and failure = 'hot wallet short' limit 1`,
+     where received_currency = $1 and status in ('pending', 'completed') and due_at is not null
+       and failure = 'hot wallet short' limit 1`,
     [coin],
   );
   if (waiting.length === 0) await clearAlarm(sql, app, { kind: 'hot_wallet_short', subject: coin });

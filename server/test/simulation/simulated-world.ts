@@ -25,6 +25,8 @@ import type { ToldEvent } from './invariants.ts';
 export interface Stage {
   readonly coins: readonly string[];
   readonly workers: readonly string[];
+  /** Configuration that differs from that of every test. */
+  readonly environment?: Record<string, string>;
 }
 
 export interface SimulatedWorld {
@@ -54,7 +56,7 @@ export interface SimulatedWorld {
 }
 
 export async function createSimulatedWorld(seed: string, stage: Stage): Promise<SimulatedWorld> {
-  const world = await createWorld();
+  const world = await createWorld(stage.environment);
   const random = seededRandom(seed);
   const draw = (below: number) => randomInt(random, below);
   const project = await createProject(world.app, 'Simulation');
