@@ -187,6 +187,7 @@ CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (due_at) WHERE status = 'new'::text;
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_payable ON coin_withdrawals USING btree (received_currency, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'completed'::text])) AND due_at IS NOT NULL;
 CREATE INDEX coin_withdrawals_transfer ON coin_withdrawals USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
 
 create table customers (
