@@ -8,6 +8,10 @@ import { examineNode } from './bitcoind/examine-node.ts';
 import { bitcoindRpc } from './bitcoind/rpc.ts';
 import type { Chain } from './chain.ts';
 import { checkedChain } from './checked-chain.ts';
+import { evmChain } from './evm/evm-chain.ts';
+import { evmFamily } from './evm/evm-transfers.ts';
+import { examineNode as examineEvmNode } from './evm/examine-node.ts';
+import { evmRpc } from './evm/rpc.ts';
 import type { ExamineNode } from './examination.ts';
 import type { SendingFamily } from './transfers.ts';
 
@@ -44,10 +48,24 @@ const bitcoind: OpenFamily = (options) => ({
   },
 });
 
+const evm: OpenFamily = (options) => ({
+  chain: evmChain(options),
+  sending: evmFamily(options),
+  async examine(stored) {
+    const rpc = evmRpc(options);
+    try {
+      return await examineEvmNode(rpc, options, stored);
+    } finally {
+      rpc.close();
+    }
+  },
+});
+
 const families: Readonly<Record<string, OpenFamily>> = {
   BTC: bitcoind,
   LTC: bitcoind,
   BCH: bitcoind,
+  ETH: evm,
 };
 
 /** Connects to nothing yet. The chain answers once the node has shown that it is on the right network. */

@@ -1,12 +1,11 @@
 // Ether on Ethereum. Deposit addresses are those of keys (BIP-44), one for each invoice or channel. The
 // ledger counts wei; the interface has 8 decimals (wire.md (h)).
+
 import { ethereumAddressOf, parseEthereumAddress } from '../codecs/ethereum-address.ts';
+import { ethereumChainIds } from '../codecs/ethereum-chain-ids.ts';
 import { uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
-import { defineCoin, type Network } from '../coin.ts';
-
-/** Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start. */
-const chainIds: Readonly<Record<Network, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
+import { defineCoin } from '../coin.ts';
 
 export default defineCoin({
   code: 'ETH',
@@ -32,7 +31,7 @@ export default defineCoin({
   // EIP-681, in wei. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
   // as an integer refuse those; plain digits are valid everywhere.
   paymentUri: ({ address }, amount, network) =>
-    uriWith(`ethereum:${address}@${chainIds[network]}`, {
+    uriWith(`ethereum:${address}@${ethereumChainIds[network]}`, {
       value: amount === null ? null : amount.toString(),
     }),
   explorerUrl(txid, network) {

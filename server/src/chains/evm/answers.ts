@@ -1,0 +1,97 @@
+// The shapes of the node's answers that we rely on, after the execution API specification
+// (ethereum.github.io/execution-apis) and geth's callTracer. What is not named here is not read.
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
+/** Some nodes write addresses with a checksum. */
+const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const quantity = Type.String({ pattern: '^0x[0-9a-f]{1,64}$' });
+const data = Type.String({ pattern: '^0x' });
+
+const head = { number: quantity, hash, parentHash: hash, timestamp: quantity };
+
+const header = Type.Object({ ...head, transactions: Type.Array(hash) });
+
+const transaction = Type.Object({
+  hash,
+  from: address,
+  /** Null when it makes a contract. */
+  to: Type.Union([address, Type.Null()]),
+  value: quantity,
+  nonce: quantity,
+  input: data,
+  /** Null while it is in no block. */
+  blockHash: Type.Optional(Type.Union([hash, Type.Null()])),
+  blockNumber: Type.Optional(Type.Union([quantity, Type.Null()])),
+});
+
+const block = Type.Object({ ...head, transactions: Type.Array(transaction) });
+
+/** The block that would come next. */
+const pendingBlock = Type.Object({
+  number: Type.Union([quantity, Type.Null()]),
+  transactions: Type.Array(transaction),
+});
+
+/** `status`: 0x1 when it was carried out (EIP-658). */
+const receipt = Type.Object({
+  transactionHash: hash,
+  blockHash: hash,
+  status: Type.Union([Type.Literal('0x0'), Type.Literal('0x1')]),
+  gasUsed: quantity,
+  effectiveGasPrice: quantity,
+});
+
+/** One call inside a transaction and those it made. `error`: it and all of them were undone. */
+export interface Frame {
+  readonly type: string;
+  readonly to?: string;
+  readonly value?: string;
+  readonly error?: string;
+  readonly calls?: readonly Frame[];
+}
+
+const frame = Type.Cyclic(
+  {
+    Frame: Type.Object({
+      type: Type.String(),
+      to: Type.Optional(address),
+      value: Type.Optional(quantity),
+      error: Type.Optional(Type.String()),
+      calls: Type.Optional(Type.Array(Type.Ref('Frame'))),
+    }),
+  },
+  'Frame',
+);
+
+/** Geth names the transaction from 1.12 on. */
+const trace = Type.Object({ txHash: Type.Optional(hash), result: frame });
+
+/** `baseFeePerGas` has one more entry than blocks: that of the next one. */
+const feeHistory = Type.Object({
+  baseFeePerGas: Type.Array(quantity, { minItems: 1 }),
+  reward: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Array(quantity))])),
+});
+
+export type TransactionAnswer = Static<typeof transaction>;
+export type BlockAnswer = Static<typeof block>;
+export type HeaderAnswer = Static<typeof header>;
+export type ReceiptAnswer = Static<typeof receipt>;
+
+export const shapes = {
+  quantity: Compile(quantity),
+  text: Compile(Type.String()),
+  syncing: Compile(Type.Union([Type.Literal(false), Type.Object({ highestBlock: quantity })])),
+  hash: Compile(hash),
+  header: Compile(header),
+  /** Null above the tip. */
+  headerOrNull: Compile(Type.Union([Type.Null(), header])),
+  block: Compile(block),
+  pendingBlock: Compile(pendingBlock),
+  transactionOrNull: Compile(Type.Union([Type.Null(), transaction])),
+  receipt: Compile(receipt),
+  receipts: Compile(Type.Array(receipt)),
+  traces: Compile(Type.Array(trace)),
+  feeHistory: Compile(feeHistory),
+} as const;

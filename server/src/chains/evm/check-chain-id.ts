@@ -1,0 +1,31 @@
+// Refuses a node of another chain than configured: by its chain id, which every signature of ours names too
+// (EIP-155), so that nothing signed for one chain can be sent on another.
+import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
+import type { Coin, Network } from '../../coins/coin.ts';
+import { shaped } from '../bitcoind/answers.ts';
+import { WrongNetwork } from '../chain.ts';
+import { shapes } from './answers.ts';
+import { toNumber } from './quantity.ts';
+import type { EvmRpc } from './rpc.ts';
+
+/** Throws WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer. */
+export async function checkChainId(
+  rpc: EvmRpc,
+  wallet: { readonly coin: Coin; readonly network: Network },
+): Promise<void> {
+  const answer = await rpc.call('eth_chainId');
+  const found = toNumber(shaped(shapes.quantity, answer, `chain id of ${rpc.node}`));
+  const expected = ethereumChainIds[wallet.network];
+  if (found === expected) return;
+  throw new WrongNetwork(
+    `expected a node of ${wallet.coin.code} ${wallet.network} (chain id ${expected}); ` +
+      `the node at ${rpc.node} has chain id ${found}, which is ${nameOf(found)}`,
+  );
+}
+
+function nameOf(chainId: number): string {
+  const names = Object.entries(ethereumChainIds).flatMap(([network, id]) =>
+    id === chainId ? [`ETH ${network}`] : [],
+  );
+  return names[0] ?? 'no chain we know';
+}

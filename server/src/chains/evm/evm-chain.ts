@@ -1,0 +1,48 @@
+// The Chain port over the JSON-RPC of an Ethereum node. Blocks are read by hash, so that what is read of one
+// belongs together; payments out of contracts are seen in traces, where the node makes them
+// (docs/decisions/0020). Needs no archive and no index beyond what every full node has.
+import type { Coin, Network } from '../../coins/coin.ts';
+import type { Log } from '../../core/log.ts';
+import { shaped } from '../bitcoind/answers.ts';
+import type { Chain } from '../chain.ts';
+import { shapes } from './answers.ts';
+import { checkChainId } from './check-chain-id.ts';
+import { findTransactions } from './find-transactions.ts';
+import { quantity, toNumber } from './quantity.ts';
+import { blockReader } from './read-blocks.ts';
+import { mempoolReader } from './read-mempool.ts';
+import { evmRpc } from './rpc.ts';
+
+export interface EvmOptions {
+  readonly coin: Coin;
+  readonly network: Network;
+  /** `http://host:8545`; a login or a key in it stays out of messages. */
+  readonly url: string;
+  readonly log: Log;
+  /** For one exchange with the node. Default 30 seconds. */
+  readonly timeoutMilliseconds?: number;
+}
+
+/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+export function evmChain(options: EvmOptions): Chain {
+  const rpc = evmRpc(options);
+  return {
+    coin: options.coin.code,
+    async tip() {
+      const answer = await rpc.call('eth_getBlockByNumber', 'latest', false);
+      const { number, hash } = shaped(shapes.header, answer, `tip of ${rpc.node}`);
+      return { height: toNumber(number), hash };
+    },
+    async hashAt(height) {
+      const answer = await rpc.call('eth_getBlockByNumber', quantity(height), false);
+      return shaped(shapes.headerOrNull, answer, `block ${height} at ${rpc.node}`)?.hash ?? null;
+    },
+    blocks: blockReader(rpc, options.log),
+    mempool: mempoolReader(rpc),
+    transactions: (lookups) => findTransactions(rpc, lookups),
+    checkNetwork: () => checkChainId(rpc, options),
+    async close() {
+      rpc.close();
+    },
+  };
+}

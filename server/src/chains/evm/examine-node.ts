@@ -1,0 +1,125 @@
+// What `chaintill doctor` finds out about an Ethereum node: network, sync, tracing, version, clock, peers, and
+// whether it knows the addresses that we send from as we do.
+import type { Coin, Network } from '../../coins/coin.ts';
+import { formatAmount } from '../../core/money.ts';
+import { shaped } from '../bitcoind/answers.ts';
+import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
+import { type HeaderAnswer, shapes } from './answers.ts';
+import { checkChainId } from './check-chain-id.ts';
+import { toNumber } from './quantity.ts';
+import { isUnserved, TRACER } from './read-blocks.ts';
+import { type EvmRpc, resultOf } from './rpc.ts';
+
+const SECOND = 1000;
+/** Blocks come every 12 seconds; 25 slots in a row without one have not happened since September 2022. */
+const TIP_AGE_MAX = 300 * SECOND;
+/** No honest block is ahead of the clock (execution specs, `validate_header`); ours may be a little behind. */
+const AHEAD_MAX = 15 * SECOND;
+
+interface Wallet {
+  readonly coin: Coin;
+  readonly network: Network;
+}
+
+export function examineNode(
+  rpc: EvmRpc,
+  wallet: Wallet,
+  stored: StoredFacts,
+): Promise<readonly NodeFinding[]> {
+  return runNodeChecks(rpc.node, [
+    { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
+    { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
+    { check: 'tracing', look: () => lookAtTracing(rpc) },
+    { check: 'version', look: () => lookAtVersion(rpc) },
+    { check: 'clock', look: () => lookAtClock(rpc, wallet, stored) },
+    { check: 'peers', look: () => lookAtPeers(rpc, wallet) },
+    { check: 'wallet', look: () => lookAtSenders(rpc, wallet, stored) },
+  ]);
+}
+
+async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<string> {
+  await checkChainId(rpc, wallet);
+  return `${wallet.coin.code} ${wallet.network}`;
+}
+
+async function latest(rpc: EvmRpc): Promise<HeaderAnswer> {
+  const answer = await rpc.call('eth_getBlockByNumber', 'latest', false);
+  return shaped(shapes.header, answer, `tip of ${rpc.node}`);
+}
+
+async function lookAtSync(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts): Promise<string> {
+  const syncing = shaped(shapes.syncing, await rpc.call('eth_syncing'), `sync of ${rpc.node}`);
+  const { number, timestamp } = await latest(rpc);
+  const height = toNumber(number);
+  if (syncing !== false) {
+    const behind = toNumber(syncing.highestBlock) - height;
+    const hint = 'wait until it has caught up; payments are found then';
+    throw new NodeProblem(`at block ${height}, ${behind} behind`, hint);
+  }
+  const age = stored.now - toNumber(timestamp) * SECOND;
+  // On a private chain blocks are made by hand.
+  if (age > TIP_AGE_MAX && network !== 'regtest') {
+    const text = `its last block ${height} is ${Math.floor(age / 60_000)} minutes old`;
+    throw new NodeProblem(text, 'look at its consensus client: it is not told of new blocks');
+  }
+  return `at block ${height}, ${Math.max(0, Math.floor(age / SECOND))} seconds old`;
+}
+
+async function lookAtTracing(rpc: EvmRpc): Promise<string> {
+  const { hash } = await latest(rpc);
+  const [answer] = await rpc.ask([{ method: 'debug_traceBlockByHash', params: [hash, TRACER] }]);
+  if (answer?.ok === false && isUnserved(answer)) {
+    const hint = 'open its debug interface to us (geth: --http.api eth,net,web3,debug)';
+    throw new NodeProblem('not there: payments out of contracts are not seen', hint);
+  }
+  shaped(shapes.traces, resultOf(answer, 'tracing'), `trace of block ${hash}`);
+  return 'payments out of contracts are seen';
+}
+
+async function lookAtVersion(rpc: EvmRpc): Promise<string> {
+  return shaped(shapes.text, await rpc.call('web3_clientVersion'), `version of ${rpc.node}`);
+}
+
+async function lookAtClock(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts): Promise<string> {
+  const ahead = toNumber((await latest(rpc)).timestamp) * SECOND - stored.now;
+  if (ahead <= AHEAD_MAX || network === 'regtest') return 'no block from the future';
+  const text = `its last block is ${Math.floor(ahead / SECOND)} s ahead of this machine`;
+  throw new NodeProblem(text, 'set the clock of this machine (NTP)');
+}
+
+async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<string> {
+  const [answer] = await rpc.ask([{ method: 'net_peerCount', params: [] }]);
+  if (answer?.ok === false && isUnserved(answer)) return 'not told';
+  const what = `peers of ${rpc.node}`;
+  const peers = toNumber(shaped(shapes.quantity, resultOf(answer, what), what));
+  if (peers > 0 || network === 'regtest') return `${peers}`;
+  throw new NodeProblem('none', 'look at its network and firewall: what it is sent goes nowhere');
+}
+
+/** A number never falls, and without a transfer no balance does: both are what the node itself told before. */
+async function lookAtSenders(
+  rpc: EvmRpc,
+  { coin }: Wallet,
+  { senders }: StoredFacts,
+): Promise<string> {
+  const calls = senders.flatMap(({ address }) => [
+    { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+    { method: 'eth_getBalance', params: [address, 'latest'] },
+  ]);
+  const answers = await rpc.ask(calls);
+  for (const [n, { address, balance, nextNumber }] of senders.entries()) {
+    const what = `account ${address} at ${rpc.node}`;
+    const [count = '0x0', held = '0x0'] = [answers[2 * n], answers[2 * n + 1]].map((answer) =>
+      shaped(shapes.quantity, resultOf(answer, what), what),
+    );
+    if (toNumber(count) < nextNumber) {
+      const text = `${address} has sent ${nextNumber} transactions, of which it knows ${toNumber(count)}`;
+      throw new NodeProblem(text, 'the node is behind, or follows another chain');
+    }
+    if (toNumber(count) === nextNumber && BigInt(held) < balance) {
+      const text = `${address} holds ${formatAmount(BigInt(held), coin)}, and held ${formatAmount(balance, coin)}`;
+      throw new NodeProblem(text, 'find out where it went before anything is paid out');
+    }
+  }
+  return `knows the ${senders.length} addresses asked for`;
+}

@@ -1,0 +1,54 @@
+// What a payment costs by level (EIP-1559): the base fee of the next block with room for it to rise, and the tip
+// that the payers of the last blocks gave. A quote is all of it: what is planned is what is taken.
+import { known } from '../../core/assert.ts';
+import { shaped } from '../bitcoind/answers.ts';
+import type { FeeQuotes } from '../transfers.ts';
+import { shapes } from './answers.ts';
+import { quantity } from './quantity.ts';
+import type { EvmRpc } from './rpc.ts';
+import { PAYMENT_GAS } from './sign-transfer.ts';
+
+/** Twenty blocks are four minutes. */
+const BLOCKS = 20;
+/** Of each block the tips below which a tenth, half and nine tenths of its gas were bought. */
+const PERCENTILES = [10, 50, 90];
+/** Room above the next base fee, in eighths: a full block raises it by one (EIP-1559, denominator 8). */
+const ROOM = { slow: 9n, average: 10n, fast: 12n } as const;
+const GWEI = 10n ** 9n;
+/** Far below what blocks take in quiet times, and above the least tip that geth's pool keeps (1 wei). */
+const LEAST_TIP = GWEI / 100n;
+const MOST_TIP = 100n * GWEI;
+/** Above the base fees of all but single blocks so far; keeps a broken node from spending the wallet. */
+const MOST = 2_000n * GWEI;
+
+/** Throws ChainUnavailable. */
+export async function readQuotes(rpc: EvmRpc): Promise<FeeQuotes> {
+  const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
+  const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
+  const base = BigInt(known(history.baseFeePerGas.at(-1), 'the shape has one'));
+  const tips = PERCENTILES.map((_, n) =>
+    middleOf((history.reward ?? []).flatMap((block) => block[n] ?? []).map(BigInt)),
+  );
+  const [low = 0n, middle = 0n, high = 0n] = tips;
+  return {
+    slow: quoteOf(base, ROOM.slow, low),
+    average: quoteOf(base, ROOM.average, middle),
+    fast: quoteOf(base, ROOM.fast, high),
+  };
+}
+
+/** The median; nothing for a chain without transactions. */
+function middleOf(tips: readonly bigint[]): bigint {
+  const sorted = [...tips].sort((a, b) => (a < b ? -1 : 1));
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
+}
+
+function quoteOf(base: bigint, eighths: bigint, tip: bigint): bigint {
+  const price = (base * eighths + 7n) / 8n + clamp(tip, LEAST_TIP, MOST_TIP);
+  return clamp(price, LEAST_TIP, MOST) * PAYMENT_GAS;
+}
+
+function clamp(value: bigint, least: bigint, most: bigint): bigint {
+  if (value < least) return least;
+  return value > most ? most : value;
+}

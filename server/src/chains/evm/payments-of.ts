@@ -1,0 +1,62 @@
+// Which addresses a transaction paid. A plain transfer says so itself; what contracts paid on the way is in the
+// trace of its calls. Pure.
+import type { IncomingPayment } from '../chain.ts';
+import type { Frame, TransactionAnswer } from './answers.ts';
+
+/** The index of what a transaction pays by itself, without any contract. */
+const PLAIN = 0;
+
+/** A plain transfer; null when it moves nothing. The caller knows that it was carried out. */
+export function plainPayment(transaction: TransactionAnswer): IncomingPayment | null {
+  const { hash: txid, to, value } = transaction;
+  const amount = BigInt(value);
+  if (to === null || amount === 0n) return null;
+  return { txid, index: PLAIN, address: to.toLowerCase(), tag: null, amount };
+}
+
+/**
+ * What a transaction paid, by the trace of its calls. What contracts paid is one payment for each address: its
+ * index is made from the address, so that a deposit is the same whichever way the contract's code took.
+ */
+export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
+  if (top.error !== undefined) return [];
+  const payments: IncomingPayment[] = [];
+  const plain = paidBy(top);
+  if (plain !== null) payments.push({ txid, index: PLAIN, tag: null, ...plain });
+  const inside = new Map<string, bigint>();
+  addPaid(top.calls ?? [], inside);
+  for (const [address, amount] of inside) {
+    payments.push({ txid, index: contractIndex(address), address, tag: null, amount });
+  }
+  return payments;
+}
+
+/** A call that failed undid what it had called. */
+function addPaid(frames: readonly Frame[], sums: Map<string, bigint>): void {
+  for (const frame of frames) {
+    if (frame.error !== undefined) continue;
+    const paid = paidBy(frame);
+    if (paid !== null) sums.set(paid.address, (sums.get(paid.address) ?? 0n) + paid.amount);
+    addPaid(frame.calls ?? [], sums);
+  }
+}
+
+/**
+ * The frames that move ether to an address. Not CREATE, which pays a contract that nobody has the key of, and not
+ * DELEGATECALL and CALLCODE, whose value stays where it is.
+ */
+const PAYING = new Set(['CALL', 'SELFDESTRUCT']);
+
+function paidBy({ type, to, value }: Frame): { address: string; amount: bigint } | null {
+  const amount = BigInt(value ?? 0);
+  if (!PAYING.has(type) || to === undefined || amount === 0n) return null;
+  return { address: to.toLowerCase(), amount };
+}
+
+/** Above 0, within what a column of four bytes holds. Two of our addresses share one once in a thousand million. */
+const INDEXES = 2 ** 31 - 1;
+const ADDRESS_DIGITS = 10;
+
+export function contractIndex(address: string): number {
+  return 1 + (Number.parseInt(address.slice(2, 2 + ADDRESS_DIGITS), 16) % (INDEXES - 1));
+}

@@ -1,0 +1,124 @@
+// Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth. Each
+// block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
+import type { Log } from '../../core/log.ts';
+import { shaped } from '../bitcoind/answers.ts';
+import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { type HeaderAnswer, shapes } from './answers.ts';
+import { plainPayment, tracedPayments } from './payments-of.ts';
+import { quantity, toNumber } from './quantity.ts';
+import { type EvmRpc, type RpcAnswer, resultOf } from './rpc.ts';
+
+/** Blocks read at the same time: the node writes out the next one while we read one. */
+const CONCURRENT_BLOCKS = 2;
+export const TRACER = { tracer: 'callTracer' };
+/** EIP-1474: the node has no such method, or does not serve it here. */
+const NOT_SERVED = new Set([-32601, -32004]);
+
+export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly Block[]>;
+
+/** Throws ChainUnavailable, also when the chain changed underneath. */
+export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
+  let isTold = false;
+  const tellOnce = (reason: string) => {
+    if (!isTold) log.warn({ node: rpc.node, reason }, UNTRACED);
+    isTold = true;
+  };
+  return async (fromHeight, count) => {
+    const headers = await readHeaders(rpc, fromHeight, count);
+    const blocks: Block[] = [];
+    for (let start = 0; start < headers.length; start += CONCURRENT_BLOCKS) {
+      const group = headers.slice(start, start + CONCURRENT_BLOCKS);
+      blocks.push(...(await Promise.all(group.map((item) => readBlock(rpc, item, tellOnce)))));
+    }
+    return blocks;
+  };
+}
+
+const UNTRACED =
+  'the node traces no blocks (debug_traceBlockByHash): what contracts pay is not seen in them';
+
+/** At most `count`, fewer at the tip, each on the one before. */
+async function readHeaders(
+  rpc: EvmRpc,
+  fromHeight: number,
+  count: number,
+): Promise<readonly HeaderAnswer[]> {
+  const heights = Array.from({ length: count }, (_, index) => fromHeight + index);
+  const answers = await rpc.ask(
+    heights.map((height) => ({
+      method: 'eth_getBlockByNumber',
+      params: [quantity(height), false],
+    })),
+  );
+  const headers: HeaderAnswer[] = [];
+  for (const [n, height] of heights.entries()) {
+    const what = `block ${height} at ${rpc.node}`;
+    const header = shaped(shapes.headerOrNull, resultOf(answers[n], what), what);
+    if (header === null) break;
+    const parent = headers.at(-1);
+    const isNext = parent === undefined || parent.hash === header.parentHash;
+    if (!isNext || toNumber(header.number) !== height) {
+      throw new ChainUnavailable(`the chain changed while block ${height} was read`);
+    }
+    headers.push(header);
+  }
+  return headers;
+}
+
+async function readBlock(
+  rpc: EvmRpc,
+  header: HeaderAnswer,
+  tellUntraced: (reason: string) => void,
+): Promise<Block> {
+  const { hash, parentHash } = header;
+  const ref = { height: toNumber(header.number), hash };
+  const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
+  if (header.transactions.length === 0) return { ...block, payments: [] };
+  const [answer] = await rpc.ask([{ method: 'debug_traceBlockByHash', params: [hash, TRACER] }]);
+  if (answer?.ok === false && isUnserved(answer)) {
+    tellUntraced(answer.message);
+    return { ...block, payments: await readPlain(rpc, header) };
+  }
+  const what = `trace of block ${hash} at ${rpc.node}`;
+  const traces = shaped(shapes.traces, resultOf(answer, what), what);
+  const isWhole =
+    traces.length === header.transactions.length &&
+    traces.every(({ txHash }, n) => txHash === undefined || txHash === header.transactions[n]);
+  if (!isWhole) throw new ChainUnavailable(`${what} is of other transactions`);
+  const payments = header.transactions.flatMap((txid, n) => {
+    const top = traces[n]?.result;
+    return top === undefined ? [] : tracedPayments(txid, top);
+  });
+  return { ...block, payments };
+}
+
+/** What the nodes say that have tracing switched off, or no longer the state of an old block. */
+const UNSERVED_WORDS =
+  /not (available|supported|enabled|exist)|historical state|missing trie node|method not found|unsupported/i;
+
+export function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boolean {
+  return NOT_SERVED.has(code) || UNSERVED_WORDS.test(message);
+}
+
+/** Without traces: the plain transfers that were carried out. */
+async function readPlain(rpc: EvmRpc, header: HeaderAnswer): Promise<IncomingPayment[]> {
+  const { hash } = header;
+  const [blockAnswer, receiptsAnswer] = await rpc.ask([
+    { method: 'eth_getBlockByHash', params: [hash, true] },
+    { method: 'eth_getBlockReceipts', params: [hash] },
+  ]);
+  const what = `block ${hash} at ${rpc.node}`;
+  const block = shaped(shapes.block, resultOf(blockAnswer, what), what);
+  const receipts = shaped(shapes.receipts, resultOf(receiptsAnswer, what), what);
+  const done = new Set(
+    receipts.flatMap(({ transactionHash, status, blockHash }) =>
+      status === '0x1' && blockHash === hash ? [transactionHash] : [],
+    ),
+  );
+  if (receipts.length !== block.transactions.length || block.hash !== hash) {
+    throw new ChainUnavailable(`${what} and its receipts are of different blocks`);
+  }
+  return block.transactions.flatMap((transaction) =>
+    done.has(transaction.hash) ? (plainPayment(transaction) ?? []) : [],
+  );
+}

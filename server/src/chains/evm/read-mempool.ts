@@ -1,0 +1,29 @@
+// Reads plain transfers out of the block that the node would make next, each once. A hint only: what waits for a
+// lower fee is not in there, and what contracts would pay is seen when it is in a block.
+import { shaped } from '../bitcoind/answers.ts';
+import type { IncomingPayment } from '../chain.ts';
+import { shapes } from './answers.ts';
+import { plainPayment } from './payments-of.ts';
+import { toNumber } from './quantity.ts';
+import { type EvmRpc, resultOf } from './rpc.ts';
+
+export function mempoolReader(rpc: EvmRpc): () => Promise<readonly IncomingPayment[]> {
+  let reported: ReadonlySet<string> = new Set();
+  return async () => {
+    const [pending, height] = await rpc.ask([
+      { method: 'eth_getBlockByNumber', params: ['pending', true] },
+      { method: 'eth_blockNumber', params: [] },
+    ]);
+    const what = `pending block at ${rpc.node}`;
+    const next = shaped(shapes.pendingBlock, resultOf(pending, what), what);
+    const tip = toNumber(shaped(shapes.quantity, resultOf(height, what), what));
+    // A node that makes no such block answers with its latest one: nothing in there is a hint.
+    const isNext = next.number === null || toNumber(next.number) > tip;
+    const waiting = isNext ? next.transactions : [];
+    const payments = waiting
+      .filter(({ hash }) => !reported.has(hash))
+      .flatMap((transaction) => plainPayment(transaction) ?? []);
+    reported = new Set(waiting.map(({ hash }) => hash));
+    return payments;
+  };
+}

@@ -1,0 +1,143 @@
+// Payments out of contracts, on a real node: what its trace shows is credited, what was undone is not, and a
+// node that does not trace still shows plain transfers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
+import { contractIndex } from '../../../src/chains/evm/payments-of.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { lookUp } from '../../support/look-up.ts';
+import { startRpcProxy } from '../../support/rpc-proxy.ts';
+import { coinOf, ourAddresses } from '../simulated/simulation-on.ts';
+
+const coin = coinOf('ETH');
+const addressOf = ourAddresses(coin, 'regtest');
+const log = createLog('silent');
+const ETHER = 10n ** 18n;
+
+/** Runtime code, by hand. The address to pay is the first word of the call's data. */
+const CODE = {
+  // PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL: passes on what it was sent.
+  forwarder: '5f5f5f5f345f355af100',
+  // The same, then REVERT.
+  undoer: '5f5f5f5f345f355af1505f5ffd',
+  // Twice half: PUSH1 2 CALLVALUE DIV as the value.
+  splitter: '5f5f5f5f600234045f355af1505f5f5f5f600234045f355af100',
+  // PUSH0 CALLDATALOAD SELFDESTRUCT.
+  destroyer: '5f35ff',
+  // Hands its data and value to the undoer, whatever becomes of that: PUSH0 CALLDATALOAD PUSH0 MSTORE, PUSH0
+  // PUSH0 PUSH1 32 PUSH0 CALLVALUE PUSH20, GAS, CALL.
+  caller: '5f355f525f5f60205f3473000000000000000000000000000000000000c0025af100',
+} as const;
+const AT = {
+  forwarder: '0x000000000000000000000000000000000000c001',
+  undoer: '0x000000000000000000000000000000000000c002',
+  splitter: '0x000000000000000000000000000000000000c003',
+  destroyer: '0x000000000000000000000000000000000000c004',
+  caller: '0x000000000000000000000000000000000000c005',
+} as const;
+type Contract = keyof typeof CODE;
+
+describe('payments out of contracts', () => {
+  let node: Anvil;
+  let used = 0;
+  const open = (url = node.url) => evmChain({ coin, network: 'regtest', url, log });
+
+  beforeAll(async () => {
+    node = await startAnvil();
+    for (const name of Object.keys(CODE) as Contract[]) await node.setCode(AT[name], CODE[name]);
+  });
+  afterAll(() => node.stop());
+
+  /** Calls a contract with one ether for an address of ours; what the block says that this was paid. */
+  async function payThrough(contract: Contract, url?: string) {
+    used += 1;
+    const ours = addressOf(used);
+    const txid = await node.pay(AT[contract], ETHER, `0x${ours.slice(2).padStart(64, '0')}`);
+    await node.mine();
+    const chain = open(url);
+    const { height } = await chain.tip();
+    const [block] = await chain.blocks(height, 1);
+    const { sources } = await lookUp(chain, txid, null);
+    await chain.close();
+    const found = (block?.payments ?? []).filter(({ address }) => address === ours);
+    return { ours, txid, found, sources, status: await statusOf(txid) };
+  }
+
+  const statusOf = async (txid: string): Promise<string> =>
+    (await node.rpc('eth_getTransactionReceipt', txid)).status;
+
+  test('what a contract passed on is a payment, from its caller and from it', async () => {
+    const { ours, txid, found, sources } = await payThrough('forwarder');
+    const index = contractIndex(ours);
+    expect(index).toBeGreaterThan(0);
+    expect(found).toEqual([{ txid, index, address: ours, tag: null, amount: ETHER }]);
+    expect(sources).toEqual([node.payer, AT.forwarder]);
+  });
+
+  test('what a contract paid in two parts is one payment of the sum', async () => {
+    const { ours, found } = await payThrough('splitter');
+    expect(found).toMatchObject([{ amount: ETHER, index: contractIndex(ours) }]);
+  });
+
+  test('what a contract left behind when it destroyed itself is a payment', async () => {
+    const { found } = await payThrough('destroyer');
+    expect(found).toMatchObject([{ amount: ETHER }]);
+  });
+
+  test('nothing of a failed transaction is a payment', async () => {
+    const { found, status } = await payThrough('undoer');
+    expect(status).toBe('0x0');
+    expect(found).toEqual([]);
+  });
+
+  test('a call that was undone inside a transaction that succeeded is no payment', async () => {
+    const { found, status } = await payThrough('caller');
+    expect(status).toBe('0x1');
+    expect(found).toEqual([]);
+  });
+
+  test('a node that traces no blocks shows plain transfers that were carried out, and no others', async () => {
+    const proxy = await startRpcProxy(node.url, (call, answer) =>
+      call.method.startsWith('debug_')
+        ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
+        : answer,
+    );
+    const chain = open(proxy.url);
+    const { found } = await payThrough('forwarder', proxy.url);
+    expect(found).toEqual([]);
+    const ours = addressOf(1000);
+    const txid = await node.pay(ours, 7n);
+    const failed = await node.pay(AT.undoer, 9n, '0x00');
+    await node.mine();
+    const { height } = await chain.tip();
+    const [block] = await chain.blocks(height, 1);
+    expect(await statusOf(failed)).toBe('0x0');
+    expect(block?.payments).toEqual([{ txid, index: 0, address: ours, tag: null, amount: 7n }]);
+    await chain.close();
+    await proxy.close();
+  });
+
+  test('a trace of other transactions than the block has is not believed', async () => {
+    const proxy = await startRpcProxy(node.url, (call, answer) =>
+      call.method.startsWith('debug_') ? { id: call.id, result: [] } : answer,
+    );
+    await node.pay(addressOf(1001), 7n);
+    await node.mine();
+    const chain = open(proxy.url);
+    const { height } = await chain.tip();
+    await expect(chain.blocks(height, 1)).rejects.toThrow('of other transactions');
+    await chain.close();
+    await proxy.close();
+  });
+
+  test('many blocks are asked for in requests of a bounded size', async () => {
+    await node.mine(120);
+    const proxy = await startRpcProxy(node.url, (_, answer) => answer);
+    const chain = open(proxy.url);
+    const { height } = await chain.tip();
+    expect(await chain.blocks(height - 119, 120)).toHaveLength(120);
+    expect(Math.max(...proxy.batches)).toBe(50);
+    await chain.close();
+    await proxy.close();
+  });
+});

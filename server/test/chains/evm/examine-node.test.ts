@@ -1,0 +1,120 @@
+// What the doctor finds out about an Ethereum node: nothing wrong with a healthy one, and each thing that can be
+// wrong by its name and with what to do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examineNode } from '../../../src/chains/evm/examine-node.ts';
+import { evmRpc } from '../../../src/chains/evm/rpc.ts';
+import type { NodeFinding, StoredFacts } from '../../../src/chains/examination.ts';
+import type { Network } from '../../../src/coins/coin.ts';
+import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { startRpcProxy } from '../../support/rpc-proxy.ts';
+import { coinOf } from '../simulated/simulation-on.ts';
+
+const coin = coinOf('ETH');
+
+interface Changes {
+  readonly network?: Network;
+  readonly senders?: StoredFacts['senders'];
+  readonly now?: number;
+  /** Results that the node would give, by method; null: it has no such method. */
+  readonly results?: Readonly<Record<string, unknown>>;
+}
+
+describe('the doctor at an Ethereum node', () => {
+  let node: Anvil;
+  let tipTime: number;
+
+  beforeAll(async () => {
+    node = await startAnvil();
+    await node.pay(node.payer, 1n);
+    await node.mine();
+    const { timestamp } = await node.rpc('eth_getBlockByNumber', 'latest', false);
+    tipTime = Number(timestamp) * 1000;
+  });
+  afterAll(() => node.stop());
+
+  async function examine(changes: Changes): Promise<readonly NodeFinding[]> {
+    const { network = 'regtest', senders = [], now = tipTime, results = {} } = changes;
+    const proxy = await startRpcProxy(node.url, (call, answer) => {
+      const result = results[call.method];
+      if (result === undefined) return answer;
+      const error = { code: -32601, message: 'Method not found' };
+      return result === null ? { id: call.id, error } : { id: call.id, result };
+    });
+    const rpc = evmRpc({ url: proxy.url });
+    try {
+      const stored = { now, cursorHeight: null, outputs: [], senders };
+      return await examineNode(rpc, { coin, network }, stored);
+    } finally {
+      rpc.close();
+      await proxy.close();
+    }
+  }
+
+  const wrongOf = (findings: readonly NodeFinding[]) =>
+    findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
+
+  test('a healthy node is fine in every respect', async () => {
+    const senders = [{ address: node.payer, balance: 10n ** 18n, nextNumber: 1 }];
+    const findings = await examine({ senders });
+    expect(wrongOf(findings)).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual([
+      'network',
+      'sync',
+      'tracing',
+      'version',
+      'clock',
+      'peers',
+      'wallet',
+    ]);
+    expect(findings.find(({ check }) => check === 'version')?.text).toContain('anvil');
+  });
+
+  // As the main network, where a private chain's excuses do not count.
+  const main = { eth_chainId: '0x1' };
+  test.each<[string, Changes, RegExp]>([
+    ['of another network', { network: 'main' }, /^network: expected a node of ETH main/],
+    [
+      'that is still syncing',
+      { results: { eth_syncing: { highestBlock: '0x65' } } },
+      /^sync: .*100 behind/,
+    ],
+    ['that traces no blocks', { results: { debug_traceBlockByHash: null } }, /^tracing: not there/],
+    [
+      'that hears of no new blocks',
+      { network: 'main', now: Date.UTC(2100, 0, 1), results: { ...main, net_peerCount: '0x5' } },
+      /^sync: its last block 1 is \d+ minutes old/,
+    ],
+    [
+      'ahead of the machine',
+      { network: 'main', now: Date.UTC(2000, 0, 1), results: { ...main, net_peerCount: '0x5' } },
+      /^clock: its last block is \d+ s ahead/,
+    ],
+    [
+      'without peers',
+      { network: 'main', results: { ...main, net_peerCount: '0x0' } },
+      /^peers: none/,
+    ],
+    [
+      'that has forgotten what we sent',
+      {
+        senders: [
+          { address: '0x0000000000000000000000000000000000000001', balance: 0n, nextNumber: 3 },
+        ],
+      },
+      /^wallet: .* has sent 3 transactions, of which it knows 0/,
+    ],
+    [
+      'on which money is missing',
+      {
+        senders: [
+          { address: '0x0000000000000000000000000000000000000001', balance: 9n, nextNumber: 0 },
+        ],
+      },
+      /^wallet: .* holds 0.0, and held 0.000000000000000009/,
+    ],
+  ])('a node %s is named, with what to do', async (_, changes, expected) => {
+    const findings = await examine(changes);
+    expect(wrongOf(findings)).toEqual([expect.stringMatching(expected)]);
+    for (const { ok, hint } of findings) expect(hint === null).toBe(ok);
+  });
+});
