@@ -75,9 +75,7 @@ const feeHistory = Type.Object({
 });
 
 export type TransactionAnswer = Static<typeof transaction>;
-export type BlockAnswer = Static<typeof block>;
 export type HeaderAnswer = Static<typeof header>;
-export type ReceiptAnswer = Static<typeof receipt>;
 
 export const shapes = {
   quantity: Compile(quantity),
