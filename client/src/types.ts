@@ -493,6 +493,7 @@ export interface RecalculationWish {
 }
 
 export interface RefundWish {
+  /** Where it is sent to, less the network fee; your account when not given. */
   address?: string | undefined;
 }
 

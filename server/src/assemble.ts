@@ -23,6 +23,7 @@ import type { DepositOwners } from './deposits/see.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
+import { withdrawalMoved } from './inbox/withdrawal-moved.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { touchInvoices } from './invoices/store.ts';
 import { decryptSecret, encryptSecret } from './keys/encrypt.ts';
@@ -47,7 +48,6 @@ import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
-import { announceMoved } from './withdrawals/follow.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { auditWorker, cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
@@ -135,7 +135,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
   const { deliveryFault } = options;
-  const treasuries = openTreasuries(app, families, { changed: announceMoved });
+  const treasuries = openTreasuries(app, families, { changed: withdrawalMoved });
   const parts = { wallets, simulations, treasuries, providers, deliveryFault };
   const workers = workersOf(app, parts);
   return {

@@ -1,8 +1,17 @@
-// `chaintill deposits unmatched|credit`: money that came in and belongs to nothing that could take it.
+// `chaintill deposits unmatched|credit|refund|attach|history`: the inbox of money that belongs to nothing that
+// could take it.
 import type { Command } from 'commander';
+import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
-import { creditUnmatched, listUnmatched } from '../deposits/unmatched.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
+import { decisionsOf } from '../deposits/journal.ts';
+import { attachUnmatched } from '../inbox/attach.ts';
+import { creditUnmatched } from '../inbox/credit.ts';
+import { refundUnmatched } from '../inbox/refund.ts';
+import { findDeposit, listUnmatched, whyUnmatched } from '../inbox/unmatched.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
 export function addDepositsCommands(program: Command): void {
@@ -11,6 +20,13 @@ export function addDepositsCommands(program: Command): void {
     .description(
       'Coins that came in late, on top, without a tag or to an address nobody was given',
     );
+  addListCommands(deposits);
+  addCreditCommand(deposits);
+  addRefundCommand(deposits);
+  addAttachCommand(deposits);
+}
+
+function addListCommands(deposits: Command): void {
   deposits
     .command('unmatched [project_id]')
     .description('List unmatched money')
@@ -19,27 +35,37 @@ export function addDepositsCommands(program: Command): void {
     .action(
       action((projectId: string | undefined, options: { json?: boolean }) =>
         withApp(async (app) => {
+          checkIds({ project_id: projectId });
           const rows = await listUnmatched(app, projectId ?? null);
-          printRows(
-            rows.map((row) => {
-              const coin = known(app.currencies.get(row.coin), 'coin is registered');
-              return {
-                id: row.id,
-                amount: `${formatAmount(row.amount, coin)} ${row.coin}`,
-                status: row.status,
-                seen_at: row.first_seen_at.toISOString(),
-                project_id: row.project_id,
-                belongs_to: row.owner_id === null ? 'nobody' : `${row.owner_type} ${row.owner_id}`,
-                tag: row.tag,
-                txid: row.txid,
-                risk: row.risk?.level ?? null,
-              };
-            }),
-            options.json === true,
-          );
+          const shown = rows.map((row) => summaryOf(app, row));
+          printRows(shown, options.json === true);
         }),
       ),
     );
+  deposits
+    .command('history <deposit_id>')
+    .description('Show what was decided about a deposit, and why')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  chaintill deposits history 0199...')
+    .action(
+      action((depositId: string, options: { json?: boolean }) =>
+        withApp(async (app) => {
+          checkIds({ deposit_id: depositId });
+          await findDeposit(app.db, depositId);
+          const rows = await decisionsOf(app.db, depositId);
+          const shown = rows.map(({ created_at, decision, project_id, facts }) => ({
+            at: created_at.toISOString(),
+            decision,
+            project_id,
+            facts: options.json === true ? facts : JSON.stringify(facts),
+          }));
+          printRows(shown, options.json === true);
+        }),
+      ),
+    );
+}
+
+function addCreditCommand(deposits: Command): void {
   deposits
     .command('credit <deposit_id> <project_id>')
     .description("Credit an unmatched deposit to the project's account of the coin")
@@ -49,16 +75,88 @@ export function addDepositsCommands(program: Command): void {
       '\nExample:\n  chaintill deposits credit 0199... 0199... --reason "paid twice, kept as credit"',
     )
     .action(
-      action((depositId: string, projectId: string, options: { reason: string }) =>
+      action((depositId: string, projectId: string, { reason }: { reason: string }) =>
         withApp(async (app) => {
-          const deposit = await creditUnmatched(app, {
-            depositId,
-            projectId,
-            reason: options.reason,
-          });
-          const coin = known(app.currencies.get(deposit.coin), 'coin is registered');
-          print(`Credited ${formatAmount(deposit.amount, coin)} ${deposit.coin} to ${projectId}`);
+          checkIds({ deposit_id: depositId, project_id: projectId });
+          const deposit = await creditUnmatched(app, { depositId, projectId, reason });
+          print(`Credited ${amountOf(app, deposit)} to ${projectId}`);
         }),
       ),
     );
+}
+
+function addRefundCommand(deposits: Command): void {
+  deposits
+    .command('refund <deposit_id>')
+    .description('Send an unmatched deposit back, less the network fee')
+    .requiredOption('--to <address>', 'where; on XRP with ?dt=<tag>, or ?dt=0 when there is none')
+    .requiredOption('--reason <text>', 'why; shown to the merchant as the description')
+    .option('--project <id>', 'whose books it goes through, when it belongs to no project')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill deposits refund 0199... --to tltc1qw508... --reason "paid twice"',
+    )
+    .action(
+      action((depositId: string, options: { to: string; reason: string; project?: string }) =>
+        withApp(async (app) => {
+          checkIds({ deposit_id: depositId, project: options.project });
+          const withdrawal = await refundUnmatched(app, {
+            depositId,
+            projectId: options.project ?? null,
+            address: options.to,
+            reason: options.reason,
+          });
+          print(`Sent back by withdrawal ${withdrawal.id}, which is ${withdrawal.status}`);
+        }),
+      ),
+    );
+}
+
+function addAttachCommand(deposits: Command): void {
+  deposits
+    .command('attach <deposit_id> <id>')
+    .description('Make an unmatched deposit a payment of an open invoice or of a channel')
+    .requiredOption('--reason <text>', 'why; kept with the deposit')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill deposits attach 0199... 0199... --reason "the tag was left out"',
+    )
+    .action(
+      action((depositId: string, ownerId: string, { reason }: { reason: string }) =>
+        withApp(async (app) => {
+          checkIds({ deposit_id: depositId, id: ownerId });
+          const wish = { depositId, ownerId, reason };
+          const { deposit, ownerType } = await attachUnmatched(app, wish);
+          print(`Attached ${amountOf(app, deposit)} to the ${ownerType} ${ownerId}`);
+        }),
+      ),
+    );
+}
+
+/** All that are no UUIDs at once. */
+function checkIds(ids: Readonly<Record<string, string | undefined>>): void {
+  const wrong = Object.entries(ids).filter(([, id]) => id !== undefined && !isUuid(id));
+  const problems: ErrorDetail[] = wrong.map(([target]) => rule.uuid(target));
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+function summaryOf(app: App, row: DepositRow) {
+  const coin = known(app.coins.get(row.coin), 'coin is registered');
+  return {
+    id: row.id,
+    amount: amountOf(app, row),
+    status: row.status,
+    why: whyUnmatched(row, coin),
+    seen_at: row.first_seen_at.toISOString(),
+    project_id: row.project_id,
+    came_to: row.owner_id === null ? 'nobody' : `${row.owner_type} ${row.owner_id}`,
+    tag: row.tag,
+    txid: row.txid,
+    risk: row.risk?.level ?? null,
+  };
+}
+
+function amountOf(app: App, row: DepositRow): string {
+  const coin = known(app.currencies.get(row.coin), 'coin is registered');
+  return `${formatAmount(row.amount, coin)} ${row.coin}`;
 }

@@ -327,12 +327,22 @@ export const operations = {
     group: 'Invoices',
     method: 'POST',
     path: '/api/invoices/{invoice_id}/refunds',
-    summary: 'Refund an unresolved invoice to your account of the coin it was paid in',
+    summary:
+      'Refund an unresolved invoice to your account of the coin it was paid in, or to an address',
     params: { invoice_id: required(uuid()) },
-    body: { address: text(200) },
+    body: {
+      address: text(200, 'Where it is sent to, less the network fee; your account when not given'),
+    },
     response: InvoiceRefund,
     status: 201,
-    errors: ['invalid_status'],
+    errors: [
+      'invalid_status',
+      'high_risk_address',
+      'refund_too_small',
+      'rates_unavailable',
+      'network_fees_unavailable',
+      'risk_unavailable',
+    ],
     isSignatureOnce: true,
   }),
   listInvoiceRefunds: operation({

@@ -46,6 +46,10 @@ export const refusals = {
     status: 422,
     meaning: 'The recipient may be associated with unlawful activities; nothing is sent there',
   },
+  refund_too_small: {
+    status: 422,
+    meaning: 'What is refunded does not cover the network fee; refund it to your own account',
+  },
   rate_limit_exceeded: {
     status: 429,
     meaning: 'Too many requests with this key; wait for `Retry-After` seconds',

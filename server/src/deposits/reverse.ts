@@ -43,11 +43,12 @@ function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   );
 }
 
+/** An owner decides anew when it is back; what has none stays unmatched. */
 function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits set status = case when credited_at is null then 'dropped' else 'reversed' end,
        booked_at = case when credited_at is null then null else booked_at end,
-       is_unmatched = false, postings = postings + 1
+       is_unmatched = is_unmatched and owner_id is null, postings = postings + 1
      where id = any($1::uuid[]) returning ${DEPOSIT_COLUMNS}`,
     [deposits.map((deposit) => deposit.id)],
   );

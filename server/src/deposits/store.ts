@@ -38,6 +38,14 @@ export function depositsById(sql: Sql, ids: readonly string[]): Promise<DepositR
   );
 }
 
+export async function lockDeposit(tx: Tx, id: string): Promise<DepositRow | null> {
+  const rows = await tx.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposits where id = $1 order by id for update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** What became of a deposit on the merchant's side. */
 export interface DepositMark {
   readonly id: string;

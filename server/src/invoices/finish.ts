@@ -95,7 +95,8 @@ export async function finishInvoice(
   });
 }
 
-function invalidStatus(invoice: InvoiceRow): AppError {
+/** 422: what is not unresolved has nothing to resolve. */
+export function invalidStatus(invoice: InvoiceRow): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,

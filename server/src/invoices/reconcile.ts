@@ -11,7 +11,13 @@ import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { type DepositMark, depositsOfOwners, markDeposits } from '../deposits/store.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { lockLedger, type Posting, post } from '../ledger/post.ts';
-import { loadProject, type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
+import {
+  type AutomaticResolution,
+  loadProject,
+  type Project,
+  resolutionOf,
+  underpaymentTolerancePercentOf,
+} from '../projects/project.ts';
 import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
 import { putOff, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -174,11 +180,12 @@ function settlementOf(invoice: InvoiceRow) {
   };
 }
 
-function automaticResolution(project: Project, invoice: InvoiceRow) {
+function automaticResolution(project: Project, invoice: InvoiceRow): AutomaticResolution {
   const context = invoice.status_context;
-  return (
-    (context === null ? undefined : project.settings.automaticResolution?.[context]) ?? 'nothing'
-  );
+  if (context === null) return 'nothing';
+  const resolution = resolutionOf(project, context);
+  const hasNobody = resolution === 'refund_to_customer' && invoice.customer_id === null;
+  return hasNobody ? 'nothing' : resolution;
 }
 
 function isResolutionDue(project: Project, after: InvoiceRow, before: InvoiceRow): boolean {

@@ -1,78 +1,129 @@
-// Refunds of unresolved invoices to the merchant's own account of the coin (wire.md (d), (d2)): the whole
-// amount, or for an overpaid one the excess alone, with the price credited as if it had been paid right.
-import type { Static } from 'typebox';
+// Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid one the excess alone,
+// with the price credited as if it had been paid right. To the merchant's own account of the coin, or from there
+// on to an address, as a withdrawal in the same transaction.
 import type { App } from '../app.ts';
-import type { InvoiceRefund } from '../contract/objects.ts';
 import { known } from '../core/assert.ts';
-import { formatTime } from '../core/clock.ts';
-import { invalid, notFound, rule } from '../core/errors.ts';
-import { formatAmount } from '../core/money.ts';
+import { notFound } from '../core/errors.ts';
 import { priceRefund, type RefundPrice } from '../core/pricing/refund.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { lockLedger, type Posting } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
-import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
 import { recordTransactions } from '../transactions/record.ts';
-import { finishInvoice, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
+import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import { finishInvoice, invalidStatus, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
+import {
+  findRefund,
+  insertRefund,
+  type PresentedRefund,
+  presentRefund,
+  type RefundRow,
+  refundsOf,
+} from './refund-row.ts';
 import { settlementPostings } from './settle.ts';
 import { findInvoice } from './store.ts';
 
-interface RefundRow {
-  readonly id: string;
-  readonly invoice_id: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly fee: bigint;
-  readonly address: string | null;
-  readonly txid: string | null;
-  readonly risk: StoredRisk | null;
-  readonly created_at: Date;
+interface RefundCaller {
+  readonly project: Project;
+  readonly objectId: string;
 }
 
-type Presented = Static<typeof InvoiceRefund>;
+interface RefundWish {
+  readonly invoice_id: string;
+  /** Where it goes; to the merchant's own account of the coin when not given. */
+  readonly address?: string | undefined;
+}
 
-/** Errors: 404, 422 `invalid_status`. */
+/**
+ * Errors: 404, 422 `invalid_status`; with an address also 422 `invalid`, `high_risk_address` or
+ * `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot be told.
+ */
 export async function refundInvoice(
   app: App,
-  caller: { project: Project; objectId: string },
-  input: { invoice_id: string; address?: string | undefined },
-): Promise<Presented> {
-  if (input.address !== undefined) throw invalid(rule.unsupported('address'));
-  const { project } = caller;
-  return app.db.transaction(async (tx) => {
-    await lockLedger(tx, project.id);
-    const repeated = await findRefund(tx, project.id, caller.objectId);
-    if (repeated !== null) {
-      const invoice = known(
-        await findInvoice(tx, project.id, repeated.invoice_id),
-        'a refund has an invoice',
-      );
-      return present(app, invoice, repeated);
-    }
-    const found = await lockUnresolved(tx, app, {
-      projectId: project.id,
-      invoiceId: input.invoice_id,
-    });
-    const { row, price } = priceRow(app, project, { found, id: caller.objectId });
-    await insertRow(tx, project.id, row);
-    await finish(tx, app, { found, price, row });
-    return present(app, found.invoice, row);
-  });
+  caller: RefundCaller,
+  wish: RefundWish,
+): Promise<PresentedRefund> {
+  const repeated = await answerRepeated(app, caller);
+  if (repeated !== null) return repeated;
+  const way = await gatherWay(app, caller.project, wish);
+  const stored = await app.db.transaction((tx) => refund(tx, app, { caller, wish, way }));
+  return stored ?? known(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
 export async function listRefunds(
   app: App,
   project: Project,
   invoiceId: string,
-): Promise<Presented[]> {
+): Promise<PresentedRefund[]> {
   const invoice = await findInvoice(app.db, project.id, invoiceId);
   if (invoice === null) throw notFound();
-  const rows = await app.db.query<RefundRow>(
-    `select ${COLUMNS} from invoice_refunds where project_id = $1 and invoice_id = $2 order by id desc limit 100`,
-    [project.id, invoiceId],
-  );
-  return rows.map((row) => present(app, invoice, row));
+  const rows = await refundsOf(app.db, project.id, invoiceId);
+  return rows.map((row) => presentRefund(app, invoice, row));
+}
+
+/** The request came before, and its answer was lost. */
+async function answerRepeated(
+  app: App,
+  { project, objectId }: RefundCaller,
+): Promise<PresentedRefund | null> {
+  const row = await findRefund(app.db, project.id, objectId);
+  if (row === null) return null;
+  const invoice = await findInvoice(app.db, project.id, row.invoice_id);
+  return presentRefund(app, known(invoice, 'a refund has an invoice'), row);
+}
+
+async function gatherWay(app: App, project: Project, wish: RefundWish): Promise<WayBack | null> {
+  if (wish.address === undefined) return null;
+  const invoice = await findInvoice(app.db, project.id, wish.invoice_id);
+  if (invoice === null) throw notFound();
+  if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
+  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  return findWayBack(app, { coin, address: wish.address, target: 'address' });
+}
+
+interface Refunding {
+  readonly caller: RefundCaller;
+  readonly wish: RefundWish;
+  readonly way: WayBack | null;
+}
+
+/** Null when the same request was stored meanwhile. */
+async function refund(tx: Tx, app: App, facts: Refunding): Promise<PresentedRefund | null> {
+  const { caller, wish, way } = facts;
+  const { project, objectId } = caller;
+  await lockLedger(tx, project.id);
+  if ((await findRefund(tx, project.id, objectId)) !== null) return null;
+  const ids = { projectId: project.id, invoiceId: wish.invoice_id };
+  const found = await lockUnresolved(tx, app, ids);
+  const { row, price } = priceRow(app, project, { found, id: objectId });
+  await finish(tx, app, { found, price, row });
+  const refunded = way === null ? row : await sendOn(tx, app, { project, found, price, row, way });
+  await insertRefund(tx, project.id, refunded);
+  return presentRefund(app, found.invoice, refunded);
+}
+
+/** From the merchant's account, which has just been credited, to the address. */
+async function sendOn(
+  tx: Tx,
+  app: App,
+  facts: {
+    project: Project;
+    found: UnresolvedInvoice;
+    price: RefundPrice;
+    row: RefundRow;
+    way: WayBack;
+  },
+): Promise<RefundRow> {
+  const { project, found, price, row, way } = facts;
+  const withdrawal = await sendBack(tx, app, {
+    project,
+    way,
+    charged: price.credit,
+    customerId: found.invoice.customer_id,
+    depositId: null,
+  });
+  const address = way.coin.formatAddress(way.destination);
+  return { ...row, address, withdrawal_id: withdrawal.id, risk: way.risk };
 }
 
 function priceRow(
@@ -97,6 +148,7 @@ function priceRow(
       currency: coin.code,
       fee: price.fee,
       address: null,
+      withdrawal_id: null,
       txid: null,
       risk: deposits.find((deposit) => deposit.risk !== null)?.risk ?? null,
       created_at: new Date(app.clock.now()),
@@ -171,51 +223,5 @@ function transactionOf(
     statusContext: null,
     risk: row.risk,
     riskLevel: row.risk?.level ?? null,
-  };
-}
-
-const COLUMNS = 'id, invoice_id, amount, currency, fee, address, txid, risk, created_at';
-
-async function findRefund(sql: Sql, projectId: string, id: string): Promise<RefundRow | null> {
-  const rows = await sql.query<RefundRow>(
-    `select ${COLUMNS} from invoice_refunds where project_id = $1 and id = $2`,
-    [projectId, id],
-  );
-  return rows[0] ?? null;
-}
-
-async function insertRow(tx: Tx, projectId: string, row: RefundRow): Promise<void> {
-  await tx.query(
-    `insert into invoice_refunds (project_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      projectId,
-      row.id,
-      row.invoice_id,
-      row.amount.toString(),
-      row.currency,
-      row.fee.toString(),
-      row.address,
-      row.txid,
-      row.risk === null ? null : JSON.stringify(row.risk),
-      row.created_at,
-    ],
-  );
-}
-
-function present(app: App, invoice: InvoiceRow, row: RefundRow): Presented {
-  const coin = known(app.currencies.get(row.currency), 'currency is registered');
-  return {
-    id: row.id,
-    custom_id: invoice.custom_id,
-    invoice_id: row.invoice_id,
-    amount: formatAmount(row.amount, coin),
-    amount_currency: row.currency,
-    fee: formatAmount(row.fee, coin),
-    fee_currency: row.currency,
-    address: row.address,
-    txid: row.txid,
-    risk: row.risk === null ? null : presentStoredRisk(row.risk),
-    created_at: formatTime(row.created_at),
-    network: invoice.network,
   };
 }

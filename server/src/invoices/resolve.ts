@@ -1,15 +1,21 @@
-// What the project's settings do by themselves to an unresolved invoice (wire.md (d)): nothing, refund to
-// the own coin account, or recalculate at a new rate and settle. The `unresolved` callback goes out first.
+// What the project's settings do by themselves to an unresolved invoice (wire.md (d)): nothing, refund to the own
+// coin account or to the customer's address, or recalculate at a new rate and settle. The `unresolved` callback
+// goes out first.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import type { Project } from '../projects/project.ts';
+import { refundAddressOf } from '../customers/refund-address.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
+import { type Project, resolutionOf } from '../projects/project.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { recalculate } from './recalculate.ts';
 import { refundInvoice } from './refund.ts';
 
 export const RESOLUTION_RETRY_AFTER = 30 * SECOND;
+
+/** The customer's address will not do, and no waiting changes that. */
+const FINAL_REFUSALS = ['invalid', 'high_risk_address', 'refund_too_small'];
 
 export async function resolveAutomatically(
   app: App,
@@ -17,11 +23,11 @@ export async function resolveAutomatically(
   invoice: InvoiceRow,
 ): Promise<void> {
   const context = invoice.status_context;
-  const resolution =
-    (context === null ? undefined : project.settings.automaticResolution?.[context]) ?? 'nothing';
+  const resolution = context === null ? 'nothing' : resolutionOf(project, context);
   const caller = { project, objectId: newId(app.clock, app.random) };
   try {
     if (resolution === 'refund') await refundInvoice(app, caller, { invoice_id: invoice.id });
+    if (resolution === 'refund_to_customer') await refundToCustomer(app, caller, invoice);
     if (resolution === 'recalculate') {
       await recalculate(app, caller, { invoice_id: invoice.id, force_commit: true });
     }
@@ -29,9 +35,41 @@ export async function resolveAutomatically(
     // No rate at the moment, or somebody resolved it by hand: look again later, a finished one is left alone.
     if (!(error instanceof AppError)) throw error;
     app.log.warn({ code: error.code, invoice_id: invoice.id }, 'automatic resolution postponed');
-    await app.db.query(
-      `update invoices set due_at = $3 where project_id = $1 and id = $2 and status = 'unresolved'`,
-      [project.id, invoice.id, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER)],
-    );
+    if (FINAL_REFUSALS.includes(error.code)) await leaveToPerson(app, invoice, error);
+    else await lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   }
+}
+
+/** Without an address of the coin it stays unresolved, until a payment or a person moves it. */
+async function refundToCustomer(
+  app: App,
+  caller: { project: Project; objectId: string },
+  invoice: InvoiceRow,
+): Promise<void> {
+  const address = await refundAddressOf(app.db, {
+    projectId: invoice.project_id,
+    customerId: invoice.customer_id,
+    coin: invoice.pay_currency,
+  });
+  if (address === null) await lookAgain(app, invoice, null);
+  else await refundInvoice(app, caller, { invoice_id: invoice.id, address });
+}
+
+async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Promise<void> {
+  await lookAgain(app, invoice, null);
+  await raiseAlarm(app.db, app, {
+    kind: 'return_refused',
+    subject: invoice.id,
+    facts: { invoice_id: invoice.id, code: error.code, message: error.message },
+  });
+}
+
+async function lookAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {
+  // Never later than whoever woke it since wants it looked at.
+  await app.db.query(
+    `update invoices set due_at = $3
+     where project_id = $1 and id = $2 and status = 'unresolved'
+       and due_at is not distinct from $4`,
+    [invoice.project_id, invoice.id, at, invoice.due_at],
+  );
 }

@@ -83,6 +83,19 @@ const invariants: Readonly<Record<string, string>> = {
         and p.purpose = 'chain_fee'
       where w.coin = t.coin and w.transfer_id = t.id) paid on true
     where t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
+  'a deposit that is sent back goes whole, and to nobody else': `
+    select w.project_id, w.id, w.deposit_id from coin_withdrawals w
+    join deposits d on d.id = w.deposit_id
+    where w.charged_amount <> d.amount or w.charged_currency <> d.coin or w.received_currency <> d.coin
+      or w.fee <> 0 or d.project_id is distinct from w.project_id
+      or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched))`,
+  'a refund to an address is a withdrawal of what was refunded, less the fee': `
+    select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
+    left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+    where (r.address is null) <> (w.id is null)
+      or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0`,
+  'unmatched money is credited to nobody': `
+    select project_id, id from deposits where is_unmatched and credited_at is not null`,
   'an open hold is that of an open quote': `
     select h.project_id, h.reference_id, h.amount::text from ledger_holds h
     where h.status = 'open'

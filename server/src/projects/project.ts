@@ -5,8 +5,11 @@ import type { App } from '../app.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';
 
-/** What happens by itself to an unresolved invoice (wire.md (d)). */
-export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate';
+/**
+ * What happens by itself to an unresolved invoice (wire.md (d)). `refund`: to the merchant's own account of the
+ * coin. `refund_to_customer`, for `illicit_resource` alone: to the customer's address of the coin.
+ */
+export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
 export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
 
 export interface ProjectSettings {
@@ -47,6 +50,20 @@ export function feePercentOf(
   const text =
     fees[`${facts.operation}:${facts.currency}`] ?? fees[facts.operation] ?? fees['default'];
   return (text === undefined ? null : parseDecimal(text)) ?? app.config.feePercent;
+}
+
+/** What is set for the context; high-risk money goes back to the customer's address unless something is. */
+export function resolutionOf(project: Project, context: UnresolvedContext): AutomaticResolution {
+  const isIllicit = context === 'illicit_resource';
+  return (
+    project.settings.automaticResolution?.[context] ??
+    (isIllicit ? 'refund_to_customer' : 'nothing')
+  );
+}
+
+/** Whether a high-risk channel payment goes back to the customer's address: unless it is switched off. */
+export function returnsHighRisk(project: Project): boolean {
+  return resolutionOf(project, 'illicit_resource') !== 'nothing';
 }
 
 /** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */

@@ -4,6 +4,8 @@ import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
+/** Where high-risk money goes when its customer has an address. */
+const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'];
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
 const FEE_NAME =
   /^(default|(invoice|channel|refund|recalculation|withdrawal|exchange)(:[A-Z]{3,5})?)$/;
@@ -63,10 +65,12 @@ const checks: Readonly<Record<string, Check>> = {
   },
   automaticResolution(value, name, problems) {
     for (const [context, resolution] of entriesOf(value, name, problems)) {
-      if (!CONTEXTS.includes(context)) problems.push(rule.unsupported(`${name}.${context}`));
-      else if (!RESOLUTIONS.includes(String(resolution))) {
-        problems.push(rule.oneOf(`${name}.${context}`, RESOLUTIONS));
+      if (!CONTEXTS.includes(context)) {
+        problems.push(rule.unsupported(`${name}.${context}`));
+        continue;
       }
+      const list = context === 'illicit_resource' ? ILLICIT_RESOLUTIONS : RESOLUTIONS;
+      if (!list.includes(String(resolution))) problems.push(rule.oneOf(`${name}.${context}`, list));
     }
   },
 };

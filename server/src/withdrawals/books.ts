@@ -1,5 +1,6 @@
 // The money of a withdrawal as postings (docs/architecture.md, "The books"): at commit the account is
-// debited and the coin, with what the merchant paid for the network, waits in `withdrawals`.
+// debited and the coin, with what the merchant paid for the network, waits in `withdrawals`. A deposit that is
+// sent back comes from `deposits`: it never was the merchant's.
 import type { Posting } from '../ledger/post.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
@@ -16,9 +17,10 @@ export function commitPostings(row: WithdrawalRow): Posting[] {
     to: 'fees',
     amount: row.fee,
   };
+  const source = row.deposit_id === null ? 'available' : 'deposits';
   const postings: Posting[] =
     row.rate === null
-      ? [{ ...charged, purpose: 'charge', from: 'available', to: 'withdrawals', amount: net }, fee]
+      ? [{ ...charged, purpose: 'charge', from: source, to: 'withdrawals', amount: net }, fee]
       : [
           { ...charged, purpose: 'charge', from: 'available', to: 'exchange', amount: net },
           fee,

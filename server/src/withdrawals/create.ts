@@ -3,12 +3,12 @@
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { formatDecimal } from '../core/decimal.ts';
-import { AppError, invalid, rule } from '../core/errors.ts';
+import { type AppError, invalid, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { checkCustomer } from '../customers/exists.ts';
 import type { Project } from '../projects/project.ts';
-import { assess, RiskUnavailable } from '../risk/assess.ts';
-import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+import { assessDestination } from './assess-destination.ts';
 import {
   type CreateWithdrawalInput,
   mostReceived,
@@ -33,46 +33,12 @@ export async function createWithdrawal(
   const priced = priceRequest(app, caller, input);
   await checkCustomer(app, caller.project, input.customer_id);
   await refuseOwnAddress(app, priced.coin, { destination: priced.destination, target: 'address' });
-  const risk = await assessDestination(app, priced);
+  const risk = await assessDestination(app, priced.coin, priced.destination);
   return takeStep(app, caller.project.id, {
     kind: 'create',
     row: toRow(app, { caller, input, priced, risk }),
     isForced: input.force_commit === true,
     refuseShort: (available) => shortBalance(priced, available),
-  });
-}
-
-async function assessDestination(app: App, priced: PricedWithdrawal): Promise<StoredRisk | null> {
-  const subject = {
-    currency: priced.coin.code,
-    type: 'destination_of_funds' as const,
-    addresses: [priced.destination.address],
-    txid: null,
-    receivedAt: null,
-  };
-  try {
-    const [risk] = await assess(app, [subject]);
-    if (risk === undefined) return null;
-    if (risk.level === 'high') throw highRiskAddress();
-    return riskToJson(risk);
-  } catch (error) {
-    if (!(error instanceof RiskUnavailable)) throw error;
-    throw new AppError({
-      code: 'risk_unavailable',
-      status: 503,
-      retryAfterSeconds: 5,
-      log: { reason: error.message },
-    });
-  }
-}
-
-/** In the words of interface.md part 7. */
-function highRiskAddress(): AppError {
-  return new AppError({
-    code: 'high_risk_address',
-    status: 422,
-    message:
-      'We were unable to process your request as the address of the recipient may be associated with resource primarily used for unlawful activities',
   });
 }
 
@@ -115,6 +81,7 @@ function toRow(
     committed_at: null,
     // A millisecond after the window: a commit in its last moment still counts.
     due_at: new Date(now + COMMIT_WINDOW + 1),
+    deposit_id: null,
   };
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }

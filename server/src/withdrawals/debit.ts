@@ -9,7 +9,7 @@ import { recordTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { commitPostings } from './books.ts';
 import { presentWithdrawal } from './present.ts';
-import { senderName, type WithdrawalRow } from './withdrawal.ts';
+import { isOfAccount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
 /** The rows are stored as committed. The caller holds the ledger lock, and has ended their holds. */
 export async function debitWithdrawals(
@@ -47,7 +47,7 @@ function transactionOf(app: App, row: WithdrawalRow) {
     referenceType: 'CoinWithdrawal' as const,
     referenceId: row.id,
     amount: -row.charged_amount,
-    isCounted: true,
+    isCounted: isOfAccount(row),
     fee: row.fee,
     feeCurrency: row.charged_currency,
     customId: row.custom_id,

@@ -102,7 +102,7 @@ function commit(state: State, step: CommitStep): Outcome {
 }
 
 /** Debited, and the treasury's to send; with a reason to hold it back it waits for a person. */
-function committedRow(
+export function committedRow(
   row: WithdrawalRow,
   facts: { now: Date; commitKey: string | null },
 ): WithdrawalRow {

@@ -11,7 +11,12 @@ import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
-import { senderName, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
+import {
+  isOfAccount,
+  senderName,
+  type WithdrawalRow,
+  type WithdrawalStatus,
+} from './withdrawal.ts';
 
 /** Tells of a status that has just been stored. The caller holds the ledger lock. */
 async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
@@ -19,7 +24,7 @@ async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise
     {
       referenceId: row.id,
       amount: -row.charged_amount,
-      isCounted: row.status !== 'cancelled',
+      isCounted: isOfAccount(row),
       fee: row.fee,
       status: row.status,
       statusContext: null,
@@ -39,9 +44,11 @@ export async function announceMoved(
   tx: Tx,
   app: App,
   withdrawal: { projectId: string; id: string },
-): Promise<void> {
-  const row = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
-  await announceWithdrawal(tx, app, known(row, 'a moved withdrawal exists'));
+): Promise<WithdrawalRow> {
+  const found = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
+  const row = known(found, 'a moved withdrawal exists');
+  await announceWithdrawal(tx, app, row);
+  return row;
 }
 
 /** Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`. */

@@ -128,7 +128,7 @@ function chooseSentCoin(app: App, value: string, problems: ErrorDetail[]): Coin 
  * Where a tag is needed, "none" must be said: `?dt=0`, or an X-address without a tag (wire.md (b)). An
  * exchange whose tag was forgotten would keep the money.
  */
-function readDestination(app: App, coin: Coin, text: string): Destination | null {
+export function readDestination(app: App, coin: Coin, text: string): Destination | null {
   const destination = coin.parseAddress(text, app.config.network);
   const isTagForgotten =
     coin.destinationTag?.required === true &&
@@ -147,7 +147,7 @@ function readBeneficiary(input: CreateWithdrawalInput, problems: ErrorDetail[]):
 }
 
 /** Above the project's limit per transaction it waits for a person (wire.md 1.2, "maximum payout"). */
-function reasonToHold(
+export function reasonToHold(
   app: App,
   project: Project,
   { coin, received }: { coin: Coin; received: bigint },

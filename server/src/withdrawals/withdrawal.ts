@@ -68,6 +68,8 @@ export interface WithdrawalRow {
   readonly due_at: Date | null;
   /** Of what was asked for (keys/intent.ts): the signer pays nothing that does not bear it. */
   readonly seal: string;
+  /** The deposit that it sends back, whose money never was in the merchant's account. */
+  readonly deposit_id: string | null;
 }
 
 /** Made in the process that took the request, from what it has in memory. */
@@ -82,4 +84,9 @@ export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>
     networkFee: row.network_fee,
   };
   return sealIntent(key, intent);
+}
+
+/** Whether the merchant's balance bears it. */
+export function isOfAccount(row: Pick<WithdrawalRow, 'status' | 'deposit_id'>): boolean {
+  return row.status !== 'cancelled' && row.deposit_id === null;
 }

@@ -117,7 +117,10 @@ test('a new, a completed or a cancelled invoice cannot be refunded', async () =>
 });
 
 const contexts = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const;
-const endings: Record<Exclude<AutomaticResolution, 'nothing'>, (c: UnresolvedContext) => string> = {
+const endings: Record<
+  Exclude<AutomaticResolution, 'nothing' | 'refund_to_customer'>,
+  (c: UnresolvedContext) => string
+> = {
   refund: (context) => (context === 'overpaid' ? 'completed' : 'refunded'),
   recalculate: () => 'completed',
 };

@@ -60,7 +60,7 @@ export function storyOf(merchant: Merchant, objectId: string): string[] {
     .filter((callback) => callback.data.id === objectId)
     .map(({ event, data }) => {
       const context = data['status_context'];
-      return `${event} ${data.status}${context === null ? '' : `/${String(context)}`}`;
+      return `${event} ${data.status}${typeof context === 'string' ? `/${context}` : ''}`;
     });
 }
 

@@ -10,7 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ['ledger', 'workers', 'events', 'mails', 'chains', 'coins', 'keys', 'rates', 'risk'],
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
-    ...['treasury', 'withdrawals', 'exchange', 'subscriptions', 'policy', 'sandbox'],
+    ...['treasury', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
   ],
   ['http', 'web', 'cli'],
 ];
@@ -29,10 +29,11 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
   customers: ['projects'],
   transactions: ['projects'],
-  // Unmatched money that is found a home is listed like any other.
-  deposits: ['transactions'],
-  channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
-  invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions'],
+  // What is refunded to an address is sent as a withdrawal.
+  channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
+  invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
+  // Unmatched money is credited, sent back, or given to what it was meant for.
+  inbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'withdrawals'],
   withdrawals: ['addresses', 'customers', 'projects', 'transactions'],
   // Both move withdrawals, along one table of statuses.
   treasury: ['addresses', 'transactions', 'withdrawals'],

@@ -25,7 +25,7 @@ function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): WithdrawalRow 
     ...{ received_amount: 1n, received_currency: 'BTC', network_fee: 1n, fee: 1n, rate: '1' },
     ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
     ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
-    ...{ created_at: NOW, due_at: NOW, seal: '' },
+    ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
     ...changes,
   };
 }

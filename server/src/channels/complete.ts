@@ -1,0 +1,70 @@
+// Completes a channel payment: what it is worth at the rate of this moment, less the fee (wire.md (d2)), and the
+// postings that credit it. Used when a payment is confirmed, and when a held one is released.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { priceChannelPayment } from '../core/pricing/channel.ts';
+import type { Posting } from '../ledger/post.ts';
+import { feePercentOf, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
+import type { ChannelPaymentRow } from './channel.ts';
+
+/** Errors: 503 `rates_unavailable`; never a stale rate. */
+export function completePayment(
+  app: App,
+  project: Project,
+  payment: ChannelPaymentRow,
+): ChannelPaymentRow {
+  const rate = rateOf(app, payment);
+  const receiver = known(app.currencies.get(payment.received_currency), 'currency is registered');
+  const price = priceChannelPayment({
+    paid: payment.paid_amount,
+    payCurrency: known(app.currencies.get(payment.paid_currency), 'currency is registered'),
+    receiverCurrency: receiver,
+    rate,
+    feePercent: feePercentOf(app, project, { operation: 'channel', currency: receiver.code }),
+  });
+  return {
+    ...payment,
+    status: 'completed',
+    status_context: null,
+    received_amount: price.received,
+    fee: price.fee,
+    rate: rate === null ? null : formatDecimal(rate),
+    due_at: null,
+  };
+}
+
+function rateOf(app: App, payment: ChannelPaymentRow): Decimal | null {
+  if (payment.paid_currency === payment.received_currency) return null;
+  return quoteNow(app, { base: payment.paid_currency, quote: payment.received_currency }).sellRate;
+}
+
+export function creditPostings(payment: ChannelPaymentRow): Posting[] {
+  const isConverted = payment.paid_currency !== payment.received_currency;
+  const source = isConverted ? 'exchange' : 'deposits';
+  const reference = { referenceType: 'ChannelPayment', referenceId: payment.id };
+  const currency = payment.received_currency;
+  const postings: Posting[] = [
+    {
+      ...reference,
+      purpose: 'credit',
+      from: source,
+      to: 'available',
+      currency,
+      amount: payment.received_amount,
+    },
+    { ...reference, purpose: 'fee', from: source, to: 'fees', currency, amount: payment.fee },
+  ];
+  if (isConverted) {
+    postings.unshift({
+      ...reference,
+      purpose: 'convert',
+      from: 'deposits',
+      to: 'exchange',
+      currency: payment.paid_currency,
+      amount: payment.paid_amount,
+    });
+  }
+  return postings.filter((posting) => posting.amount > 0n);
+}

@@ -1,0 +1,184 @@
+// What a person decides about a channel payment on hold (wire.md (d)): it is released, which credits it at the rate
+// of that moment, or sent back, which makes it refunded. Once, whoever else decides at the same time.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { refundAddressOf } from '../customers/refund-address.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import { writeDecision } from '../deposits/journal.ts';
+import { lockDeposit } from '../deposits/store.ts';
+import { endAlarm } from '../ledger/alarms.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import type { ChannelPaymentRow } from './channel.ts';
+import { completePayment, creditPostings } from './complete.ts';
+import { PAYMENT_COLUMNS } from './store.ts';
+import { lockPayments, storeSteps } from './store-steps.ts';
+
+const LIST_MAX = 200;
+
+/** Newest first; of one project, or of all; those on hold, or every one. */
+export function recentPayments(
+  sql: Sql,
+  filter: { projectId: string | null; isHeldOnly: boolean },
+): Promise<ChannelPaymentRow[]> {
+  return sql.query<ChannelPaymentRow>(
+    `select ${PAYMENT_COLUMNS} from channel_payments
+     where ($1::uuid is null or project_id = $1) and (not $2 or status = 'on_hold')
+     order by id desc limit ${LIST_MAX}`,
+    [filter.projectId, filter.isHeldOnly],
+  );
+}
+
+/** Credits it, whatever its risk. Errors: 404, 422 `invalid_status` unless it is on hold, 503 `rates_unavailable`. */
+export async function releasePayment(
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<ChannelPaymentRow> {
+  const { project } = await find(app, wish.id);
+  return app.db.transaction(async (tx) => {
+    const held = await lockHeld(tx, project, wish.id);
+    const after = completePayment(app, project, held.payment);
+    await store(tx, app, { held, after, isCreditedToMerchant: true });
+    await journal(tx, app, { held, decision: 'released', facts: { reason: wish.reason } });
+    return after;
+  });
+}
+
+/**
+ * Sends it back, whole but for the network fee: to the address, or to the customer's. Errors: 404, 422
+ * `invalid_status`, `invalid` (target `to`), `high_risk_address` or `refund_too_small`, 503.
+ */
+export async function returnPayment(
+  app: App,
+  wish: { id: string; address: string | null; reason: string },
+): Promise<ChannelPaymentRow> {
+  const { project, payment } = await find(app, wish.id);
+  if (payment.status !== 'on_hold') throw invalidStatus(payment);
+  const address = wish.address ?? (await addressOf(app, payment));
+  const coin = known(app.coins.get(payment.paid_currency), 'coin is registered');
+  const way = await findWayBack(app, { coin, address, target: 'to' });
+  return app.db.transaction(async (tx) => {
+    const held = await lockHeld(tx, project, wish.id);
+    const after = await sendHeldBack(tx, app, { project, held, way });
+    await store(tx, app, { held, after, isCreditedToMerchant: false });
+    const facts = { reason: wish.reason, address, withdrawal_id: after.coin_withdrawal_id };
+    await journal(tx, app, { held, decision: 'sent_back', facts });
+    await endAlarm(tx, app, { kind: 'return_refused', subject: after.id });
+    return after;
+  });
+}
+
+/** Where it came from is no answer: an exchange's address takes nothing back for its customer. */
+async function addressOf(app: App, payment: ChannelPaymentRow): Promise<string> {
+  const address = await refundAddressOf(app.db, {
+    projectId: payment.project_id,
+    customerId: payment.customer_id,
+    coin: payment.paid_currency,
+  });
+  if (address === null) throw invalid(rule.filled('to'));
+  return address;
+}
+
+interface Held {
+  readonly payment: ChannelPaymentRow;
+  readonly deposit: DepositRow;
+}
+
+async function find(
+  app: App,
+  id: string,
+): Promise<{ project: Project; payment: ChannelPaymentRow }> {
+  const rows = await app.db.query<ChannelPaymentRow>(
+    `select ${PAYMENT_COLUMNS} from channel_payments where id = $1 order by project_id limit 1`,
+    [id],
+  );
+  const payment = rows[0];
+  if (payment === undefined) throw notFound();
+  const project = known(await loadProject(app.db, payment.project_id), 'a payment has a project');
+  return { project, payment };
+}
+
+/** Takes the ledger's lock. */
+async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
+  await lockLedger(tx, project.id);
+  const [payment] = await lockPayments(tx, project.id, [id]);
+  if (payment === undefined) throw notFound();
+  if (payment.status !== 'on_hold') throw invalidStatus(payment);
+  const deposit = known(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
+  const isThere = isSettled(deposit) && deposit.booked_at !== null && deposit.credited_at === null;
+  if (!isThere) throw goneFromChain();
+  return { payment, deposit };
+}
+
+async function sendHeldBack(
+  tx: Tx,
+  app: App,
+  { project, held, way }: { project: Project; held: Held; way: WayBack },
+): Promise<ChannelPaymentRow> {
+  const { payment } = held;
+  const withdrawal = await sendBack(tx, app, {
+    project,
+    way,
+    charged: payment.paid_amount,
+    customerId: payment.customer_id,
+    depositId: payment.deposit_id,
+  });
+  return {
+    ...payment,
+    status: 'refunded',
+    status_context: null,
+    refund_address: way.coin.formatAddress(way.destination),
+    coin_withdrawal_id: withdrawal.id,
+    due_at: null,
+  };
+}
+
+async function store(
+  tx: Tx,
+  app: App,
+  facts: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
+): Promise<void> {
+  const { held, after, isCreditedToMerchant } = facts;
+  const { id, announced } = held.deposit;
+  const step = {
+    before: held.payment,
+    after,
+    postings: isCreditedToMerchant ? creditPostings(after) : [],
+    mark: { id, announced, isBooked: true, isCredited: true, isUnmatched: false },
+  };
+  const now = new Date(app.clock.now());
+  await storeSteps(tx, app, { projectId: after.project_id, steps: [step], now });
+}
+
+function journal(
+  tx: Tx,
+  app: App,
+  entry: { held: Held; decision: 'released' | 'sent_back'; facts: object },
+): Promise<void> {
+  const { payment } = entry.held;
+  return writeDecision(tx, app, {
+    depositId: payment.deposit_id,
+    projectId: payment.project_id,
+    decision: entry.decision,
+    facts: { channel_payment_id: payment.id, ...entry.facts },
+  });
+}
+
+function invalidStatus({ status }: ChannelPaymentRow): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `the channel payment is ${status}; only one on hold can be released or returned`,
+  });
+}
+
+function goneFromChain(): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: 'the chain does not have the payment any more; it can be decided when it is back',
+  });
+}

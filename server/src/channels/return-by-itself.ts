@@ -1,0 +1,58 @@
+// A high-risk payment of a customer who has an address of the coin goes back there by itself, unless the project
+// says otherwise; without such an address it stays on hold (wire.md (d), "Channel payment").
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { refundAddressOf } from '../customers/refund-address.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
+import { type Project, returnsHighRisk } from '../projects/project.ts';
+import type { ChannelPaymentRow } from './channel.ts';
+import { returnPayment } from './held.ts';
+
+export const RETURN_RETRY_AFTER = 30 * SECOND;
+
+export function returnsByItself(project: Project, payment: ChannelPaymentRow): boolean {
+  const { status, status_context, customer_id } = payment;
+  const isIllicit = status === 'on_hold' && status_context === 'illicit_resource';
+  return isIllicit && customer_id !== null && returnsHighRisk(project);
+}
+
+/** What cannot be known at the moment is tried again; what is refused for good waits for a person. */
+export async function returnToCustomer(
+  app: App,
+  project: Project,
+  payment: ChannelPaymentRow,
+): Promise<void> {
+  const address = await refundAddressOf(app.db, {
+    projectId: project.id,
+    customerId: payment.customer_id,
+    coin: payment.paid_currency,
+  });
+  try {
+    if (address === null) await stopTrying(app, payment);
+    else
+      await returnPayment(app, {
+        id: payment.id,
+        address,
+        reason: 'high risk: returned to the address of the customer',
+      });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    app.log.warn({ code: error.code, channel_payment_id: payment.id }, 'not returned by itself');
+    if (error.status === 503) return;
+    await stopTrying(app, payment);
+    await raiseAlarm(app.db, app, {
+      kind: 'return_refused',
+      subject: payment.id,
+      facts: { channel_payment_id: payment.id, code: error.code, message: error.message },
+    });
+  }
+}
+
+/** Unless something woke it since. */
+async function stopTrying(app: App, payment: ChannelPaymentRow): Promise<void> {
+  await app.db.query(
+    'update channel_payments set due_at = null where project_id = $1 and id = $2 and due_at = $3',
+    [payment.project_id, payment.id, payment.due_at],
+  );
+}

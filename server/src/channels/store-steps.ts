@@ -1,0 +1,105 @@
+// Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
+// the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
+import type { App } from '../app.ts';
+import { assertMove } from '../core/statuses.ts';
+import type { Tx } from '../db/database.ts';
+import { type DepositMark, markDeposits } from '../deposits/store.ts';
+import { emit } from '../events/emit.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import { changeTransactions } from '../transactions/record.ts';
+import { type ChannelPaymentRow, channelPaymentStatuses } from './channel.ts';
+import { presentChannelPayment } from './present.ts';
+import { PAYMENT_COLUMNS } from './store.ts';
+
+export interface Step {
+  readonly before: ChannelPaymentRow;
+  readonly after: ChannelPaymentRow;
+  readonly postings: readonly Posting[];
+  readonly mark: DepositMark;
+}
+
+/** The caller holds the ledger lock and the payments' locks. */
+export async function storeSteps(
+  tx: Tx,
+  app: App,
+  batch: { projectId: string; steps: readonly Step[]; now: Date },
+): Promise<void> {
+  const { projectId, steps, now } = batch;
+  const moved = steps
+    .filter((step) => step.before.status !== step.after.status)
+    .map((step) => step.after);
+  const marks = steps.map((step) => step.mark);
+  const events = moved.map((payment) => ({
+    type: 'ChannelPayment' as const,
+    event: payment.status,
+    objectId: payment.id,
+    data: presentChannelPayment(app, payment),
+  }));
+  await Promise.all([
+    post(tx, projectId, { postings: steps.flatMap((step) => step.postings), now }),
+    updatePayments(tx, projectId, steps),
+    changeTransactions(tx, projectId, moved.map(transactionChangeOf)),
+    markDeposits(tx, marks, now),
+    emit(tx, projectId, { app, events }),
+  ]);
+}
+
+function transactionChangeOf(payment: ChannelPaymentRow) {
+  return {
+    referenceId: payment.id,
+    amount: payment.received_amount,
+    isCounted: payment.status === 'completed',
+    fee: payment.fee,
+    status: payment.status,
+    statusContext: payment.status_context,
+    risk: payment.risk,
+    riskLevel: payment.risk?.level ?? null,
+  };
+}
+
+export function lockPayments(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ChannelPaymentRow[]> {
+  return tx.query<ChannelPaymentRow>(
+    `select ${PAYMENT_COLUMNS} from channel_payments
+     where project_id = $1 and id = any($2::uuid[]) order by id for update`,
+    [projectId, ids],
+  );
+}
+
+async function updatePayments(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return;
+  for (const { before, after } of steps) {
+    assertMove(channelPaymentStatuses, { from: before.status, to: after.status });
+  }
+  const rows = steps.map((step) => step.after);
+  const updated = await tx.query(
+    `update channel_payments p
+     set status = t.status, status_context = t.status_context, received_amount = t.received_amount,
+       fee = t.fee, rate = t.rate, risk = t.risk, due_at = t.due_at,
+       refund_address = t.refund_address, coin_withdrawal_id = t.coin_withdrawal_id
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $8::text[],
+       $9::jsonb[], $10::timestamptz[], $11::text[], $12::uuid[])
+       as t(id, from_status, status, status_context, received_amount, fee, rate, risk, due_at,
+         refund_address, coin_withdrawal_id)
+     where p.project_id = $1 and p.id = t.id and p.status = t.from_status returning 1`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      steps.map((step) => step.before.status),
+      rows.map((row) => row.status),
+      rows.map((row) => row.status_context),
+      rows.map((row) => row.received_amount.toString()),
+      rows.map((row) => row.fee.toString()),
+      rows.map((row) => row.rate),
+      rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
+      rows.map((row) => row.due_at),
+      rows.map((row) => row.refund_address),
+      rows.map((row) => row.coin_withdrawal_id),
+    ],
+  );
+  if (updated.length !== steps.length)
+    throw new Error('a channel payment is not in the status that was expected');
+}

@@ -1,0 +1,100 @@
+// Attaches unmatched money to the invoice or channel that it was meant for: from then on it is a payment like any
+// other, judged by the same rules. The invoice that it came to before no longer counts it.
+import type { App } from '../app.ts';
+import type { ChannelRow } from '../channels/channel.ts';
+import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
+import { findChannelById } from '../channels/store.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
+import { writeDecision } from '../deposits/journal.ts';
+import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
+import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
+import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.ts';
+import { lockUnmatched } from './unmatched.ts';
+
+interface AttachWish {
+  readonly depositId: string;
+  /** Of an invoice or a channel. */
+  readonly ownerId: string;
+  readonly reason: string;
+}
+
+type Owner =
+  | { readonly type: 'invoice'; readonly row: InvoiceRow }
+  | { readonly type: 'channel'; readonly row: ChannelRow };
+
+/** Errors: 404; 422 `invalid_status` for a finished invoice, another coin, or what was a channel payment before. */
+export async function attachUnmatched(
+  app: App,
+  wish: AttachWish,
+): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
+  const owner = await findOwner(app, wish.ownerId);
+  if (owner === null) throw notFound();
+  return app.db.transaction(async (tx) => {
+    const projectId = owner.row.project_id;
+    const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
+    await refuseMisfit(tx, owner, deposit);
+    const attached = await giveTo(tx, owner, deposit);
+    await tell(tx, app, { before: deposit, attached });
+    await writeDecision(tx, app, {
+      depositId: deposit.id,
+      projectId,
+      decision: 'attached',
+      facts: { reason: wish.reason, to: owner.type, id: owner.row.id, from: deposit.owner_id },
+    });
+    return { deposit: attached, ownerType: owner.type };
+  });
+}
+
+async function findOwner(app: App, id: string): Promise<Owner | null> {
+  const invoice = await findInvoiceById(app.db, id);
+  if (invoice !== null) return { type: 'invoice', row: invoice };
+  const channel = await findChannelById(app.db, id);
+  return channel === null ? null : { type: 'channel', row: channel };
+}
+
+async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<void> {
+  const coin = owner.row.pay_currency;
+  if (coin !== deposit.coin) throw misfit(`it is paid in ${coin}, and this is ${deposit.coin}`);
+  const payments = await tx.query('select 1 from channel_payments where deposit_id = $1 limit 1', [
+    deposit.id,
+  ]);
+  if (payments.length > 0)
+    throw misfit('it was a channel payment before; it can be credited or sent back');
+  if (owner.type === 'channel') return;
+  const [invoice] = await lockInvoices(tx, owner.row.project_id, [owner.row.id]);
+  if (invoice === undefined) throw notFound();
+  if (isFinal(invoice.status)) throw misfit(`the invoice is ${invoice.status}`);
+}
+
+/** Announced anew: its new owner has not told of it. */
+async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<DepositRow> {
+  const rows = await tx.query<DepositRow>(
+    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, announced = 'none'
+     where id = $1 returning ${DEPOSIT_COLUMNS}`,
+    [deposit.id, owner.row.project_id, owner.type, owner.row.id],
+  );
+  return rows[0] ?? deposit;
+}
+
+async function tell(
+  tx: Tx,
+  app: App,
+  { before, attached }: { before: DepositRow; attached: DepositRow },
+): Promise<void> {
+  const now = new Date(app.clock.now());
+  const invoices = [before, attached].filter((deposit) => deposit.owner_type === 'invoice');
+  await touchInvoices(
+    tx,
+    invoices.flatMap((deposit) => deposit.owner_id ?? []),
+    now,
+  );
+  if (attached.owner_type !== 'channel') return;
+  await receiveChannelDeposits(tx, app, [attached]);
+  await touchChannelPayments(tx, [attached.id], now);
+}
+
+function misfit(message: string): AppError {
+  return new AppError({ code: 'invalid_status', status: 422, message });
+}

@@ -1,0 +1,45 @@
+// The row of unmatched money in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
+// `completed` once credited, `refunded` once sent back, `on_hold` when that was cancelled. Only what is credited
+// counts in the balance.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
+import { changeTransactions, recordTransactions } from '../transactions/record.ts';
+
+export interface DepositListing {
+  readonly deposit: DepositRow;
+  readonly projectId: string;
+  readonly status: 'completed' | 'refunded' | 'on_hold';
+  readonly description: string;
+}
+
+/** Adds the row, or changes the one that is there. */
+export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Promise<void> {
+  const { deposit, projectId, status, description } = listing;
+  const change = {
+    referenceId: deposit.id,
+    amount: deposit.amount,
+    isCounted: status === 'completed',
+    fee: null,
+    status,
+    statusContext: null,
+    risk: deposit.risk,
+    riskLevel: deposit.risk?.level ?? null,
+  };
+  const found = await tx.query(
+    'select 1 from account_transactions where project_id = $1 and reference_id = $2 limit 1',
+    [projectId, deposit.id],
+  );
+  if (found.length > 0) return changeTransactions(tx, projectId, [change]);
+  const row = {
+    ...change,
+    nonce: app.random.bytes(10).toString('hex'),
+    currency: deposit.coin,
+    referenceType: 'CoinDeposit' as const,
+    feeCurrency: null,
+    customId: null,
+    customerId: null,
+    description,
+  };
+  return recordTransactions(tx, projectId, { now: new Date(app.clock.now()), rows: [row] });
+}

@@ -1,0 +1,74 @@
+// Sends unmatched money back to an address, whole but for the network fee, as a withdrawal in the books of the
+// project that it belongs to; what belongs to none is sent by the project that the operator names.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { receivedPosting } from '../deposits/book.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
+import { writeDecision } from '../deposits/journal.ts';
+import { markDeposits } from '../deposits/store.ts';
+import { post } from '../ledger/post.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { listDeposit } from './list-deposit.ts';
+import { adopt, findDeposit, lockUnmatched } from './unmatched.ts';
+
+export interface RefundUnmatchedWish {
+  readonly depositId: string;
+  /** Needed for what belongs to no project. */
+  readonly projectId: string | null;
+  readonly address: string;
+  /** Shown to the merchant as the description. */
+  readonly reason: string;
+}
+
+/**
+ * The withdrawal that pays it. Errors: 404, 422 `invalid` (targets `to` and `project`), `invalid_status`,
+ * `high_risk_address` or `refund_too_small`, 503.
+ */
+export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Promise<WithdrawalRow> {
+  const seen = await findDeposit(app.db, wish.depositId);
+  const projectId = wish.projectId ?? seen.project_id;
+  if (projectId === null) throw invalid(rule.filled('project'));
+  const project = await loadProject(app.db, projectId);
+  if (project === null) throw notFound();
+  const coin = known(app.coins.get(seen.coin), 'coin is registered');
+  const way = await findWayBack(app, { coin, address: wish.address, target: 'to' });
+  return app.db.transaction(async (tx) => {
+    const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
+    return refund(tx, app, { project, deposit, way, reason: wish.reason });
+  });
+}
+
+async function refund(
+  tx: Tx,
+  app: App,
+  facts: { project: Project; deposit: DepositRow; way: WayBack; reason: string },
+): Promise<WithdrawalRow> {
+  const { project, deposit, way, reason } = facts;
+  const { id, announced } = deposit;
+  const now = new Date(app.clock.now());
+  await adopt(tx, deposit, project.id);
+  const postings = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
+  await post(tx, project.id, { postings, now });
+  const withdrawal = await sendBack(tx, app, {
+    project,
+    way,
+    charged: deposit.amount,
+    customerId: null,
+    depositId: id,
+  });
+  const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
+  await markDeposits(tx, [mark], now);
+  const listing = { deposit, projectId: project.id, description: reason };
+  await listDeposit(tx, app, { ...listing, status: 'refunded' });
+  await writeDecision(tx, app, {
+    depositId: id,
+    projectId: project.id,
+    decision: 'sent_back',
+    facts: { reason, address: withdrawal.address, withdrawal_id: withdrawal.id },
+  });
+  return withdrawal;
+}

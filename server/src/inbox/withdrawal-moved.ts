@@ -1,0 +1,40 @@
+// What follows from a withdrawal's move for the money behind it: the merchant is told; and a deposit whose way back
+// was cancelled is unmatched money again. Of a refund to an address the money stays in the merchant's account.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import { writeDecision } from '../deposits/journal.ts';
+import { lockDeposit, markDeposits } from '../deposits/store.ts';
+import { announceMoved } from '../withdrawals/follow.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { listDeposit } from './list-deposit.ts';
+
+/** The caller holds the ledger lock, and has returned the postings of one that was cancelled. */
+export async function withdrawalMoved(
+  tx: Tx,
+  app: App,
+  withdrawal: { projectId: string; id: string },
+): Promise<void> {
+  const row = await announceMoved(tx, app, withdrawal);
+  if (row.status === 'cancelled' && row.deposit_id !== null)
+    await takeBack(tx, app, { row, depositId: row.deposit_id });
+}
+
+async function takeBack(
+  tx: Tx,
+  app: App,
+  { row, depositId }: { row: WithdrawalRow; depositId: string },
+): Promise<void> {
+  const deposit = known(await lockDeposit(tx, depositId), 'what was sent back is a deposit');
+  const { id, announced } = deposit;
+  const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
+  await markDeposits(tx, [mark], new Date(app.clock.now()));
+  const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
+  await listDeposit(tx, app, { ...listing, description: 'it could not be sent back' });
+  await writeDecision(tx, app, {
+    depositId,
+    projectId: row.project_id,
+    decision: 'returned_to_inbox',
+    facts: { withdrawal_id: row.id, reason: row.failure },
+  });
+}

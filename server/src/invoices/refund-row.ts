@@ -1,0 +1,91 @@
+// Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund
+// to an address is its withdrawal's.
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { InvoiceRefund } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
+import type { InvoiceRow } from './invoice.ts';
+
+export interface RefundRow {
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly fee: bigint;
+  /** As the API shows it; null when it went to the merchant's own account. */
+  readonly address: string | null;
+  readonly withdrawal_id: string | null;
+  readonly txid: string | null;
+  /** Of where it goes; of a refund to the own account, of where it came from. */
+  readonly risk: StoredRisk | null;
+  readonly created_at: Date;
+}
+
+export type PresentedRefund = Static<typeof InvoiceRefund>;
+
+const SELECT = `select r.id, r.invoice_id, r.amount, r.currency, r.fee, r.address, r.withdrawal_id, w.txid, r.risk,
+    r.created_at
+  from invoice_refunds r
+  left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id`;
+
+export async function findRefund(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<RefundRow | null> {
+  const rows = await sql.query<RefundRow>(`${SELECT} where r.project_id = $1 and r.id = $2`, [
+    projectId,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Newest first. */
+export function refundsOf(sql: Sql, projectId: string, invoiceId: string): Promise<RefundRow[]> {
+  return sql.query<RefundRow>(
+    `${SELECT} where r.project_id = $1 and r.invoice_id = $2 order by r.id desc limit 100`,
+    [projectId, invoiceId],
+  );
+}
+
+export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): Promise<void> {
+  await tx.query(
+    `insert into invoice_refunds (project_id, id, invoice_id, amount, currency, fee, address, withdrawal_id, risk,
+       created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      projectId,
+      row.id,
+      row.invoice_id,
+      row.amount.toString(),
+      row.currency,
+      row.fee.toString(),
+      row.address,
+      row.withdrawal_id,
+      row.risk === null ? null : JSON.stringify(row.risk),
+      row.created_at,
+    ],
+  );
+}
+
+export function presentRefund(app: App, invoice: InvoiceRow, row: RefundRow): PresentedRefund {
+  const coin = known(app.currencies.get(row.currency), 'currency is registered');
+  return {
+    id: row.id,
+    custom_id: invoice.custom_id,
+    invoice_id: row.invoice_id,
+    amount: formatAmount(row.amount, coin),
+    amount_currency: row.currency,
+    fee: formatAmount(row.fee, coin),
+    fee_currency: row.currency,
+    address: row.address,
+    txid: row.txid,
+    risk: row.risk === null ? null : presentStoredRisk(row.risk),
+    created_at: formatTime(row.created_at),
+    network: invoice.network,
+  };
+}

@@ -1,0 +1,46 @@
+// The risk of where money is sent to: nothing goes to a destination of high risk, and nothing goes anywhere
+// unassessed.
+import type { App } from '../app.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { AppError } from '../core/errors.ts';
+import { assess, RiskUnavailable } from '../risk/assess.ts';
+import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
+
+/** Errors: 422 `high_risk_address`, 503 `risk_unavailable`. */
+export async function assessDestination(
+  app: App,
+  coin: Coin,
+  destination: Destination,
+): Promise<StoredRisk | null> {
+  const subject = {
+    currency: coin.code,
+    type: 'destination_of_funds' as const,
+    addresses: [destination.address],
+    txid: null,
+    receivedAt: null,
+  };
+  try {
+    const [risk] = await assess(app, [subject]);
+    if (risk === undefined) return null;
+    if (risk.level === 'high') throw highRiskAddress();
+    return riskToJson(risk);
+  } catch (error) {
+    if (!(error instanceof RiskUnavailable)) throw error;
+    throw new AppError({
+      code: 'risk_unavailable',
+      status: 503,
+      retryAfterSeconds: 5,
+      log: { reason: error.message },
+    });
+  }
+}
+
+/** In the words of interface.md part 7. */
+function highRiskAddress(): AppError {
+  return new AppError({
+    code: 'high_risk_address',
+    status: 422,
+    message:
+      'We were unable to process your request as the address of the recipient may be associated with resource primarily used for unlawful activities',
+  });
+}

@@ -1,0 +1,119 @@
+// Money that goes back to where it came from: an ordinary withdrawal in the coin that was received, committed
+// at once, whose network fee comes out of what is sent and which bears no processing fee (wire.md (d2),
+// "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
+import { refuseOwnAddress } from '../addresses/refuse-own.ts';
+import type { App } from '../app.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { AppError, invalid, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { formatAmount, roundTo } from '../core/money.ts';
+import { refundReceived } from '../core/pricing/refund.ts';
+import type { Tx } from '../db/database.ts';
+import type { Project } from '../projects/project.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+import { assessDestination } from './assess-destination.ts';
+import { debitWithdrawals } from './debit.ts';
+import { committedRow } from './decide-steps.ts';
+import { networkFeeOf } from './network-fees.ts';
+import { readDestination, reasonToHold } from './price.ts';
+import { insertWithdrawals } from './store.ts';
+import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
+
+const LEVEL = 'average';
+
+/** Where it goes and what that costs; gathered before the transaction. */
+export interface WayBack {
+  readonly coin: Coin;
+  readonly destination: Destination;
+  /** In the coin's smallest unit, at its precision. */
+  readonly networkFee: bigint;
+  readonly risk: StoredRisk | null;
+}
+
+/**
+ * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, no word of a
+ * tag where one is needed, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
+ */
+export async function findWayBack(
+  app: App,
+  wish: { coin: Coin; address: string; target: string },
+): Promise<WayBack> {
+  const { coin, target } = wish;
+  if (!app.transferNetworks.has(coin.code)) throw invalid(rule.unsupported(target));
+  const destination = readDestination(app, coin, wish.address);
+  if (destination === null) throw invalid(rule.coinAddress(target, coin.code));
+  await refuseOwnAddress(app, coin, { destination, target });
+  const quote = networkFeeOf(app, coin, LEVEL);
+  const networkFee = roundTo(quote, coin, { precision: coin.precision, rounding: 'up' });
+  const risk = await assessDestination(app, coin, destination);
+  return { coin, destination, networkFee, risk };
+}
+
+export interface SendBackFacts {
+  readonly project: Project;
+  readonly way: WayBack;
+  /** What leaves, network fee included, in the coin's smallest unit. */
+  readonly charged: bigint;
+  readonly customerId: string | null;
+  /** The deposit that is sent back; null when the money is in the merchant's account of the coin. */
+  readonly depositId: string | null;
+}
+
+/** The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`. */
+export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<WithdrawalRow> {
+  const now = new Date(app.clock.now());
+  const row = committedRow(toRow(app, facts), { now, commitKey: null });
+  await insertWithdrawals(tx, [row]);
+  await debitWithdrawals(tx, app, { projectId: facts.project.id, rows: [row], now });
+  return row;
+}
+
+function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
+  const { project, way, charged } = facts;
+  const { coin, destination, networkFee } = way;
+  const received = receivedOf(app, way, charged);
+  const now = new Date(app.clock.now());
+  const row: Omit<WithdrawalRow, 'seal'> = {
+    project_id: project.id,
+    id: newId(app.clock, app.random),
+    custom_id: null,
+    customer_id: facts.customerId,
+    status: 'new',
+    address: destination.address,
+    tag: destination.tag,
+    network: coin.network,
+    charged_amount: charged,
+    charged_currency: coin.code,
+    received_amount: received,
+    received_currency: coin.code,
+    network_fee: networkFee,
+    network_fee_level: LEVEL,
+    fee: 0n,
+    rate: null,
+    txid: null,
+    risk: way.risk,
+    hold_reason: reasonToHold(app, project, { coin, received }),
+    failure: null,
+    beneficiary: null,
+    transfer_id: null,
+    commit_key: null,
+    created_at: now,
+    committed_at: null,
+    due_at: now,
+    deposit_id: facts.depositId,
+  };
+  return { ...row, seal: sealWithdrawal(app.intentKey, row) };
+}
+
+/** What arrives must be worth an output of its own, or no node would relay it. */
+function receivedOf(app: App, { coin, networkFee }: WayBack, charged: bigint): bigint {
+  const { dust } = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const received = refundReceived(charged, networkFee);
+  if (received !== null && received >= dust) return received;
+  throw new AppError({
+    code: 'refund_too_small',
+    status: 422,
+    message: `${formatAmount(charged, coin)} ${coin.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.code}`,
+  });
+}

@@ -1,0 +1,333 @@
+// Refunds of unresolved invoices to an address (wire.md (b) row 31, (d), (d2) "Refund", (i)): an ordinary withdrawal
+// of what is refunded less the fee, whose network fee comes out too, exactly once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InvoiceRefund } from '../../../client/src/types.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import type { ProjectSettings, UnresolvedContext } from '../../src/projects/project.ts';
+import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { signedCall } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { balanceOf, booked, newInvoice, storyOf } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let strangers = 0;
+function stranger(code = 'LTC'): string {
+  strangers += 1;
+  const coin = known(world.app.coins.get(code), code);
+  const address = foreignAddress(coin, 'payer', strangers);
+  return code === 'XRP' ? `${address}?dt=${strangers}` : address;
+}
+
+/** An invoice of 0.12852645 LTC that ran into the context. */
+async function unresolved(context: UnresolvedContext, settings: ProjectSettings = {}) {
+  merchant = await world.merchant(settings);
+  const invoice = await newInvoice(merchant, { custom_id: 'order', customer_id: 'anna' });
+  if (context === 'paid_late') await world.advance(11 * MINUTE);
+  const amount = context === 'overpaid' ? '0.2' : '0.1';
+  const risk_level = context === 'illicit_resource' ? 'high' : 'low';
+  await world.pay({ invoice_id: invoice.id, amount, risk_level });
+  await world.mine('LTC');
+  if (context === 'underpaid') await world.advance(11 * MINUTE);
+  return invoice;
+}
+
+const refundTo = (id: string, address: string) => merchant.api.invoices.refund(id, { address });
+const paymentOf = async (id: string) =>
+  known((await merchant.api.coinWithdrawals.list()).data[0], `the withdrawal of ${id}`);
+const noCode = (error: { details: readonly { code: string; target: string }[] }) => error.details;
+
+async function paidTo(address: string): Promise<bigint[]> {
+  const rows = await world.app.db.query<{ delivered: bigint }>(
+    'select delivered from simulation.outputs where address = $1',
+    [address.split('?')[0]],
+  );
+  return rows.map((row) => row.delivered);
+}
+
+async function setNetworkFee(coin: string, average: bigint): Promise<void> {
+  const quote = known(world.app.networkFees.get(coin), 'a quote');
+  world.app.networkFees.set(coin, { ...quote, average });
+}
+
+async function block(address: string): Promise<void> {
+  await listAddress(world.app, { coin: 'LTC', address, kind: 'block', note: null });
+  world.app.riskLists.entries = await loadOperatorLists(world.app.db);
+}
+
+test('the published example, to its last digit: 0.02986987 BTC paid, 0.02957117 charged, 0.02928366 received', async () => {
+  merchant = await world.merchant();
+  const terms = { price_amount: '0.03', price_currency: 'BTC', pay_currency: 'BTC' };
+  const invoice = await newInvoice(merchant, terms);
+  await world.pay({ invoice_id: invoice.id, amount: '0.02986987', risk_level: 'low' });
+  await world.mine('BTC');
+  await world.advance(121 * MINUTE);
+  await setNetworkFee('BTC', 28_751n);
+  const refund = await refundTo(invoice.id, stranger('BTC'));
+  expect(refund).toMatchObject({ amount: '0.02986987', fee: '0.0002987', fee_currency: 'BTC' });
+  expect(await paymentOf(refund.id)).toMatchObject({
+    ...{ charged_amount: '0.02957117', charged_currency: 'BTC', fee: '0.0' },
+    ...{ network_fee: '0.00028751', received_amount: '0.02928366', status: 'pending' },
+  });
+  expect(await balanceOf(merchant, 'BTC')).toBe('0.0');
+});
+
+test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
+  'an invoice that is %s is refunded whole to the address, and shows the txid of its withdrawal',
+  async (context) => {
+    const invoice = await unresolved(context);
+    const address = stranger();
+    const refund = await refundTo(invoice.id, address);
+    expect(refund).toMatchObject({
+      ...{ invoice_id: invoice.id, custom_id: 'order', network: 'litecoin', address, txid: null },
+      ...{ amount: '0.1', amount_currency: 'LTC', fee: '0.001' },
+      risk: { level: expect.stringMatching(/low|medium/) },
+    });
+    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });
+    await world.settle();
+    expect(storyOf(merchant, invoice.id).slice(-2)).toEqual([
+      'refunded refunded',
+      'status_changed refunded',
+    ]);
+    const sent = await paymentOf(refund.id);
+    expect(sent).toMatchObject({ status: 'sent', address, customer_id: 'anna', custom_id: null });
+    expect((await merchant.api.invoices.refunds(invoice.id))[0]).toMatchObject({
+      ...refund,
+      txid: sent.txid,
+    });
+    await world.mine('LTC');
+    expect(await paymentOf(refund.id)).toMatchObject({ status: 'completed' });
+    expect(storyOf(merchant, sent.id)).toEqual([
+      'created pending',
+      'status_changed processing',
+      'status_changed sent',
+      'status_changed completed',
+    ]);
+    expect(await paidTo(address)).toHaveLength(1);
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
+    for (const kind of ['deposits', 'withdrawals'] as const)
+      expect(await booked(world, merchant, { kind, currency: 'LTC' })).toBe(0n);
+    const { data } = await merchant.api.transactions.list({ currency: 'LTC' });
+    expect(data).toMatchObject([
+      { reference_type: 'CoinWithdrawal', amount: '-0.099', balance: '0.0', fee: '0.0' },
+      { reference_type: 'InvoiceRefund', amount: '0.099', balance: '0.099', fee: '0.001' },
+    ]);
+  },
+);
+
+test('of an overpaid invoice the excess alone is sent to the address', async () => {
+  const invoice = await unresolved('overpaid');
+  const refund = await refundTo(invoice.id, stranger());
+  expect(refund).toMatchObject({ amount: '0.07147355', fee: '0.00071474' });
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
+  expect(await paymentOf(refund.id)).toMatchObject({ charged_amount: '0.07075881' });
+  expect([await balanceOf(merchant, 'EUR'), await balanceOf(merchant, 'LTC')]).toEqual([
+    '9.9',
+    '0.0',
+  ]);
+});
+
+describe('an address that will not do is refused, and the invoice stays as it was', () => {
+  test.each([
+    ['no address', () => 'hello', 'invalid_coin_address'],
+    ['an address of another coin', () => stranger('BTC'), 'invalid_coin_address'],
+    ['the invoice itself', (own: string) => own, 'own_address'],
+  ])('%s', async (_name, given, code) => {
+    const invoice = await unresolved('underpaid');
+    const refused = await refundTo(invoice.id, given(invoice.address)).catch((error) => error);
+    expect(refused).toMatchObject({ status: 422, code: 'invalid' });
+    expect(noCode(refused)).toMatchObject([{ code, target: 'address' }]);
+    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'unresolved' });
+    expect((await merchant.api.coinWithdrawals.list()).data).toEqual([]);
+  });
+
+  test('an XRP address without a word of a tag', async () => {
+    merchant = await world.merchant();
+    const invoice = await newInvoice(merchant, { pay_currency: 'XRP' });
+    await world.pay({ invoice_id: invoice.id, amount: '5', risk_level: 'low' });
+    await world.mine('XRP');
+    await world.advance(11 * MINUTE);
+    const [bare] = stranger('XRP').split('?');
+    const refused = refundTo(invoice.id, known(bare, 'an address'));
+    await expect(refused).rejects.toMatchObject({ details: [{ code: 'invalid_coin_address' }] });
+    const refund = await refundTo(invoice.id, `${bare}?dt=0`);
+    expect(refund.address).toBe(`${bare}?dt=0`);
+  });
+
+  test('one of high risk', async () => {
+    const invoice = await unresolved('underpaid');
+    const address = stranger();
+    await block(address);
+    const refused = refundTo(invoice.id, address);
+    await expect(refused).rejects.toMatchObject({ status: 422, code: 'high_risk_address' });
+    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'unresolved' });
+  });
+});
+
+test('what does not cover the network fee is not sent, and can be refunded to the own account', async () => {
+  const invoice = await unresolved('underpaid');
+  const quote = known(world.app.networkFees.get('LTC'), 'a quote');
+  await setNetworkFee('LTC', 9_900_000n);
+  const refused = refundTo(invoice.id, stranger());
+  await expect(refused).rejects.toMatchObject({ status: 422, code: 'refund_too_small' });
+  world.app.networkFees.set('LTC', quote);
+  expect(await merchant.api.invoices.refund(invoice.id)).toMatchObject({ amount: '0.1' });
+  expect(await balanceOf(merchant, 'LTC')).toBe('0.099');
+});
+
+test('only an unresolved invoice is refunded, and an unknown one is not found', async () => {
+  merchant = await world.merchant();
+  const invoice = await newInvoice(merchant);
+  await expect(refundTo(invoice.id, stranger())).rejects.toMatchObject({ code: 'invalid_status' });
+  const stranger404 = refundTo('019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e07', stranger());
+  await expect(stranger404).rejects.toMatchObject({ status: 404 });
+  const other = await world.merchant();
+  const foreign = other.api.invoices.refund(invoice.id, { address: stranger() });
+  await expect(foreign).rejects.toMatchObject({ status: 404 });
+});
+
+test('refunded once, however many ask at the same time, to an address or to the own account', async () => {
+  const invoice = await unresolved('paid_late');
+  const addresses = [stranger(), stranger(), stranger()];
+  const asked = await Promise.allSettled([
+    ...addresses.map((address) => refundTo(invoice.id, address)),
+    merchant.api.invoices.refund(invoice.id),
+  ]);
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await world.settle();
+  await world.mine('LTC');
+  const paid = (await Promise.all(addresses.map(paidTo))).flat();
+  expect(await merchant.api.invoices.refunds(invoice.id)).toHaveLength(1);
+  expect(paid.length).toBe((await merchant.api.coinWithdrawals.list()).meta.total);
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
+});
+
+test('a refund whose answer was lost is answered again under its key, and sends nothing twice', async () => {
+  const invoice = await unresolved('underpaid');
+  const address = stranger();
+  const ask = () =>
+    signedCall(world.url, merchant.key, {
+      method: 'POST',
+      target: `/api/invoices/${invoice.id}/refunds`,
+      body: { address },
+      headers: { 'idempotency-key': 'lost' },
+    });
+  const first = await ask();
+  await world.app.db.query(
+    'update idempotency_keys set status = null, answer = null, locked_until = $2 where key = $1',
+    ['lost', new Date(0)],
+  );
+  const again = await ask();
+  expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+  expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
+});
+
+test('a refund above the limit per transaction waits on hold until it is released', async () => {
+  const invoice = await unresolved('underpaid', { withdrawalMaxEur: '1' });
+  const refund = await refundTo(invoice.id, stranger());
+  await world.settle();
+  expect(await paymentOf(refund.id)).toMatchObject({ status: 'on_hold', txid: null });
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });
+});
+
+test('while the node is down a refund is accepted, and sent when it is back', async () => {
+  const invoice = await unresolved('underpaid');
+  await changeSettings(world.simulation('LTC'), { nodeIsDown: true });
+  const address = stranger();
+  const refund = await refundTo(invoice.id, address);
+  await world.settle();
+  expect(await paymentOf(refund.id)).toMatchObject({ status: 'pending' });
+  await changeSettings(world.simulation('LTC'), { nodeIsDown: false });
+  await world.settle();
+  await world.mine('LTC');
+  expect(await paidTo(address)).toHaveLength(1);
+});
+
+test('a refund whose withdrawal is cancelled leaves the money in the account of the coin', async () => {
+  const invoice = await unresolved('underpaid', { withdrawalMaxEur: '1' });
+  const refund = await refundTo(invoice.id, stranger());
+  const { id } = await paymentOf(refund.id);
+  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  const wish = { projectId: merchant.project.id, id, reason: 'wrong address' };
+  await cancelWithdrawal(world.app, treasury, wish);
+  await world.settle();
+  expect(await balanceOf(merchant, 'LTC')).toBe('0.099');
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });
+  const [shown] = (await merchant.api.invoices.refunds(invoice.id)) as InvoiceRefund[];
+  expect(shown).toMatchObject({ address: refund.address, txid: null });
+  const { data } = await merchant.api.transactions.list({ currency: 'LTC' });
+  expect(data).toMatchObject([
+    { reference_type: 'CoinWithdrawal', status: 'cancelled', balance: '0.099' },
+    { reference_type: 'InvoiceRefund', balance: '0.099' },
+  ]);
+});
+
+describe("a high-risk invoice goes back to the customer's address of the coin by itself", () => {
+  const told = () => merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
+
+  async function illicit(settings: ProjectSettings = {}, address: string | null = stranger()) {
+    merchant = await world.merchant(settings);
+    const addresses = address === null ? [] : [{ currency: 'LTC', address }];
+    await merchant.api.customers.create({ id: 'anna', currency: 'EUR', addresses });
+    const invoice = await newInvoice(merchant, { customer_id: 'anna' });
+    await world.pay({ invoice_id: invoice.id, amount: '0.1', risk_level: 'high' });
+    await world.mine('LTC');
+    await world.settle();
+    return { address, shown: await merchant.api.invoices.get(invoice.id) };
+  }
+
+  test('after the unresolved callback', async () => {
+    const { address, shown } = await illicit();
+    expect(shown.status).toBe('refunded');
+    expect(await merchant.api.invoices.refunds(shown.id)).toMatchObject([{ address }]);
+    expect(await paidTo(known(address, 'an address'))).toHaveLength(1);
+    expect(told()).toContain('status_changed unresolved');
+    expect(told().indexOf('status_changed unresolved')).toBeLessThan(
+      told().indexOf('refunded refunded'),
+    );
+  });
+
+  test('without an address of the coin it stays unresolved', async () => {
+    const { shown } = await illicit({}, null);
+    expect(shown.status).toBe('unresolved');
+    await world.advance(MINUTE);
+    expect((await merchant.api.invoices.get(shown.id)).status).toBe('unresolved');
+  });
+
+  test.each([
+    ['nothing', 'unresolved', null],
+    ['refund', 'refunded', null],
+    ['refund_to_customer', 'refunded', 'address'],
+  ] as const)('unless the setting says otherwise: %s', async (resolution, status, to) => {
+    const { address, shown } = await illicit({
+      automaticResolution: { illicit_resource: resolution },
+    });
+    expect(shown.status).toBe(status);
+    const refunds = await merchant.api.invoices.refunds(shown.id);
+    const wanted = status === 'refunded' ? [to === null ? null : address] : [];
+    expect(refunds.map((refund) => refund.address)).toEqual(wanted);
+  });
+
+  test('an address of high risk leaves it to a person, with an alarm', async () => {
+    const address = stranger();
+    await block(address);
+    const { shown } = await illicit({}, address);
+    expect(shown.status).toBe('unresolved');
+    const alarms = await world.app.db.query(
+      `select kind from ledger_alarms where facts ->> 'subject' = $1 and cleared_at is null`,
+      [shown.id],
+    );
+    expect(alarms).toEqual([{ kind: 'return_refused' }]);
+    await world.advance(MINUTE);
+    expect((await merchant.api.invoices.get(shown.id)).status).toBe('unresolved');
+  });
+});

@@ -1,0 +1,268 @@
+// The inbox of unmatched money (wire.md 1.2, "invoice that is paid more after it is completed"; (i), "late/extra tx"):
+// what is in it, and its three ways out. Each is taken once, kept in the journal, and leaves the books right.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import type { DepositRow } from '../../src/deposits/deposit.ts';
+import { decisionsOf } from '../../src/deposits/journal.ts';
+import { attachUnmatched } from '../../src/inbox/attach.ts';
+import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { refundUnmatched } from '../../src/inbox/refund.ts';
+import { listUnmatched, whyUnmatched } from '../../src/inbox/unmatched.ts';
+import { changeSettings } from '../../src/projects/create.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { balanceOf, booked, newInvoice } from '../flows/support.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let strangers = 0;
+function stranger(code = 'LTC'): string {
+  strangers += 1;
+  const coin = known(world.app.coins.get(code), code);
+  const address = foreignAddress(coin, 'sender', strangers);
+  return code === 'XRP' ? `${address}?dt=${strangers}` : address;
+}
+
+/** A second payment, of 0.25 LTC, to an invoice that is completed. */
+async function surplus(settings = {}) {
+  merchant = await world.merchant(settings);
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  await world.mine('LTC');
+  await world.pay({ invoice_id: invoice.id, amount: '0.25', risk_level: 'low' });
+  await world.mine('LTC');
+  const [deposit] = await listUnmatched(world.app, merchant.project.id);
+  return { invoice, deposit: known(deposit, 'the second payment') };
+}
+
+/** 12 XRP to the account of all, without a tag: nobody's. */
+async function untagged(): Promise<DepositRow> {
+  merchant = await world.merchant();
+  const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
+  const channel = await merchant.api.channels.create(terms);
+  const wish = { channel_id: channel.id, amount: '12', without_tag: true };
+  const txid = await world.pay({ ...wish, risk_level: 'low' });
+  await world.mine('XRP');
+  const all = await listUnmatched(world.app, null);
+  return known(
+    all.find((deposit) => deposit.txid === txid),
+    'the payment without a tag',
+  );
+}
+
+const ids = (deposit: DepositRow) => ({
+  depositId: deposit.id,
+  projectId: merchant.project.id,
+  reason: 'as agreed',
+});
+const journalOf = async (deposit: DepositRow) =>
+  (await decisionsOf(world.app.db, deposit.id)).map(({ decision }) => decision);
+const coinDeposits = async () =>
+  (await merchant.api.transactions.list({ reference_type: 'CoinDeposit' })).data;
+const unmatched = () => listUnmatched(world.app, merchant.project.id);
+
+describe('credited', () => {
+  test('a payment to a completed invoice is credited once, to its own project only', async () => {
+    const { deposit } = await surplus();
+    const other = await world.merchant();
+    const foreign = creditUnmatched(world.app, { ...ids(deposit), projectId: other.project.id });
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+    await creditUnmatched(world.app, ids(deposit));
+    const again = creditUnmatched(world.app, ids(deposit));
+    await expect(again).rejects.toMatchObject({ code: 'invalid_status' });
+    expect(await unmatched()).toEqual([]);
+    expect(await coinDeposits()).toMatchObject([
+      { amount: '0.25', balance: '0.25', fee: null, status: 'completed', description: 'as agreed' },
+    ]);
+    expect(await journalOf(deposit)).toEqual(['credited']);
+  });
+
+  test('a payment without a tag waits for a person and is credited where he says', async () => {
+    const deposit = await untagged();
+    const coin = known(world.app.coins.get('XRP'), 'XRP');
+    expect([deposit.project_id, whyUnmatched(deposit, coin)]).toEqual([null, 'without a tag']);
+    await creditUnmatched(world.app, ids(deposit));
+    expect(await balanceOf(merchant, 'XRP')).toBe('12.0');
+  });
+});
+
+describe('sent back', () => {
+  test('whole but for the network fee, and no balance moves', async () => {
+    const { deposit } = await surplus();
+    const address = stranger();
+    const { id } = await refundUnmatched(world.app, { ...ids(deposit), projectId: null, address });
+    await world.settle();
+    await world.mine('LTC');
+    expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
+      ...{ status: 'completed', address, charged_amount: '0.25', fee: '0.0' },
+    });
+    expect(await coinDeposits()).toMatchObject([
+      { amount: '0.25', balance: '0.0', fee: null, status: 'refunded', description: 'as agreed' },
+    ]);
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
+    expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
+    expect(await unmatched()).toEqual([]);
+    expect(await journalOf(deposit)).toEqual(['sent_back']);
+  });
+
+  test('what belongs to no project is sent by the one that is named', async () => {
+    const deposit = await untagged();
+    const wish = { ...ids(deposit), address: stranger('XRP') };
+    const nobody = refundUnmatched(world.app, { ...wish, projectId: null });
+    await expect(nobody).rejects.toMatchObject({ details: [{ target: 'project' }] });
+    const { id } = await refundUnmatched(world.app, wish);
+    await world.settle();
+    await world.mine('XRP');
+    expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test.each([
+    ['an address of another coin', () => stranger('BTC'), 'invalid_coin_address'],
+    ['no address', () => 'x', 'invalid_coin_address'],
+    ['the address it came to', (deposit: DepositRow) => deposit.address, 'own_address'],
+  ])('not to %s', async (_name, given, code) => {
+    const { deposit } = await surplus();
+    const refused = refundUnmatched(world.app, { ...ids(deposit), address: given(deposit) });
+    await expect(refused).rejects.toMatchObject({ details: [{ target: 'to', code }] });
+    expect(await unmatched()).toHaveLength(1);
+  });
+
+  test('cancelled, it is unmatched again, and can be credited or sent once more', async () => {
+    const { deposit } = await surplus({ withdrawalMaxEur: '1' });
+    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    for (let round = 0; round < 2; round++) {
+      const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
+      expect(await unmatched()).toEqual([]);
+      const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+      await cancelWithdrawal(world.app, treasury, wish);
+      expect(await unmatched()).toMatchObject([{ id: deposit.id }]);
+      expect(await coinDeposits()).toMatchObject([{ status: 'on_hold', balance: '0.0' }]);
+    }
+    await creditUnmatched(world.app, ids(deposit));
+    expect(await coinDeposits()).toMatchObject([{ status: 'completed', balance: '0.25' }]);
+    const round = ['sent_back', 'returned_to_inbox'];
+    expect(await journalOf(deposit)).toEqual([...round, ...round, 'credited']);
+  });
+});
+
+describe('attached', () => {
+  const attach = (deposit: DepositRow, ownerId: string) =>
+    attachUnmatched(world.app, { depositId: deposit.id, ownerId, reason: 'meant for it' });
+
+  test('to an open invoice it pays it, and the one it came to no longer counts it', async () => {
+    const { invoice, deposit } = await surplus();
+    const terms = { price_amount: '0.25', price_currency: 'LTC' };
+    const next = await newInvoice(merchant, terms);
+    await attach(deposit, next.id);
+    await world.settle();
+    expect(await merchant.api.invoices.get(next.id)).toMatchObject({
+      ...{ status: 'completed', paid_amount: '0.25', transactions: [{ txid: deposit.txid }] },
+    });
+    const first = await merchant.api.invoices.get(invoice.id);
+    expect(first).toMatchObject({ status: 'completed', paid_amount: first.pay_amount });
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.2475');
+    const events = merchant.callbacks.filter(({ data }) => data.id === next.id);
+    expect(events.map(({ event }) => event)).toEqual([
+      'transaction_created',
+      'transaction_confirmed',
+      'status_changed',
+    ]);
+    expect(await journalOf(deposit)).toEqual(['attached']);
+  });
+
+  test('to a channel it becomes a payment of it, also when it was nobody’s', async () => {
+    const deposit = await untagged();
+    const terms = { name: 'y', pay_currency: 'XRP', receiver_currency: 'XRP' };
+    const channel = await merchant.api.channels.create(terms);
+    await attach(deposit, channel.id);
+    await world.settle();
+    const { data } = await merchant.api.channelPayments.list(channel.id);
+    expect(data).toMatchObject([{ status: 'completed', paid_amount: '12.0', txid: deposit.txid }]);
+    expect(await balanceOf(merchant, 'XRP')).toBe('11.88');
+  });
+
+  test('not to a finished invoice, one of another coin or project, or to nothing', async () => {
+    const { invoice, deposit } = await surplus();
+    await expect(attach(deposit, invoice.id)).rejects.toMatchObject({ code: 'invalid_status' });
+    const bitcoin = await newInvoice(merchant, { pay_currency: 'BTC' });
+    await expect(attach(deposit, bitcoin.id)).rejects.toMatchObject({ code: 'invalid_status' });
+    const other = await world.merchant();
+    const foreign = await newInvoice(other);
+    await expect(attach(deposit, foreign.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(attach(deposit, deposit.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await unmatched()).toHaveLength(1);
+  });
+});
+
+test('credited, sent back or attached: one of them, however many decide at the same time', async () => {
+  const { deposit } = await surplus();
+  const invoice = await newInvoice(merchant);
+  const decided = await Promise.allSettled([
+    refundUnmatched(world.app, { ...ids(deposit), address: stranger() }),
+    creditUnmatched(world.app, ids(deposit)),
+    attachUnmatched(world.app, { depositId: deposit.id, ownerId: invoice.id, reason: 'x' }),
+    refundUnmatched(world.app, { ...ids(deposit), address: stranger() }),
+  ]);
+  expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await journalOf(deposit)).toHaveLength(1);
+  await world.settle();
+});
+
+test('the journal of decisions cannot be changed', async () => {
+  const { deposit } = await surplus();
+  await creditUnmatched(world.app, ids(deposit));
+  const change = world.app.db.query('delete from deposit_decisions where deposit_id = $1', [
+    deposit.id,
+  ]);
+  await expect(change).rejects.toThrow('append-only');
+});
+
+test('what a reorganisation takes away leaves the inbox, and is there again when the chain has it back', async () => {
+  merchant = await world.merchant();
+  const [free] = await world.app.db.query<{ address: string }>(
+    `select address from addresses where coin = 'LTC' and owner_id is null order by address_index desc limit 1`,
+  );
+  const { address } = known(free, 'an address that was given to nobody');
+  const txid = await world.pay({ address, currency: 'LTC', amount: '3', risk_level: 'low' });
+  await world.mine('LTC', 3);
+  const shown = async () =>
+    (await listUnmatched(world.app, null)).filter((deposit) => deposit.txid === txid);
+  const [deposit] = await shown();
+  // Sent back and cancelled: in the project's books from now on, and nobody's.
+  await cancelWayBack(known(deposit, 'the payment'));
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(300_000_000n);
+  await world.reorganise('LTC', 3, { drop: true });
+  for (let block = 0; block < 8; block++) {
+    await world.advance(MINUTE);
+    await world.mine('LTC');
+  }
+  expect(await shown()).toEqual([]);
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
+  await world.app.db.query(
+    `with chain as (update simulation.chains set counter = counter + 1 where coin = 'LTC' returning counter)
+     update simulation.transactions t set mempool_number = chain.counter from chain
+     where t.coin = 'LTC' and t.txid = $1`,
+    [txid],
+  );
+  await world.settle();
+  await world.mine('LTC', 3);
+  expect(await shown()).toMatchObject([{ status: 'confirmed' }]);
+  await creditUnmatched(world.app, ids(known(deposit, 'the payment')));
+  expect(await balanceOf(merchant, 'LTC')).toBe('3.0');
+});
+
+async function cancelWayBack(deposit: DepositRow): Promise<void> {
+  // Held back by the project's limit, so that nothing of it is signed.
+  await changeSettings(world.app, merchant.project.id, { withdrawalMaxEur: '1' });
+  const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
+  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  const projectId = merchant.project.id;
+  await cancelWithdrawal(world.app, treasury, { projectId, id, reason: 'x' });
+}
