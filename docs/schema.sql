@@ -174,7 +174,9 @@ create table coin_withdrawals (
   committed_at timestamp with time zone,
   due_at timestamp with time zone,
   seal text not null,
+  deposit_id uuid,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
+  constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
   constraint coin_withdrawals_fee_check CHECK (fee >= 0::numeric),
@@ -185,6 +187,7 @@ create table coin_withdrawals (
 );
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
 CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (due_at) WHERE status = 'new'::text;
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
 CREATE INDEX coin_withdrawals_payable ON coin_withdrawals USING btree (received_currency, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'completed'::text])) AND due_at IS NOT NULL;
@@ -237,6 +240,20 @@ create table delivery_attempts (
   created_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (project_id, delivery_id, attempt)
 );
+
+create table deposit_decisions (
+  deposit_id uuid not null,
+  seq bigint generated always as identity not null,
+  project_id uuid not null,
+  decision text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint deposit_decisions_pkey PRIMARY KEY (deposit_id, seq),
+  constraint deposit_decisions_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
+  constraint deposit_decisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint deposit_decisions_decision_check CHECK (decision = ANY (ARRAY['credited'::text, 'attached'::text, 'sent_back'::text, 'released'::text, 'returned_to_inbox'::text]))
+);
+CREATE TRIGGER deposit_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table deposits (
   coin text not null,
@@ -377,13 +394,15 @@ create table invoice_refunds (
   currency text not null,
   fee numeric(78,0) not null,
   address text,
-  txid text,
   risk jsonb,
   created_at timestamp with time zone not null,
+  withdrawal_id uuid,
   constraint invoice_refunds_pkey PRIMARY KEY (project_id, id),
-  constraint invoice_refunds_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id)
+  constraint invoice_refunds_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id),
+  constraint invoice_refunds_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
 );
 CREATE INDEX invoice_refunds_invoice ON invoice_refunds USING btree (project_id, invoice_id, id);
+CREATE UNIQUE INDEX invoice_refunds_withdrawal ON invoice_refunds USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
 
 create table invoices (
   project_id uuid not null,
