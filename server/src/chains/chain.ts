@@ -52,10 +52,14 @@ export interface TransactionFacts {
 export interface Chain {
   /** Coin code, for example `LTC`. */
   readonly coin: string;
+  /** Blocks never change once they are there, and their times are right to the minute (XRP). */
+  readonly isFinal?: true;
   /** The best block. Throws ChainUnavailable when the node cannot be asked. */
   tip(): Promise<BlockRef>;
   /** Hash of the best chain's block at a height; null above the tip. */
   hashAt(height: number): Promise<string | null>;
+  /** The first of the blocks that the node has without a gap up to the best; absent where that is block 0. */
+  oldest?(): Promise<number>;
   /** Blocks of the best chain from a height upwards, oldest first, at most `count`; fewer at the tip. */
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */

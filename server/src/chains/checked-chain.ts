@@ -18,6 +18,8 @@ export function checkedChain(chain: Chain): Chain {
     };
   return {
     coin: chain.coin,
+    ...(chain.isFinal && { isFinal: chain.isFinal }),
+    ...(chain.oldest && { oldest: checked(chain.oldest) }),
     tip: checked(chain.tip),
     hashAt: checked(chain.hashAt),
     blocks: checked(chain.blocks),

@@ -13,6 +13,9 @@ import { evmFamily } from './evm/evm-transfers.ts';
 import { examineNode as examineEvmNode } from './evm/examine-node.ts';
 import { evmRpc } from './evm/rpc.ts';
 import type { ExamineNode } from './examination.ts';
+import { examineNode as examineRippled } from './rippled/examine-node.ts';
+import { rippledChain } from './rippled/rippled-chain.ts';
+import { rippledFamily } from './rippled/rippled-transfers.ts';
 import type { SendingFamily } from './transfers.ts';
 
 export interface NodeOptions {
@@ -61,11 +64,18 @@ const evm: OpenFamily = (options) => ({
   },
 });
 
+const rippled: OpenFamily = (options) => ({
+  chain: rippledChain(options),
+  sending: rippledFamily(options),
+  examine: (stored) => examineRippled(options, stored),
+});
+
 const families: Readonly<Record<string, OpenFamily>> = {
   BTC: bitcoind,
   LTC: bitcoind,
   BCH: bitcoind,
   ETH: evm,
+  XRP: rippled,
 };
 
 /** Connects to nothing yet. The chain answers once the node has shown that it is on the right network. */

@@ -35,6 +35,10 @@ export interface TransferPlan {
   readonly outputs: readonly PlannedOutput[];
   /** In the smallest unit: what the inputs leave over, or the most that the network may take. */
   readonly fee: bigint;
+  /** The last block that may hold it, where the network knows such an end (XRP `LastLedgerSequence`). */
+  readonly expiresAtHeight?: number;
+  /** XRP: instead of paying anybody, has the network refuse payments to the sender that lack a tag. */
+  readonly setting?: 'require_tags';
 }
 
 export interface SignedTransfer {
@@ -62,6 +66,8 @@ export interface AccountState {
   readonly spendable: bigint;
   /** The number that its next transfer uses up. */
   readonly nextNumber: number;
+  /** XRP: whether the network refuses payments to it that lack a tag. */
+  readonly requiresTags?: boolean;
 }
 
 /** A transaction in a block that uses up something of a plan: input `index`, or for numbers 0. */
@@ -78,6 +84,14 @@ export interface TransferOutcome {
   readonly fee: bigint | null;
 }
 
+/** Transfers that end by themselves (XRP). */
+export interface TransferExpiry {
+  /** How many blocks after it was planned a transfer may still be in one. */
+  readonly blocks: number;
+  /** True on proof that no block holds the transfer or ever will. Nothing below `aboveHeight` can. */
+  isProven(transfer: { plan: TransferPlan; txid: string; aboveHeight: number }): Promise<boolean>;
+}
+
 export interface TransferNetwork {
   readonly coin: string;
   readonly model: 'outputs' | 'sequence';
@@ -89,8 +103,12 @@ export interface TransferNetwork {
   feeQuotes(): Promise<FeeQuotes>;
   /** The fee of a transfer of another shape, at a quote for an ordinary payment. Rounded up. */
   feeFor(quote: bigint, shape: TransferShape): bigint;
+  /** Absent where a transfer stays valid until something else uses up what it uses. */
+  readonly expiry?: TransferExpiry;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
+  /** Where the network may take a fee and pay nothing (XRP): why it would do that now; null when it would pay. */
+  refusalOf?(payment: PlannedOutput): Promise<string | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   outcome(txid: string, block: BlockRef): Promise<TransferOutcome>;
   /** Who in the best chain's blocks above a height uses up what the plan uses up. Its own transaction too. */

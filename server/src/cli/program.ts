@@ -14,6 +14,7 @@ import { addRiskCommands } from './risk.ts';
 import { addSandboxCommands } from './sandbox.ts';
 import { addServeCommands } from './serve.ts';
 import { addWithdrawalsCommands } from './withdrawals.ts';
+import { addXrpCommands } from './xrp.ts';
 
 export const program = new Command('chaintill')
   .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
@@ -33,5 +34,6 @@ addChannelPaymentsCommands(program);
 addWithdrawalsCommands(program);
 addRequestCommand(program);
 addRiskCommands(program);
+addXrpCommands(program);
 addSandboxCommands(program);
 addDemoCommand(program);

@@ -1,8 +1,9 @@
 // When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
 // another transaction, deep in the best chain, that uses up one of its inputs or its number, or one of ours that
-// took the place of what it spends. Only then are the other inputs free again, and the withdrawal gets a new
-// transfer.
+// took the place of what it spends; or on XRP that the last ledger which may hold it is validated, and none does.
+// Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
 import type { App } from '../app.ts';
+import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { confirmTransfer, finalDepth } from './confirm.ts';
 import type { Sighting } from './follow.ts';
@@ -16,9 +17,12 @@ import { readPlan, type TransferRow } from './transfer.ts';
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
 export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> {
   const { treasury, transfer, tip } = facts;
+  const plan = readPlan(transfer.plan);
+  if (await hasExpired(facts, plan)) {
+    return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers: [], lost: [] }));
+  }
   // Without a refusal there is nothing to explain: it is broadcast again.
   if (transfer.refusals === 0) return false;
-  const plan = readPlan(transfer.plan);
   const spenders = await treasury.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
   // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
@@ -30,6 +34,16 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
   return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers, lost }));
 }
 
+/** True on proof. */
+async function hasExpired({ treasury, transfer, tip }: Sighting, plan: TransferPlan) {
+  const { expiry } = treasury.network;
+  const { txid, planned_height: aboveHeight } = transfer;
+  if (expiry === undefined || txid === null) return false;
+  if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
+  return expiry.isProven({ plan, txid, aboveHeight });
+}
+
+/** Without both, it has expired. */
 interface Burial extends Sighting {
   /** Transactions that we know nothing of. */
   readonly strangers: readonly LostInput[];
@@ -52,7 +66,10 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
       coin: member.coin,
       transferId: member.id,
       step: 'dead',
-      facts: { spent_by: spenders.map((spender) => spender.txid) },
+      facts:
+        spenders.length === 0
+          ? { expired_at: member.plan.expiresAtHeight }
+          : { spent_by: spenders.map((spender) => spender.txid) },
     });
   }
   await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });

@@ -1,7 +1,7 @@
 // Takes a sender's next number for a payment of ETH or XRP: the hot address when it holds enough, else on ETH
 // the least deposit address that does, else deposit addresses are swept into the hot one first.
 import type { App } from '../app.ts';
-import type { TransferPlan } from '../chains/transfers.ts';
+import type { TransferNetwork, TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { collect } from './collect.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
@@ -25,8 +25,17 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
       { address: withdrawal.address, tag: withdrawal.tag, amount: withdrawal.received_amount },
     ],
     fee: budget.quote,
+    ...expiryFrom(treasury.network, facts.height),
   };
   return { plan };
+}
+
+/** The last block that may hold what is planned at a height, where the network knows such an end. */
+export function expiryFrom(
+  { expiry }: TransferNetwork,
+  height: number,
+): Pick<TransferPlan, 'expiresAtHeight'> {
+  return expiry === undefined ? {} : { expiresAtHeight: height + expiry.blocks };
 }
 
 async function chooseSender(

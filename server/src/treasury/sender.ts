@@ -6,6 +6,7 @@ import { ChainUnavailable } from '../chains/chain.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
 import { advanceDue } from './advance.ts';
+import { askNetwork } from './ask-network.ts';
 import { askSigner } from './ask-signer.ts';
 import { followTransfers } from './follow.ts';
 import { replaceStuck } from './replace-stuck.ts';
@@ -36,6 +37,7 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   const followed = await followTransfers(app, treasury, tip);
   const replaced = await replaceStuck(app, treasury, tip);
   await askSigner(app, treasury);
+  await askNetwork(app, treasury);
   const reserved = await reserveDue(app, treasury);
   const advanced = await advanceDue(app, treasury);
   return followed + replaced + reserved + advanced;

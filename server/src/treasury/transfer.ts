@@ -9,7 +9,8 @@ import { defineStatuses } from '../core/statuses.ts';
  * broadcast  a node took them; broadcast again until they are in a block
  * confirmed  in a block; a reorganisation can take it back to broadcast
  * replaced   another transfer that spends the same is broadcast instead; still followed, as either can confirm
- * dead       can never confirm: never signed, or something else used up its inputs or number for good
+ * dead       can never confirm: never signed, or something else used up its inputs or number for good, or it
+ *            expired
  */
 export type TransferStatus =
   | 'reserved'
@@ -31,7 +32,7 @@ export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
 export interface TransferRow {
   readonly coin: string;
   readonly id: string;
-  readonly purpose: 'withdrawal' | 'sweep';
+  readonly purpose: 'withdrawal' | 'sweep' | 'setting';
   /** Whose books bear the network fee; null: the operator's own coins. */
   readonly project_id: string | null;
   readonly status: TransferStatus;
@@ -68,26 +69,28 @@ export interface StoredPlan {
     | { readonly sender: string; readonly number: number };
   readonly outputs: readonly { address: string; tag: number | null; amount: string }[];
   readonly fee: string;
+  readonly expiresAtHeight?: number;
+  readonly setting?: 'require_tags';
 }
 
 export function storePlan(plan: TransferPlan): StoredPlan {
-  const { coin, origin } = plan;
+  const { origin } = plan;
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs.map((input) => ({ ...input, amount: `${input.amount}` })) }
       : origin;
   const outputs = plan.outputs.map((output) => ({ ...output, amount: `${output.amount}` }));
-  return { coin, origin: from, outputs, fee: `${plan.fee}` };
+  return { ...plan, origin: from, outputs, fee: `${plan.fee}` };
 }
 
 export function readPlan(stored: StoredPlan): TransferPlan {
-  const { coin, origin } = stored;
+  const { origin } = stored;
   const from: PlannedOrigin =
     'inputs' in origin
       ? { inputs: origin.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })) }
       : origin;
   const outputs = stored.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
-  return { coin, origin: from, outputs, fee: BigInt(stored.fee) };
+  return { ...stored, origin: from, outputs, fee: BigInt(stored.fee) };
 }
 
 /** What leaves our addresses but change does not come back of: all outputs and the fee. */

@@ -10,7 +10,9 @@ export type WaitReason =
   | 'hot wallet short'
   | 'collecting coins'
   | 'network fee above the budget'
-  | 'cannot be planned';
+  | 'cannot be planned'
+  /** What the destination lacks, in the network's words (ask-network.ts). */
+  | `not payable: ${string}`;
 
 const RETRY = 30 * SECOND;
 

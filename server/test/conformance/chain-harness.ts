@@ -22,6 +22,8 @@ export interface ChainAbilities {
   readonly replace: boolean;
   readonly sources: boolean;
   readonly setDown: boolean;
+  /** Blocks are final, and nothing is told of a payment before its block: no hints, no reorganisations (XRP). */
+  readonly isFinal?: true;
 }
 
 /** A node under test and someone with money on its network. What a verb did is known to the node when it resolves. */

@@ -14,7 +14,7 @@ import {
   refOf,
   someAmount,
 } from './chain-harness.ts';
-import { failures, mempool, reorganisations, replacements } from './unsettled.ts';
+import { failures, finality, mempool, reorganisations, replacements } from './unsettled.ts';
 
 /** Runs the suite. The harness is made once; every test uses destinations of its own. */
 export function chainConformance(
@@ -40,8 +40,9 @@ export function chainConformance(
     deposits(current);
     if (abilities.payTogether) severalOutputs(current);
     if (abilities.sources) senders(current);
-    mempool(current);
-    reorganisations(current);
+    if (!abilities.isFinal) mempool(current);
+    if (!abilities.isFinal) reorganisations(current);
+    if (abilities.isFinal) finality(current);
     if (abilities.replace) replacements(current);
     if (abilities.setDown) failures(current);
   });

@@ -23,6 +23,8 @@ export interface TransferAbilities {
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
+  /** As in chain-harness.ts. */
+  readonly isFinal?: true;
 }
 
 export interface OpenPorts {

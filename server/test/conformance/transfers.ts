@@ -44,7 +44,7 @@ export function transferConformance(
     if (abilities.mineEmpty) stuck(current);
     if (abilities.queuesNumbers) numbersAhead(current);
     if (abilities.forget) dropped(current);
-    reorganised(current);
+    if (!abilities.isFinal) reorganised(current);
     if (abilities.openAt) nonsense(current);
     if (abilities.openAt) wrongNetwork(current);
     if (abilities.setDown) nodeDown(current);

@@ -57,6 +57,21 @@ export function mempool(current: Current): void {
   });
 }
 
+export function finality(current: Current): void {
+  it('tells nothing of a payment before the block that holds it', async () => {
+    const { harness, chain } = current();
+    const { height } = await chain.tip();
+    const destination = await harness.newDestination();
+    const txid = await harness.pay({ destination, amount: someAmount(harness, 2n) });
+    expect(await chain.mempool()).toEqual([]);
+    expect(await chain.blocks(height + 1, 10)).toEqual([]);
+    expect(await chain.hashAt(height + 1)).toBeNull();
+    expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
+    await harness.mine(1);
+    expect(await depositsOf(chain, height + 1, [destination])).toHaveLength(1);
+  });
+}
+
 export function reorganisations(current: Current): void {
   it.each([1, 3])('shows the new chain after a reorganisation of depth %i', async (depth) => {
     const { harness, chain } = current();

@@ -1,0 +1,74 @@
+// Who used up the number of a transfer, and the proof that nobody did before it expired. Both only from ledgers that
+// the node has without a gap.
+import { ChainUnavailable } from '../chain.ts';
+import type { Spender, TransferPlan } from '../transfers.ts';
+import { shapes } from './answers.ts';
+import { askTransaction } from './find-transactions.ts';
+import { readFacts } from './read-accounts.ts';
+import { readTip } from './read-ledgers.ts';
+import type { RippledRpc } from './rpc.ts';
+
+/** Transactions in one answer; more than 400 only for administrators (xrpl.org, "account_tx"). */
+const PAGE = 200;
+
+/** Its own transaction too. */
+export async function findSpenders(
+  rpc: RippledRpc,
+  { origin }: TransferPlan,
+  aboveHeight: number,
+): Promise<readonly Spender[]> {
+  if (!('sender' in origin)) throw new Error('XRP transfers have a sender');
+  const { sender, number } = origin;
+  const account = await readFacts(rpc, sender);
+  // Numbers are used up in their order (xrpl.org, "Account Sequence").
+  if (account === null || account.number <= number) return [];
+  if ((await readTip(rpc)).height <= aboveHeight) return [];
+  for (let marker: unknown; ; ) {
+    const page = await readPage(rpc, { account: sender, from: aboveHeight + 1, marker });
+    for (const {
+      hash: txid,
+      ledger_index: height,
+      ledger_hash: hash,
+      tx_json: tx,
+    } of page.transactions) {
+      // A ticket's transaction has the sequence 0.
+      if (tx.Account !== sender || tx.Sequence !== number) continue;
+      return [{ index: 0, txid, block: { height, hash } }];
+    }
+    if (page.marker === undefined) return [];
+    marker = page.marker;
+  }
+}
+
+async function readPage(rpc: RippledRpc, wish: { account: string; from: number; marker: unknown }) {
+  const page = await rpc.call('account_tx', shapes.accountTransactions, {
+    account: wish.account,
+    // A range that the node does not have whole is refused in version 2, and cut short in version 1.
+    api_version: 2,
+    ledger_index_min: wish.from,
+    ledger_index_max: -1,
+    forward: true,
+    limit: PAGE,
+    ...(wish.marker === undefined ? {} : { marker: wish.marker }),
+  });
+  if (page.ledger_index_min > wish.from) {
+    throw new ChainUnavailable(`${rpc.node} has not kept the ledgers from ${wish.from} on`);
+  }
+  return page;
+}
+
+/**
+ * True on proof that the transfer is in no ledger and can get into none: the last one that may hold it is validated,
+ * and the node has searched all from the first to that one (xrpl.org, "Reliable Transaction Submission").
+ */
+export async function hasExpired(
+  rpc: RippledRpc,
+  transfer: { plan: TransferPlan; txid: string; aboveHeight: number },
+): Promise<boolean> {
+  const { plan, txid, aboveHeight } = transfer;
+  const last = plan.expiresAtHeight;
+  if (last === undefined || (await readTip(rpc)).height < last) return false;
+  const range = { min_ledger: aboveHeight + 1, max_ledger: last };
+  const found = await askTransaction(rpc, { transaction: txid, ...range });
+  return !found.ok && found.isSearched;
+}

@@ -1,0 +1,49 @@
+// Where transactions stand, by their hash: in a validated ledger, which is final, or at the node and not yet.
+import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
+import { shapes } from './answers.ts';
+import { sourcesOf } from './payments-in.ts';
+import { type RippledRpc, shaped } from './rpc.ts';
+
+const LOOKUPS_AT_ONCE = 4;
+
+/** In the order asked. */
+export async function findTransactions(
+  rpc: RippledRpc,
+  lookups: readonly TransactionLookup[],
+): Promise<readonly TransactionFacts[]> {
+  const facts: TransactionFacts[] = [];
+  for (let start = 0; start < lookups.length; start += LOOKUPS_AT_ONCE) {
+    const group = lookups.slice(start, start + LOOKUPS_AT_ONCE);
+    facts.push(...(await Promise.all(group.map(({ txid }) => findTransaction(rpc, txid)))));
+  }
+  return facts;
+}
+
+async function findTransaction(rpc: RippledRpc, txid: string): Promise<TransactionFacts> {
+  const found = await askTransaction(rpc, { transaction: txid });
+  if (!found.ok) return { place: { kind: 'unknown' }, sources: [] };
+  const what = `transaction ${txid} at ${rpc.node}`;
+  if (shaped(shapes.isValidated, found.result, what).validated !== true) {
+    const { tx_json: transaction } = shaped(shapes.anyTransaction, found.result, what);
+    return { place: { kind: 'mempool' }, sources: [transaction.Account] };
+  }
+  const validated = shaped(shapes.validatedTransaction, found.result, what);
+  const { ledger_index: height, ledger_hash: hash, tx_json: transaction, meta } = validated;
+  const place = { kind: 'block', block: { height, hash } } as const;
+  return { place, sources: sourcesOf({ Account: transaction.Account, meta }) };
+}
+
+/** The answer to `tx`; not ok: the node does not know it, and `isSearched` says whether its whole range lacks it. */
+export async function askTransaction(
+  rpc: RippledRpc,
+  params: { transaction: string; min_ledger?: number; max_ledger?: number },
+): Promise<{ ok: true; result: unknown } | { ok: false; isSearched: boolean }> {
+  // Version 2 names the ledger's hash beside its index.
+  const answer = await rpc.ask('tx', { ...params, api_version: 2 });
+  if (answer.ok) return answer;
+  if (answer.error !== 'txnNotFound') {
+    throw new ChainUnavailable(`tx at ${rpc.node} was refused: ${answer.message}`);
+  }
+  const { searched_all: isSearched } = shaped(shapes.notFound, answer.result, `tx at ${rpc.node}`);
+  return { ok: false, isSearched: isSearched === true };
+}

@@ -1,0 +1,79 @@
+// Accounts as the newest validated ledger has them: what can be spent above the reserve, the next number, and
+// whether a payment would be taken.
+import { ChainUnavailable } from '../chain.ts';
+import type { AccountState, PlannedOutput } from '../transfers.ts';
+import { shapes } from './answers.ts';
+import { type RippledRpc, shaped } from './rpc.ts';
+
+/** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
+export const REQUIRES_TAG = 0x0002_0000;
+const REFUSES_XRP = 0x0008_0000;
+
+interface AccountFacts {
+  /** In drops. */
+  readonly balance: bigint;
+  readonly number: number;
+  /** Entries it owns; each raises its reserve. */
+  readonly entries: number;
+  readonly flags: number;
+}
+
+interface Reserves {
+  /** In drops: what an account must hold, and the more for each entry it owns. */
+  readonly base: bigint;
+  readonly perEntry: bigint;
+}
+
+/** Null when no validated ledger has it. */
+export async function readFacts(rpc: RippledRpc, address: string): Promise<AccountFacts | null> {
+  const answer = await rpc.ask('account_info', { account: address, ledger_index: 'validated' });
+  if (!answer.ok) {
+    if (answer.error === 'actNotFound') return null;
+    throw new ChainUnavailable(`account_info at ${rpc.node} was refused: ${answer.message}`);
+  }
+  const what = `account ${address} at ${rpc.node}`;
+  const { account_data: data } = shaped(shapes.account, answer.result, what);
+  return {
+    balance: BigInt(data.Balance),
+    number: data.Sequence,
+    entries: data.OwnerCount,
+    flags: data.Flags,
+  };
+}
+
+export async function readReserves(rpc: RippledRpc): Promise<Reserves> {
+  const { state } = await rpc.call('server_state', shapes.serverState);
+  const ledger = state.validated_ledger;
+  if (ledger === undefined) throw new ChainUnavailable(`${rpc.node} has no validated ledger yet`);
+  return { base: BigInt(ledger.reserve_base), perEntry: BigInt(ledger.reserve_inc) };
+}
+
+export async function readAccount(rpc: RippledRpc, address: string): Promise<AccountState> {
+  const facts = await readFacts(rpc, address);
+  if (facts === null) return { spendable: 0n, nextNumber: 0, requiresTags: false };
+  const reserves = await readReserves(rpc);
+  const spendable = facts.balance - reserves.base - reserves.perEntry * BigInt(facts.entries);
+  return {
+    spendable: spendable > 0n ? spendable : 0n,
+    nextNumber: facts.number,
+    requiresTags: (facts.flags & REQUIRES_TAG) !== 0,
+  };
+}
+
+/** Why the network would not carry out a payment now, only charge for it; null when it would. */
+export async function refusalOf(rpc: RippledRpc, payment: PlannedOutput): Promise<string | null> {
+  const facts = await readFacts(rpc, payment.address);
+  if (facts === null) {
+    const { base } = await readReserves(rpc);
+    // The first payment founds the account and must cover its reserve (tecNO_DST_INSUF_XRP).
+    return payment.amount < base
+      ? 'the account does not exist yet, and the amount does not reach its reserve'
+      : null;
+  }
+  // Tag 0 is sent as none (sign-transfer.ts).
+  const isTagless = payment.tag === null || payment.tag === 0;
+  if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless)
+    return 'the account requires a destination tag';
+  if ((facts.flags & REFUSES_XRP) !== 0) return 'the account does not want XRP';
+  return null;
+}

@@ -1,0 +1,101 @@
+// Reads validated ledgers: they are final and are the only ones believed. A ledger that the node has not kept is
+// told as that, with what it has, since no waiting brings it back by itself.
+import { known } from '../../core/assert.ts';
+import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
+import { type HeaderAnswer, shapes } from './answers.ts';
+import { paymentsIn } from './payments-in.ts';
+import { type RippledRpc, shaped } from './rpc.ts';
+
+/** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
+const RIPPLE_EPOCH_SECONDS = 946_684_800;
+/** Ledgers fetched at once while catching up; each is some hundred transactions with their metadata. */
+const LEDGERS_AT_ONCE = 4;
+
+export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
+  const answer = await askLedger(rpc, { ledger_index: 'validated' });
+  if (answer === null) throw new ChainUnavailable(`${rpc.node} has no validated ledger yet`);
+  return refOf(shaped(shapes.ledger, answer, `the newest ledger of ${rpc.node}`).ledger);
+}
+
+/** The first ledger of the newest range that the node has whole. */
+export async function readOldest(rpc: RippledRpc): Promise<number> {
+  const { state } = await rpc.call('server_state', shapes.serverState);
+  // `32570-61` or `5,8-20`; `empty` at the start.
+  const first = /(?:^|,)(\d+)(?:-\d+)?$/.exec(state.complete_ledgers)?.[1];
+  if (first === undefined) throw new ChainUnavailable(`${rpc.node} has no ledgers yet`);
+  return Number(first);
+}
+
+/** Null above the newest validated ledger. */
+export async function readHash(rpc: RippledRpc, height: number): Promise<string | null> {
+  const answer = await askLedger(rpc, { ledger_index: height });
+  if (answer !== null) {
+    return refOf(shaped(shapes.ledger, answer, `ledger ${height} of ${rpc.node}`).ledger).hash;
+  }
+  if (height > (await readTip(rpc)).height) return null;
+  throw await missing(rpc, height);
+}
+
+/** Oldest first, each on its parent. */
+export async function readBlocks(
+  rpc: RippledRpc,
+  wish: { fromHeight: number; count: number },
+): Promise<readonly Block[]> {
+  const { fromHeight } = wish;
+  const tip = await readTip(rpc);
+  const count = Math.min(wish.count, tip.height - fromHeight + 1);
+  const blocks: Block[] = [];
+  for (let done = 0; done < count; done += LEDGERS_AT_ONCE) {
+    const size = Math.min(LEDGERS_AT_ONCE, count - done);
+    const heights = Array.from({ length: size }, (_, n) => fromHeight + done + n);
+    blocks.push(...(await Promise.all(heights.map((height) => readBlock(rpc, height)))));
+  }
+  blocks.forEach((block, n) => {
+    if (n > 0 && block.parentHash !== known(blocks[n - 1], 'the block before').hash) {
+      throw new ChainUnavailable(
+        `ledger ${block.height} of ${rpc.node} does not follow the one before`,
+      );
+    }
+  });
+  return blocks;
+}
+
+async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
+  const answer = await askLedger(rpc, { ledger_index: height, transactions: true, expand: true });
+  if (answer === null) throw await missing(rpc, height);
+  const { ledger } = shaped(shapes.fullLedger, answer, `ledger ${height} of ${rpc.node}`);
+  const ref = refOf(ledger);
+  if (ref.height !== height)
+    throw new ChainUnavailable(`${rpc.node} gave ledger ${ref.height} for ${height}`);
+  return {
+    ...ref,
+    parentHash: ledger.parent_hash,
+    time: (ledger.close_time + RIPPLE_EPOCH_SECONDS) * 1000,
+    payments: ledger.transactions.flatMap(({ hash, metaData, ...transaction }) =>
+      paymentsIn({ ...transaction, txid: hash, meta: metaData }),
+    ),
+  };
+}
+
+/** Null when the node has no such ledger, or has one that is not validated. */
+async function askLedger(rpc: RippledRpc, params: object): Promise<unknown> {
+  const answer = await rpc.ask('ledger', { ...params, api_version: 1 });
+  if (!answer.ok) {
+    if (answer.error === 'lgrNotFound') return null;
+    throw new ChainUnavailable(`ledger at ${rpc.node} was refused: ${answer.message}`);
+  }
+  const { validated } = shaped(shapes.ledgerHead, answer.result, `a ledger of ${rpc.node}`);
+  return validated === true ? answer.result : null;
+}
+
+async function missing(rpc: RippledRpc, height: number): Promise<ChainUnavailable> {
+  const { state } = await rpc.call('server_state', shapes.serverState);
+  return new ChainUnavailable(
+    `${rpc.node} has not kept ledger ${height} (it has ${state.complete_ledgers}): it needs a longer ` +
+      'ledger_history, or another node must be asked',
+  );
+}
+
+function refOf(header: HeaderAnswer): BlockRef {
+  return { height: Number(header.ledger_index), hash: header.ledger_hash };
+}

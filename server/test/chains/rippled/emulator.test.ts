@@ -1,0 +1,132 @@
+// The emulated rippled (support/rippled) against a real one: the requests recorded from rippled 2.2.3 in
+// stand-alone mode are played again in their order, and the answers are compared field by field.
+import { readFileSync } from 'node:fs';
+import { encode } from 'ripple-binary-codec';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { known } from '../../../src/core/assert.ts';
+import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
+import { genesisPayer, signed } from '../../support/rippled/keys.ts';
+import { type Fields, GENESIS } from '../../support/rippled/state.ts';
+
+interface Recorded {
+  readonly request: { readonly method: string; readonly params: readonly [Fields] };
+  readonly http: number;
+  readonly response: { readonly result: Fields };
+}
+
+const file = new URL('fixtures/rippled-2.2.3.json', import.meta.url);
+const recorded: Readonly<Record<string, Recorded>> = JSON.parse(readFileSync(file, 'utf8'));
+const pair = (name: string) => known(recorded[name], `a recorded ${name}`);
+
+/** Hashes of ledgers depend on the whole state of the node, its amendments too: their form is compared. */
+const HASHES = new Set(['ledger_hash', 'parent_hash', 'account_hash', 'transaction_hash']);
+/** What a machine says of itself: the kind of value is compared. */
+const OF_THE_MACHINE = new Set([
+  ...['hostid', 'time', 'uptime', 'job_types', 'ports', 'io_latency_ms', 'duration_us'],
+  ...['server_state_duration_us', 'initial_sync_duration_us'],
+]);
+const HASH = /^[0-9A-F]{64}$/;
+
+function comparable(value: unknown, path: readonly string[] = []): unknown {
+  const name = path.at(-1) ?? '';
+  if (OF_THE_MACHINE.has(name)) return Array.isArray(value) ? 'list' : typeof value;
+  const isLedgerHash = HASHES.has(name) || path.slice(-2).join('.') === 'validated_ledger.hash';
+  if (isLedgerHash && typeof value === 'string') return HASH.test(value) ? 'a hash' : value;
+  if (Array.isArray(value)) return value.map((item) => comparable(item, [...path, '']));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, comparable(item, [...path, key])]),
+  );
+}
+
+describe('the emulated rippled', () => {
+  let emulator: Emulator;
+  let closeTime = 848_538_220;
+  beforeAll(async () => {
+    emulator = await startEmulator({ now: () => closeTime });
+  });
+  afterAll(() => emulator.close());
+
+  /** What happened between the recorded requests: `account_tx` recorded it. */
+  const history = new Map(
+    ['account_tx_page1', 'account_tx_page2'].flatMap((name) => {
+      const { transactions } = pair(name).response.result as { transactions: { tx: Fields }[] };
+      return transactions.map(({ tx }) => [Number(tx['ledger_index']), tx] as const);
+    }),
+  );
+  const submitRecorded = (index: number) => {
+    const { date, hash, inLedger, ledger_index, DeliverMax, ...tx } = known(
+      history.get(index),
+      `a transaction of ledger ${index}`,
+    );
+    expect(emulator.ask('submit', { tx_blob: encode(tx as never) })).toMatchObject({
+      engine_result: 'tesSUCCESS',
+      tx_json: { hash },
+    });
+  };
+  const close = (time: number) => {
+    closeTime = time;
+    emulator.accept();
+  };
+  const fillOpenLedger = (count: number) => {
+    for (let sequence = 2; sequence < count + 2; sequence++) {
+      const fields = { TransactionType: 'AccountSet', Fee: '12', Sequence: sequence };
+      emulator.ask('submit', { tx_blob: signed(genesisPayer, fields).blob });
+    }
+  };
+
+  const seen = new Set<string>();
+  async function replay(name: string): Promise<void> {
+    seen.add(name);
+    const { request, http, response } = pair(name);
+    const body = JSON.stringify(request);
+    const answer = await fetch(emulator.url, { method: 'POST', body });
+    expect(answer.status).toBe(http);
+    const got: unknown = await answer.json();
+    expect({ name, ...(comparable(got) as object) }).toEqual({
+      name,
+      ...(comparable(response) as object),
+    });
+  }
+
+  /** In the order of the recording; a function is what was done in between. */
+  const steps: readonly (string | (() => void))[] = [
+    'account_info_not_found',
+    ...['submit_tesSUCCESS', 'tx_not_validated', () => close(848_538_290), 'tx_validated'],
+    ...['submit_tecNO_DST_INSUF_XRP', () => close(848_538_291)],
+    ...[() => submitRecorded(5), () => close(848_538_292)],
+    ...[() => submitRecorded(6), () => close(848_538_293)],
+    ...['submit_tecDST_TAG_NEEDED', () => close(848_538_294)],
+    ...[8, 9, 10].flatMap((index) => [
+      () => submitRecorded(index),
+      () => close(848_538_287 + index),
+    ]),
+    ...['submit_tefPAST_SEQ', 'submit_terPRE_SEQ', 'submit_tefMAX_LEDGER'],
+    ...['submit_tecUNFUNDED_PAYMENT', () => close(848_538_298)],
+    ...['submit_temREDUNDANT', 'submit_telINSUF_FEE_P', 'submit_badAuth', 'submit_malformed'],
+    ...['submit_partial_xrp', () => submitRecorded(12), 'submit_duplicate'],
+    ...[() => close(848_538_299), 'submit_duplicate_validated'],
+    ...['account_info', 'account_tx_page1', 'account_tx_page2', 'account_tx_api2', 'tx_api2'],
+    ...['ledger_validated_expand', 'ledger_closed', 'ledger_current', 'fee', 'server_info'],
+    ...['server_state', 'tx_not_found', 'ledger_not_found', 'account_info_malformed'],
+    ...['unknown_method', 'account_info_queue', 'tx_searched', 'account_lines', 'account_objects'],
+    ...['submit_tecTOO_SOON', () => emulator.accept(51), () => fillOpenLedger(150), 'fee_loaded'],
+  ];
+
+  test('answers every recorded request as rippled 2.2.3 did', async () => {
+    for (const step of steps) {
+      if (typeof step === 'string') await replay(step);
+      else step();
+    }
+    const asked = Object.entries(recorded).filter(([, { request }]) => request !== undefined);
+    expect([...seen].sort()).toEqual(asked.map(([name]) => name).sort());
+  });
+
+  test('no drop is made or lost but for the fees', () => {
+    const { state } = emulator;
+    emulator.accept();
+    const held = [...state.validated.values()].reduce((sum, { balance }) => sum + balance, 0n);
+    expect(held).toBe(known(state.ledgers.at(-1), 'a ledger').totalDrops);
+    expect(state.validated.has(GENESIS)).toBe(true);
+  });
+});

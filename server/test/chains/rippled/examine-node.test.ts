@@ -1,0 +1,124 @@
+// What the doctor finds out about a rippled: nothing wrong with a healthy one, and each thing that can be wrong by
+// its name and with what to do.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StoredFacts } from '../../../src/chains/examination.ts';
+import { examineNode } from '../../../src/chains/rippled/examine-node.ts';
+import { known } from '../../../src/core/assert.ts';
+import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
+import { genesisPayer } from '../../support/rippled/keys.ts';
+import { standAlone } from '../../support/rippled/stand-alone.ts';
+import { type Fields, REQUIRE_TAG } from '../../support/rippled/state.ts';
+import { fakeNode } from '../bitcoind/fake-node.ts';
+
+const RIPPLE_EPOCH_SECONDS = 946_684_800;
+const NOW = Date.UTC(2026, 0, 1);
+const CLOSE_TIME = NOW / 1000 - RIPPLE_EPOCH_SECONDS;
+const OURS = 'rWACP85cfJfBM8DKakctscmctGtUAXNVb';
+const checks = ['network', 'version', 'sync', 'history', 'load', 'wallet', 'tags'];
+
+let emulator: Emulator;
+const closers: { close(): unknown }[] = [];
+beforeEach(async () => {
+  emulator = await startEmulator({ now: () => CLOSE_TIME });
+  emulator.state.networkId = 0;
+});
+afterEach(async () => {
+  for (const one of closers.splice(0)) await one.close();
+  await emulator.close();
+});
+
+const nothing: StoredFacts = { now: NOW, cursorHeight: null, outputs: [], senders: [] };
+const withAccount = (nextNumber = 1) => ({
+  senders: [{ address: OURS, balance: 0n, nextNumber }],
+});
+
+/** The node, with some of what it says of itself changed. */
+async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
+  const node = await fakeNode((response, body) => {
+    const { method, params } = JSON.parse(body);
+    const result = emulator.ask(method, params[0]);
+    if (method === 'server_state') Object.assign(result['state'] as Fields, said);
+    response.end(JSON.stringify({ result }));
+  });
+  closers.push(node);
+  const findings = await examineNode({ network: 'main', url: node.url }, { ...nothing, ...stored });
+  expect(new Set(findings.map((finding) => finding.node))).toEqual(
+    new Set([new URL(node.url).host]),
+  );
+  return findings;
+}
+
+async function problem(check: string, said: Fields, stored: Partial<StoredFacts> = {}) {
+  const findings = await findingsOf(said, stored);
+  expect(findings.filter(({ ok }) => !ok).map((finding) => finding.check)).toEqual([check]);
+  return known(
+    findings.find((finding) => !finding.ok),
+    'a problem',
+  );
+}
+
+test('a healthy node with a funded account that requires tags has nothing wrong', async () => {
+  const ledger = standAlone(emulator.url);
+  await ledger.found(OURS, 10_000_000n);
+  known(emulator.state.validated.get(OURS), 'ours').flags = REQUIRE_TAG;
+  const findings = await findingsOf({}, withAccount());
+  expect(findings.map(({ check, ok }) => [check, ok])).toEqual(
+    checks.map((check) => [check, true]),
+  );
+});
+
+test('a new installation is told its account and has nothing wrong', async () => {
+  const findings = await findingsOf({});
+  expect(findings.every(({ ok }) => ok)).toBe(true);
+  expect(findings.find(({ check }) => check === 'wallet')?.text).toMatch(/chaintill xrp account/);
+});
+
+test.each([
+  ['version', { build_version: '1.12.0' }, /older than 2\.0/],
+  ['version', { amendment_blocked: true }, /new rules/],
+  ['sync', { server_state: 'connected' }, /its state is connected/],
+  ['history', { complete_ledgers: '900-1000' }, /ledgers 900-1000/],
+  ['load', { load_factor: 256 * 5000 }, /5000 times/],
+] as const)('%s: %o is a problem', async (check, said, text) => {
+  const found = await problem(check, said);
+  expect(found.text).toMatch(text);
+  expect(found.hint).not.toBeNull();
+});
+
+test('a node that hears of no ledgers any more is found', async () => {
+  const now = NOW + 10 * 60_000;
+  expect((await problem('sync', {}, { now })).text).toMatch(/600 seconds old/);
+});
+
+test('ledgers missing between what was read and what the node has are found', async () => {
+  emulator.accept(20);
+  emulator.forget(5);
+  const found = await problem('history', {}, { cursorHeight: 10 });
+  expect(found.hint).toMatch(/from 11 on/);
+});
+
+test('an account that does not exist yet, or goes back in time, is found', async () => {
+  const missing = await findingsOf({}, withAccount());
+  expect(missing.find(({ check }) => check === 'wallet')).toMatchObject({
+    ok: false,
+    hint: 'send at least 1 XRP to it: before that it cannot be paid less',
+  });
+  const senders = [{ address: genesisPayer.address, balance: 0n, nextNumber: 99 }];
+  const behind = await findingsOf({}, { senders });
+  expect(behind.find(({ check }) => check === 'wallet')?.text).toMatch(
+    /sequence 1, and we know 99/,
+  );
+});
+
+test('an account that takes payments without a tag is told how to stop that', async () => {
+  await standAlone(emulator.url).found(OURS, 10_000_000n);
+  expect((await problem('tags', {}, withAccount())).hint).toBe('`chaintill xrp require-tags`');
+});
+
+test('a node of another network, or one that is away, ends the examination', async () => {
+  emulator.state.networkId = 1;
+  expect(await findingsOf({})).toMatchObject([{ check: 'network', ok: false }]);
+  const away = await examineNode({ network: 'main', url: 'http://127.0.0.1:1' }, nothing);
+  expect(away).toMatchObject([{ check: 'network', ok: false }]);
+  expect(away[0]?.text).toMatch(/ECONNREFUSED/);
+});

@@ -1,0 +1,238 @@
+// Sending XRP where the conformance suite does not reach: fees under load, refusals that cost nothing, tags, the
+// reserve, and the proof that a transfer can never confirm. Over the emulated rippled.
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rippledFamily } from '../../../src/chains/rippled/rippled-transfers.ts';
+import type { SendingFamily, SignedTransfer, TransferPlan } from '../../../src/chains/transfers.ts';
+import { known } from '../../../src/core/assert.ts';
+import { ourWallet } from '../../conformance/our-wallet.ts';
+import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
+import { genesisPayer } from '../../support/rippled/keys.ts';
+import { standAlone } from '../../support/rippled/stand-alone.ts';
+import { lastLedger, openIndex, REQUIRE_TAG } from '../../support/rippled/state.ts';
+import { coinOf } from '../simulated/simulation-on.ts';
+
+const file = new URL('fixtures/rippled-2.2.3.json', import.meta.url);
+const recorded = JSON.parse(readFileSync(file, 'utf8'));
+const XRP = 1_000_000n;
+const NOBODY = 'rWACP85cfJfBM8DKakctscmctGtUAXNVb';
+const wallet = ourWallet(coinOf('XRP'), 'regtest');
+const { address: ours } = await wallet.newDestination();
+const { address: payee } = await wallet.payee();
+
+let emulator: Emulator;
+let family: SendingFamily;
+beforeEach(async () => {
+  emulator = await startEmulator();
+  const ledger = standAlone(emulator.url);
+  await ledger.found(ours, 100n * XRP);
+  await ledger.found(payee, 100n * XRP);
+  family = rippledFamily({ network: 'regtest', url: emulator.url });
+});
+afterEach(async () => {
+  family.network.close();
+  await emulator.close();
+});
+
+async function plan(wish: Partial<TransferPlan> = {}): Promise<TransferPlan> {
+  const { nextNumber } = await family.network.account(ours);
+  return {
+    coin: 'XRP',
+    origin: { sender: ours, number: nextNumber },
+    outputs: [{ address: payee, tag: 9, amount: 5n * XRP }],
+    fee: 12n,
+    ...wish,
+  };
+}
+
+const sign = (made: TransferPlan): SignedTransfer => family.sign(made, wallet.keyOf);
+const balanceOf = (address: string) => emulator.state.validated.get(address)?.balance;
+const openTransaction = () => known(emulator.state.openTransactions.at(-1), 'a transaction').tx;
+
+test('a plan is signed to what it says, and not a field more', async () => {
+  const made = await plan({ expiresAtHeight: openIndex(emulator.state) + 10 });
+  const transfer = sign(made);
+  expect(await family.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+  const { SigningPubKey, TxnSignature, ...fields } = openTransaction();
+  expect(fields).toEqual({
+    TransactionType: 'Payment',
+    Account: ours,
+    Destination: payee,
+    DestinationTag: 9,
+    Amount: '5000000',
+    Fee: '12',
+    Sequence: 'sender' in made.origin ? made.origin.number : 0,
+    LastLedgerSequence: made.expiresAtHeight,
+  });
+});
+
+test.each([0, null])('tag %s is sent as no tag', async (tag) => {
+  const outputs = [{ address: payee, tag, amount: XRP }];
+  await family.network.broadcast(sign(await plan({ outputs })));
+  expect(openTransaction()).not.toHaveProperty('DestinationTag');
+});
+
+test('the reserve of the account is never spendable', async () => {
+  expect((await family.network.account(ours)).spendable).toBe(99n * XRP);
+  expect(await family.network.account(NOBODY)).toEqual({
+    spendable: 0n,
+    nextNumber: 0,
+    requiresTags: false,
+  });
+});
+
+test('a payment that would only cost its fee is refused and spread to nobody', async () => {
+  const before = balanceOf(ours);
+  const outputs = [{ address: NOBODY, tag: 1, amount: XRP - 1n }];
+  const answer = await family.network.broadcast(sign(await plan({ outputs })));
+  expect(answer).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringMatching(/^tecNO_DST_INSUF/),
+  });
+  emulator.accept();
+  expect(balanceOf(ours)).toBe(before);
+});
+
+test('what the network would not carry out is known before anything is signed', async () => {
+  const refusalOf = known(family.network.refusalOf, 'this network has refusals');
+  const payment = { address: NOBODY, tag: 1, amount: XRP };
+  expect(await refusalOf(payment)).toBeNull();
+  expect(await refusalOf({ ...payment, amount: XRP - 1n })).toMatch(/does not exist yet/);
+  const account = known(emulator.state.validated.get(payee), 'the payee');
+  account.flags |= REQUIRE_TAG;
+  expect(await refusalOf({ address: payee, tag: 4, amount: 1n })).toBeNull();
+  for (const tag of [0, null]) {
+    expect(await refusalOf({ address: payee, tag, amount: 1n })).toMatch(
+      /requires a destination tag/,
+    );
+  }
+});
+
+test('a failed payment in a ledger is an outcome that failed, with the fee it took', async () => {
+  const outputs = [{ address: NOBODY, tag: 1, amount: 1n }];
+  const transfer = sign(await plan({ outputs }));
+  // As if another server had spread it.
+  emulator.ask('submit', { tx_blob: transfer.raw });
+  emulator.accept();
+  const { index: height, hash } = lastLedger(emulator.state);
+  const outcome = await family.network.outcome(transfer.txid, { height, hash });
+  expect(outcome).toEqual({ hasFailed: true, fee: 12n });
+});
+
+test('fees follow the load, and a node that asks too much is not followed', async () => {
+  expect(await family.network.feeQuotes()).toEqual({ slow: 10n, average: 12n, fast: 20n });
+  emulator.state.openLedgerFee = 5_001n;
+  expect(await family.network.feeQuotes()).toEqual({ slow: 10n, average: 6_002n, fast: 10_002n });
+  emulator.state.openLedgerFee = 10n ** 12n;
+  const { average, fast } = await family.network.feeQuotes();
+  expect([average, fast]).toEqual([100_000n, 100_000n]);
+});
+
+test('under load a cheap transfer waits at the node and is paid once when the fee falls', async () => {
+  emulator.state.openLedgerFee = 5_000n;
+  const transfer = sign(await plan({ fee: 10n }));
+  expect(await family.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+  emulator.accept();
+  expect(balanceOf(payee)).toBe(100n * XRP);
+  emulator.state.openLedgerFee = 10n;
+  emulator.accept(2);
+  expect(balanceOf(payee)).toBe(105n * XRP);
+  expect(await family.network.broadcast(transfer)).toEqual({ kind: 'known' });
+});
+
+test('an account that is set to require tags refuses payments without one', async () => {
+  await family.network.broadcast(sign(await plan({ outputs: [], setting: 'require_tags' })));
+  emulator.accept();
+  expect(emulator.state.validated.get(ours)?.flags).toBe(REQUIRE_TAG);
+  const ledger = standAlone(emulator.url);
+  await expect(ledger.pay({ address: ours, tag: null }, XRP)).rejects.toThrow('tecDST_TAG_NEEDED');
+  await ledger.pay({ address: ours, tag: 3 }, XRP);
+});
+
+test('nothing is signed but one payment or the setting, and only with the key of the sender', async () => {
+  const made = await plan();
+  const [payment] = made.outputs;
+  const two = { ...made, outputs: [known(payment, 'it pays'), known(payment, 'it pays')] };
+  for (const wrong of [
+    two,
+    { ...made, outputs: [] },
+    { ...made, setting: 'require_tags' as const },
+  ]) {
+    expect(() => sign(wrong)).toThrow('pays one destination');
+  }
+  const foreign = { ...made, origin: { sender: payee, number: 1 } };
+  expect(() => family.sign(foreign, () => wallet.keyOf(ours))).toThrow('not the key of');
+});
+
+function proofOf(made: TransferPlan, aboveHeight: number): Promise<boolean> {
+  const { txid } = sign(made);
+  return known(family.network.expiry, 'transfers end').isProven({ plan: made, txid, aboveHeight });
+}
+
+test('a transfer is proven dead only when its last ledger is validated and it is in none', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan({ expiresAtHeight: height + 3 });
+  emulator.accept(2);
+  expect(await proofOf(made, height)).toBe(false);
+  emulator.accept();
+  expect(await proofOf(made, height)).toBe(true);
+  const answer = await family.network.broadcast(sign(made));
+  expect(answer).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringMatching(/^tefMAX_LEDGER/),
+  });
+});
+
+test('a transfer in its last ledger is not dead', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan({ expiresAtHeight: height + 3 });
+  emulator.accept(2);
+  await family.network.broadcast(sign(made));
+  emulator.accept(4);
+  expect(await proofOf(made, height)).toBe(false);
+});
+
+test('a gap in the ledgers of the node is no proof', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan({ expiresAtHeight: height + 3 });
+  emulator.accept(10);
+  emulator.forget(9);
+  expect(await proofOf(made, height)).toBe(false);
+  expect(await proofOf(made, height + 1)).toBe(true);
+});
+
+test('a number that was used up in ledgers that the node has not kept is no proof of anything', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan();
+  await family.network.broadcast(sign(made));
+  emulator.accept(10);
+  expect(await family.network.spendersOf(made, height)).toHaveLength(1);
+  emulator.forget(5);
+  await expect(family.network.spendersOf(made, height)).rejects.toThrow(/lgrIdxMalformed|not kept/);
+});
+
+test('a payment of somebody else to the sender does not use up his number', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan();
+  const ledger = standAlone(emulator.url);
+  await ledger.pay({ address: ours, tag: 1 }, XRP);
+  emulator.accept();
+  expect(await family.network.spendersOf(made, height)).toEqual([]);
+});
+
+test('the signed bytes are those that a real rippled took', () => {
+  // Recorded from rippled 2.2.3 (fixtures, submit_tesSUCCESS): the key of a new network pays.
+  const pair = recorded.submit_tesSUCCESS;
+  const recordedPlan: TransferPlan = {
+    coin: 'XRP',
+    origin: { sender: genesisPayer.address, number: 1 },
+    outputs: [{ address: 'rhmcpZEG4aaTHeG5pdKxMv8bRmY23k1LYf', tag: null, amount: 1000n * XRP }],
+    fee: 12n,
+    expiresAtHeight: 23,
+  };
+  const key = Buffer.from(genesisPayer.privateKey.slice(2), 'hex');
+  expect(family.sign(recordedPlan, () => key)).toEqual({
+    raw: pair.request.params[0].tx_blob,
+    txid: pair.response.result.tx_json.hash,
+  });
+});

@@ -1,0 +1,79 @@
+// The guarantees of both ports, over the rippled family: on the emulated rippled always, and unchanged on a real one
+// in stand-alone mode when CHAINTILL_TEST_RIPPLED_URL names its JSON-RPC port (one that may close ledgers).
+import { rippledChain } from '../../src/chains/rippled/rippled-chain.ts';
+import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { standAlone } from '../support/rippled/stand-alone.ts';
+import { chainConformance } from './chain.ts';
+import { ourWallet } from './our-wallet.ts';
+import type { TransferHarness } from './transfer-harness.ts';
+import { transferConformance } from './transfers.ts';
+
+const coin = coinOf('XRP');
+const network = 'regtest';
+/** Far above any reserve. */
+const FOUNDED = 1_000_000_000n;
+
+const looking = { payTogether: false, replace: false, sources: true, isFinal: true } as const;
+const sending = { openAt: true, queuesNumbers: false, isFinal: true } as const;
+const emulated = async () => makeHarness(await startEmulator());
+
+chainConformance('emulated rippled', { ...looking, setDown: true }, emulated);
+transferConformance(
+  'emulated rippled',
+  { ...sending, mineEmpty: true, forget: true, setDown: true },
+  emulated,
+);
+
+const external = process.env['CHAINTILL_TEST_RIPPLED_URL'];
+if (external !== undefined) {
+  const real = () => makeHarness({ url: external });
+  chainConformance(`rippled at ${external}`, { ...looking, setDown: false }, real);
+  transferConformance(
+    `rippled at ${external}`,
+    { ...sending, mineEmpty: false, forget: false, setDown: false },
+    real,
+  );
+}
+
+async function makeHarness(
+  node: Pick<Emulator, 'url'> & Partial<Emulator>,
+): Promise<TransferHarness> {
+  const { url } = node;
+  const ledger = standAlone(url);
+  const wallet = ourWallet(coin, network);
+  for (const { address } of [await wallet.newDestination(), await wallet.payee()]) {
+    await ledger.found(address, FOUNDED);
+  }
+  const inVain = (what: string) => async () => {
+    throw new Error(`a node given by address cannot be made to ${what}`);
+  };
+  return {
+    coin,
+    network,
+    ...wallet,
+    open: async () => rippledChain({ network, url }),
+    openSending: async () => rippledFamily({ network, url }),
+    openAt(at) {
+      const other = { network, url, ...at } as const;
+      return { chain: rippledChain(other), sending: rippledFamily(other) };
+    },
+    pay: ({ destination, amount }) => ledger.pay(destination, amount),
+    async payMany(payments) {
+      const txids: string[] = [];
+      for (const { destination, amount } of payments) {
+        txids.push(await ledger.pay(destination, amount));
+      }
+      return txids;
+    },
+    mine: (count) => ledger.accept(count),
+    mineEmpty: async (count) => node.acceptEmpty?.(count),
+    forget: async () => node.forgetOpen?.(),
+    setDown: async (isDown) => (isDown ? node.halt?.() : node.restart?.()),
+    close: async () => node.close?.(),
+    payTogether: inVain('pay several at once'),
+    reorganise: inVain('reorganise'),
+    replace: inVain('replace'),
+  };
+}

@@ -1,0 +1,226 @@
+// What the emulated rippled does with a transaction: the checks in rippled's order (Transactor.cpp: preflight,
+// preclaim, apply), the result codes of xrpl.org, and the metadata that say what changed.
+
+import { encodeForSigning } from 'ripple-binary-codec';
+import { deriveAddress, verify } from 'ripple-keypairs';
+import {
+  type Account,
+  BASE_FEE,
+  copyOf,
+  entryIndexOf,
+  type Fields,
+  GENESIS,
+  openIndex,
+  REQUIRE_TAG,
+  RESERVE_BASE,
+  type State,
+} from './state.ts';
+
+/** tfPartialPayment. */
+const PARTIAL = 0x0002_0000;
+/** asfRequireDest. */
+const ASF_REQUIRE_DEST = 1;
+/** An account can be deleted 256 ledgers after its last sequence (xrpl.org, "Deleting Accounts"). */
+const DELETE_AFTER = 255;
+
+export interface Outcome {
+  readonly result: string;
+  /** Null when nothing changed. */
+  readonly meta: Fields | null;
+}
+
+interface Payment {
+  readonly from: string;
+  readonly sequence: number;
+  readonly fee: bigint;
+}
+
+/** Whether its own signature fits its key; a wrong one is refused before anything else. */
+export function isSigned(tx: Fields): boolean {
+  const { TxnSignature: signature, SigningPubKey: key, ...rest } = tx;
+  const signed = encodeForSigning({ ...rest, SigningPubKey: String(key) } as never);
+  return verify(signed, String(signature), String(key));
+}
+
+/** Applies to the open ledger; `isHard`: nothing that would only cost its fee (`fail_hard`). */
+export function apply(
+  state: State,
+  transaction: { tx: Fields; txid: string; isHard: boolean },
+): Outcome {
+  const { tx, txid, isHard } = transaction;
+  const sender = {
+    from: String(tx['Account']),
+    sequence: Number(tx['Sequence']),
+    fee: BigInt(String(tx['Fee'])),
+  };
+  const refusal = preflight(tx) ?? preclaim(state, tx, sender);
+  if (refusal !== null) return { result: refusal, meta: null };
+  const before = copyOf(state.open);
+  payFee(state, sender);
+  const done = carryOut(state, tx, sender);
+  const isClaimed = done.result.startsWith('tec');
+  if (done.result !== 'tesSUCCESS') {
+    state.open = copyOf(before);
+    if (!isClaimed || isHard) return { result: done.result, meta: null };
+    payFee(state, sender);
+  }
+  const meta = metaOf({ state, before, txid, result: done.result, delivered: done.delivered });
+  return { result: done.result, meta };
+}
+
+function preflight(tx: Fields): string | null {
+  if (tx['TransactionType'] !== 'Payment') return null;
+  const isXrp = typeof tx['Amount'] === 'string' && tx['SendMax'] === undefined;
+  if (isXrp && tx['Account'] === tx['Destination']) return 'temREDUNDANT';
+  if (isXrp && (Number(tx['Flags'] ?? 0) & PARTIAL) !== 0) return 'temBAD_SEND_XRP_PARTIAL';
+  if (typeof tx['Amount'] === 'string' && BigInt(tx['Amount']) <= 0n) return 'temBAD_AMOUNT';
+  return null;
+}
+
+function preclaim(state: State, tx: Fields, { from, sequence, fee }: Payment): string | null {
+  const account = state.open.get(from);
+  if (account === undefined) return 'terNO_ACCOUNT';
+  if (sequence < account.sequence) return 'tefPAST_SEQ';
+  if (sequence > account.sequence) return 'terPRE_SEQ';
+  const last = tx['LastLedgerSequence'];
+  if (typeof last === 'number' && last < openIndex(state)) return 'tefMAX_LEDGER';
+  if (fee < BASE_FEE) return 'telINSUF_FEE_P';
+  if (deriveAddress(String(tx['SigningPubKey'])) !== from) return 'tefBAD_AUTH';
+  return fee < state.openLedgerFee ? 'telCAN_NOT_QUEUE' : null;
+}
+
+function payFee(state: State, { from, fee }: Payment): void {
+  const account = state.open.get(from);
+  if (account === undefined) throw new Error('checked before');
+  account.balance -= fee;
+  account.sequence += 1;
+}
+
+interface Done {
+  readonly result: string;
+  readonly delivered?: bigint;
+}
+
+function carryOut(state: State, tx: Fields, sender: Payment): Done {
+  if (tx['TransactionType'] === 'Payment') return pay(state, tx, sender);
+  if (tx['TransactionType'] === 'AccountDelete') return remove(state, tx, sender);
+  if (tx['TransactionType'] === 'AccountSet') {
+    const account = state.open.get(sender.from);
+    if (account !== undefined && tx['SetFlag'] === ASF_REQUIRE_DEST) account.flags |= REQUIRE_TAG;
+    return { result: 'tesSUCCESS' };
+  }
+  return { result: 'temUNKNOWN' };
+}
+
+function pay(state: State, tx: Fields, sender: Payment): Done {
+  const to = String(tx['Destination']);
+  const isMarket = tx['SendMax'] !== undefined;
+  const wanted = BigInt(String(tx['Amount']));
+  const isPartial = (Number(tx['Flags'] ?? 0) & PARTIAL) !== 0;
+  const delivered = isMarket && wanted > state.liquidity ? state.liquidity : wanted;
+  const payer = state.open.get(isMarket ? GENESIS : sender.from);
+  if (payer === undefined) throw new Error('checked before');
+  const refusal = refusesPayment(state, { to, tx, amount: delivered });
+  if (refusal !== null) return { result: refusal };
+  if (isMarket && delivered < wanted && !isPartial) return { result: 'tecPATH_PARTIAL' };
+  // The balance before the fee: the reserve may pay that (Payment.cpp).
+  const left = isMarket ? null : payer.balance + sender.fee - delivered;
+  if (left !== null && (left < RESERVE_BASE || left < sender.fee))
+    return { result: 'tecUNFUNDED_PAYMENT' };
+  payer.balance -= delivered;
+  credit(state, to, delivered);
+  return { result: 'tesSUCCESS', delivered };
+}
+
+function refusesPayment(
+  state: State,
+  { to, tx, amount }: { to: string; tx: Fields; amount: bigint },
+): string | null {
+  const destination = state.open.get(to);
+  if (destination === undefined) return amount < RESERVE_BASE ? 'tecNO_DST_INSUF_XRP' : null;
+  const needsTag = (destination.flags & REQUIRE_TAG) !== 0 && tx['DestinationTag'] === undefined;
+  return needsTag ? 'tecDST_TAG_NEEDED' : null;
+}
+
+function credit(state: State, to: string, amount: bigint): void {
+  const account = state.open.get(to);
+  if (account !== undefined) account.balance += amount;
+  // The first sequence is the ledger's index, so that a deleted account's old transactions stay dead.
+  else state.open.set(to, { balance: amount, sequence: openIndex(state), flags: 0, last: null });
+}
+
+function remove(state: State, tx: Fields, { from, sequence }: Payment): Done {
+  if (sequence + DELETE_AFTER > openIndex(state)) return { result: 'tecTOO_SOON' };
+  const to = String(tx['Destination']);
+  const destination = state.open.get(to);
+  if (destination === undefined) return { result: 'tecNO_DST' };
+  const needsTag = (destination.flags & REQUIRE_TAG) !== 0 && tx['DestinationTag'] === undefined;
+  if (needsTag) return { result: 'tecDST_TAG_NEEDED' };
+  const delivered = state.open.get(from)?.balance ?? 0n;
+  destination.balance += delivered;
+  state.open.delete(from);
+  return { result: 'tesSUCCESS', delivered };
+}
+
+interface Change {
+  readonly state: State;
+  readonly before: ReadonlyMap<string, Account>;
+  readonly txid: string;
+  readonly result: string;
+  readonly delivered: bigint | undefined;
+}
+
+function metaOf({ state, before, txid, result, delivered }: Change): Fields {
+  const addresses = new Set([...before.keys(), ...state.open.keys()]);
+  const nodes: { index: string; node: Fields }[] = [];
+  for (const address of addresses) {
+    const node = nodeOf(address, before.get(address), state.open.get(address));
+    if (node !== null) nodes.push({ index: entryIndexOf(address), node });
+    const account = state.open.get(address);
+    if (node !== null && account !== undefined) account.last = { txid, ledger: openIndex(state) };
+  }
+  nodes.sort((a, b) => (a.index < b.index ? -1 : 1));
+  return {
+    AffectedNodes: nodes.map(({ node }) => node),
+    TransactionIndex: state.openTransactions.length,
+    TransactionResult: result,
+    ...(delivered === undefined ? {} : { delivered_amount: `${delivered}` }),
+  };
+}
+
+function nodeOf(
+  address: string,
+  old: Account | undefined,
+  now: Account | undefined,
+): Fields | null {
+  const entry = { LedgerEntryType: 'AccountRoot', LedgerIndex: entryIndexOf(address) };
+  if (old === undefined) {
+    if (now === undefined) return null;
+    const NewFields = { Account: address, Balance: `${now.balance}`, Sequence: now.sequence };
+    return { CreatedNode: { ...entry, NewFields } };
+  }
+  const PreviousFields = {
+    ...(old.balance === (now?.balance ?? 0n) ? {} : { Balance: `${old.balance}` }),
+    ...(now === undefined || old.flags === now.flags ? {} : { Flags: old.flags }),
+    ...(now === undefined || old.sequence === now.sequence ? {} : { Sequence: old.sequence }),
+  };
+  if (Object.keys(PreviousFields).length === 0) return null;
+  const FinalFields = { ...rootFields(address, now ?? { ...old, balance: 0n }) };
+  const previous =
+    old.last === null ? {} : { PreviousTxnID: old.last.txid, PreviousTxnLgrSeq: old.last.ledger };
+  if (now === undefined)
+    return {
+      DeletedNode: { ...entry, FinalFields: { ...FinalFields, ...previous }, PreviousFields },
+    };
+  return { ModifiedNode: { ...entry, FinalFields, PreviousFields, ...previous } };
+}
+
+export function rootFields(address: string, account: Account): Fields {
+  return {
+    Account: address,
+    Balance: `${account.balance}`,
+    Flags: account.flags,
+    OwnerCount: 0,
+    Sequence: account.sequence,
+  };
+}

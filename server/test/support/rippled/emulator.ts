@@ -1,0 +1,120 @@
+// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP in front of a ledger in memory, since no real one
+// can be installed from Debian or npm. It answers as rippled 2.2.3 does; emulator.test.ts holds it against 41
+// recorded pairs of a real one. It is an external program to the service, which speaks to it over the network.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { encode } from 'ripple-binary-codec';
+import { wallNow } from '../../../src/core/clock.ts';
+import { methods, refusal } from './methods.ts';
+import {
+  closeLedger,
+  createState,
+  type Fields,
+  forgetOpen,
+  openIndex,
+  type State,
+} from './state.ts';
+import { admitQueued, submit } from './submit.ts';
+
+export interface Emulator {
+  /** Of the JSON-RPC port; stays the same over `halt` and `restart`. */
+  readonly url: string;
+  /** The ledger itself, for what a test does to a network: load, a market without depth, a network id. */
+  readonly state: State;
+  /** The answer to one request, as over HTTP. */
+  ask(method: string, params?: Fields): Fields;
+  /** Validates the open ledger, and `count - 1` empty ones. */
+  accept(count?: number): void;
+  /** Validates ledgers without what is in the open one, which stays there. */
+  acceptEmpty(count: number): void;
+  /** Loses what is in no validated ledger. */
+  forgetOpen(): void;
+  /** Stops listening; what is in no validated ledger is lost, as when rippled restarts. */
+  halt(): Promise<void>;
+  restart(): Promise<void>;
+  /** The ledgers before the newest `count` are no longer kept (`online_delete`). */
+  forget(count: number): void;
+  close(): Promise<void>;
+}
+
+export interface EmulatorOptions {
+  /** Seconds since 2000-01-01; default the machine's time. */
+  readonly now?: () => number;
+  readonly seed?: string;
+}
+
+const RIPPLE_EPOCH_SECONDS = 946_684_800;
+const machineTime = () => Math.floor(wallNow() / 1000) - RIPPLE_EPOCH_SECONDS;
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const now = options.now ?? machineTime;
+  const state = createState(options.seed ?? `emulator ${process.hrtime.bigint()}`, now());
+  const accept = (count = 1) => {
+    for (let done = 0; done < count; done++) {
+      closeLedger(state, now());
+      admitQueued(state);
+    }
+  };
+  const ask = (method: string, params: Fields = {}): Fields => {
+    if (method !== 'ledger_accept') return answer(state, method, params);
+    accept();
+    return { ledger_current_index: openIndex(state), status: 'success' };
+  };
+  let server: Server = await listen(ask, 0);
+  const { port } = server.address() as AddressInfo;
+  const halt = async () => {
+    server.closeAllConnections();
+    await new Promise<void>((done) => server.close(() => done()));
+    forgetOpen(state);
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    state,
+    ask,
+    accept,
+    acceptEmpty(count) {
+      const waiting = state.openTransactions.map(({ tx }) => encode(tx as never));
+      forgetOpen(state);
+      accept(count);
+      for (const blob of waiting) submit(state, { tx_blob: blob });
+    },
+    forgetOpen: () => forgetOpen(state),
+    halt,
+    async restart() {
+      server = await listen(ask, port);
+    },
+    forget: (count) => void state.ledgers.splice(0, state.ledgers.length - count),
+    async close() {
+      if (server.listening) await halt();
+    },
+  };
+}
+
+function answer(state: State, method: string, params: Fields): Fields {
+  const run = methods[method];
+  const result = run === undefined ? refusal('unknownCmd') : run(state, params);
+  if (!('error' in result)) return { ...result, status: 'success' };
+  return { ...result, request: { command: method, ...params }, status: 'error' };
+}
+
+function listen(ask: Emulator['ask'], port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    serve(ask, request, response).catch(() => response.writeHead(400).end('Bad request'));
+  });
+  return new Promise((done, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => done(server));
+  });
+}
+
+async function serve(
+  ask: Emulator['ask'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { method, params } = JSON.parse(body) as { method: string; params?: Fields[] };
+  const text = JSON.stringify({ result: ask(method, params?.[0] ?? {}) });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+}

@@ -1,0 +1,141 @@
+// The ledger of the emulated rippled: accounts, validated ledgers, and the open one. One small mutable object, so
+// that a server before it can stop and start again with everything still there. See emulator.ts.
+import { createHash } from 'node:crypto';
+import { decodeAccountID } from 'ripple-address-codec';
+
+export interface Account {
+  balance: bigint;
+  sequence: number;
+  flags: number;
+  /** The transaction that changed it last, and its ledger; null at the start. */
+  last: { txid: string; ledger: number } | null;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Applied {
+  readonly txid: string;
+  readonly tx: Fields;
+  readonly meta: Fields;
+}
+
+export interface Ledger {
+  readonly index: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  /** Seconds since 2000-01-01. */
+  readonly closeTime: number;
+  readonly totalDrops: bigint;
+  readonly transactions: readonly Applied[];
+}
+
+export interface Queued {
+  readonly blob: string;
+  readonly fee: bigint;
+}
+
+export interface State {
+  /** Validated ledgers that are kept, oldest first. */
+  readonly ledgers: Ledger[];
+  /** As of the last validated ledger, and with the open one. */
+  validated: Map<string, Account>;
+  open: Map<string, Account>;
+  openTransactions: Applied[];
+  queue: Queued[];
+  /** Drops that a transaction must pay to get into the open ledger. */
+  openLedgerFee: bigint;
+  /** XRP that payments of issued currencies can buy at the only market there is. */
+  liquidity: bigint;
+  networkId: number | null;
+  /** Distinguishes the hashes of two emulators. */
+  readonly seed: string;
+}
+
+export const BASE_FEE = 10n;
+export const RESERVE_BASE = 1_000_000n;
+export const RESERVE_INC = 200_000n;
+export const FIRST_LEDGER = 2;
+/** All XRP is there at the start (xrpl.org, "Start a New Genesis Ledger in Stand-Alone Mode"). */
+export const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const ALL_DROPS = 100_000_000_000_000_000n;
+/** lsfRequireDestTag. */
+export const REQUIRE_TAG = 0x0002_0000;
+
+export function createState(seed: string, closeTime: number): State {
+  const genesis: Account = { balance: ALL_DROPS, sequence: 1, flags: 0, last: null };
+  const first: Ledger = {
+    index: FIRST_LEDGER,
+    hash: hashOf(`${seed} ledger ${FIRST_LEDGER}`),
+    parentHash: hashOf(`${seed} ledger ${FIRST_LEDGER - 1}`),
+    closeTime,
+    totalDrops: ALL_DROPS,
+    transactions: [],
+  };
+  return {
+    ledgers: [first],
+    validated: new Map([[GENESIS, genesis]]),
+    open: new Map([[GENESIS, { ...genesis }]]),
+    openTransactions: [],
+    queue: [],
+    openLedgerFee: BASE_FEE,
+    liquidity: ALL_DROPS,
+    networkId: null,
+    seed,
+  };
+}
+
+export function lastLedger(state: State): Ledger {
+  const last = state.ledgers.at(-1);
+  if (last === undefined) throw new Error('there is a first ledger');
+  return last;
+}
+
+export function openIndex(state: State): number {
+  return lastLedger(state).index + 1;
+}
+
+/** Validates the open ledger and opens the next. */
+export function closeLedger(state: State, now: number): Ledger {
+  const parent = lastLedger(state);
+  const index = parent.index + 1;
+  const fees = state.openTransactions.reduce((sum, { tx }) => sum + BigInt(String(tx['Fee'])), 0n);
+  const ledger: Ledger = {
+    index,
+    hash: hashOf(
+      `${parent.hash} ledger ${index} ${state.openTransactions.map(({ txid }) => txid)}`,
+    ),
+    parentHash: parent.hash,
+    closeTime: Math.max(parent.closeTime + 1, now),
+    totalDrops: parent.totalDrops - fees,
+    transactions: state.openTransactions,
+  };
+  state.ledgers.push(ledger);
+  state.validated = copyOf(state.open);
+  state.openTransactions = [];
+  return ledger;
+}
+
+/** What a restart of a server forgets: everything that is in no validated ledger. */
+export function forgetOpen(state: State): void {
+  state.open = copyOf(state.validated);
+  state.openTransactions = [];
+  state.queue = [];
+}
+
+export function copyOf(accounts: ReadonlyMap<string, Account>): Map<string, Account> {
+  return new Map([...accounts].map(([address, account]) => [address, { ...account }]));
+}
+
+/** SHA-512Half of bytes, in the form of all hashes of this network. */
+export function half(bytes: Uint8Array): string {
+  return createHash('sha512').update(bytes).digest('hex').slice(0, 64).toUpperCase();
+}
+
+export function hashOf(text: string): string {
+  return half(Buffer.from(text));
+}
+
+/** The id of an account's entry (xrpl.org, "Ledger Object IDs": space key `a`). */
+export function entryIndexOf(address: string): string {
+  return half(Buffer.concat([Buffer.from([0x00, 0x61]), decodeAccountID(address)]));
+}

@@ -1,0 +1,112 @@
+// `submit` of the emulated rippled: the answer in all its fields, and the queue for what pays less than the open
+// ledger wants.
+import { decode } from 'ripple-binary-codec';
+import { apply, isSigned } from './apply.ts';
+import { type Fields, half, lastLedger, type State } from './state.ts';
+
+/** Codes and texts of rippled 2.2.3 (TER.cpp), as far as they can come up. */
+const results: Readonly<Record<string, readonly [number, string]>> = {
+  tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
+  tecUNFUNDED_PAYMENT: [104, 'Insufficient XRP balance to send.'],
+  tecPATH_PARTIAL: [101, 'Path could not send full amount.'],
+  tecNO_DST: [124, 'Destination does not exist. Send XRP to create it.'],
+  tecNO_DST_INSUF_XRP: [125, 'Destination does not exist. Too little XRP sent to create it.'],
+  tecDST_TAG_NEEDED: [143, 'A destination tag is required.'],
+  tecTOO_SOON: [152, 'It is too early to attempt the requested operation. Please wait.'],
+  tefBAD_AUTH: [-196, "Transaction's public key is not authorized."],
+  tefPAST_SEQ: [-190, 'This sequence number has already passed.'],
+  tefMAX_LEDGER: [-187, 'Ledger sequence too high.'],
+  telINSUF_FEE_P: [-394, 'Fee insufficient.'],
+  telCAN_NOT_QUEUE: [-392, 'Can not queue at this time.'],
+  temBAD_AMOUNT: [-298, 'Malformed: Bad amount.'],
+  temBAD_SEND_XRP_PARTIAL: [-285, 'Malformed: Partial payment is not allowed for XRP to XRP.'],
+  temREDUNDANT: [-275, 'The transaction is redundant.'],
+  temUNKNOWN: [-264, 'The transaction requires logic that is not implemented yet.'],
+  terNO_ACCOUNT: [-96, 'The source account does not exist.'],
+  terPRE_SEQ: [-92, 'Missing/inapplicable prior transaction.'],
+  terQUEUED: [-89, 'Held until escalated fee drops.'],
+};
+
+/** The special cost of deleting an account, which the answer to one names (xrpl.org, "Transaction Cost"). */
+const DELETE_COST = '200000';
+
+export function submit(state: State, params: Fields): Fields {
+  const blob = String(params['tx_blob'] ?? '');
+  const tx = read(blob);
+  if (tx === null)
+    return { error: 'invalidTransaction', error_exception: 'Transaction length invalid' };
+  if (!isSigned(tx)) {
+    return {
+      error: 'invalidTransaction',
+      error_exception: 'fails local checks: Invalid signature.',
+    };
+  }
+  const txid = txidOf(blob);
+  const fee = BigInt(String(tx['Fee']));
+  const outcome = apply(state, { tx, txid, isHard: params['fail_hard'] === true });
+  if (outcome.meta !== null) state.openTransactions.push({ txid, tx, meta: outcome.meta });
+  const isQueued = outcome.result === 'telCAN_NOT_QUEUE' && params['fail_hard'] !== true;
+  if (isQueued) state.queue.push({ blob, fee });
+  return answer(state, {
+    tx,
+    txid,
+    blob,
+    isApplied: outcome.meta !== null,
+    result: isQueued ? 'terQUEUED' : outcome.result,
+  });
+}
+
+/** What waited gets into the new open ledger, where its fee suffices now. */
+export function admitQueued(state: State): void {
+  const waiting = state.queue;
+  state.queue = [];
+  for (const { blob } of waiting) submit(state, { tx_blob: blob });
+}
+
+interface Submitted {
+  readonly tx: Fields;
+  readonly txid: string;
+  readonly blob: string;
+  readonly isApplied: boolean;
+  readonly result: string;
+}
+
+function answer(state: State, { tx, txid, blob, isApplied, result }: Submitted): Fields {
+  const [code, message] = results[result] ?? [0, ''];
+  const next = state.open.get(String(tx['Account']))?.sequence ?? 0;
+  const found = state.ledgers.findLast(({ transactions }) =>
+    transactions.some((item) => item.txid === txid),
+  );
+  const place = found === undefined ? {} : { inLedger: found.index, ledger_index: found.index };
+  return {
+    accepted: true,
+    account_sequence_available: next,
+    account_sequence_next: next,
+    applied: isApplied,
+    broadcast: isApplied,
+    engine_result: result,
+    engine_result_code: code,
+    engine_result_message: message,
+    kept: true,
+    open_ledger_cost:
+      tx['TransactionType'] === 'AccountDelete' ? DELETE_COST : `${state.openLedgerFee}`,
+    queued: result === 'terQUEUED',
+    tx_blob: blob,
+    tx_json: { ...tx, hash: txid, ...place },
+    validated_ledger_index: lastLedger(state).index,
+  };
+}
+
+/** HashPrefix::transactionID, `TXN` and a zero. */
+function txidOf(blob: string): string {
+  return half(Buffer.from(`54584E00${blob}`, 'hex'));
+}
+
+function read(blob: string): Fields | null {
+  try {
+    const tx: unknown = decode(blob);
+    return typeof tx === 'object' && tx !== null && 'Account' in tx ? { ...tx } : null;
+  } catch {
+    return null;
+  }
+}

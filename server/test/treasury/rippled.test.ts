@@ -1,0 +1,279 @@
+// Sending XRP over the emulated rippled: one payment whatever expires, whatever the node forgets or the process
+// survives, and nothing given up without proof.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
+import { ensureHotSender } from '../../src/treasury/own-address.ts';
+import { requireTags } from '../../src/treasury/require-tags.ts';
+import { senderWorker } from '../../src/treasury/sender.ts';
+import type { Treasury } from '../../src/treasury/treasury.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { ourWallet } from '../conformance/our-wallet.ts';
+import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
+import { REQUIRE_TAG } from '../support/rippled/state.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { insertCommitted, makeListener, told } from './committed.ts';
+import { mortalByCall } from './mortal.ts';
+
+const WORKERS = ['address-pool', 'watch-xrp', 'assess-deposits'];
+const XRP = 1_000_000n;
+/** More than the ledgers that a transfer may wait for. */
+const EXPIRED = 80;
+
+let emulator: Emulator;
+let ledger: StandAlone;
+let world: World;
+let treasury: Treasury;
+let projectId: string;
+let account: string;
+const { address: payee } = await ourWallet(coinOf('XRP'), 'regtest').payee();
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  ledger = standAlone(emulator.url);
+  world = await createWorld({
+    CHAINTILL_MODE: 'live',
+    CHAINTILL_NETWORK: 'regtest',
+    XRP_NODE_URL: emulator.url,
+  });
+  const { app } = world;
+  const family = rippledFamily({ network: 'regtest', url: emulator.url });
+  const treasuries = openTreasuries(app, new Map([['XRP', family]]), await makeListener(app));
+  treasury = known(treasuries.get('XRP'), 'a treasury of XRP');
+  projectId = (await createProject(app, 'Payer')).id;
+  const top = await ensureHotSender(app, 'XRP');
+  account = top.address;
+  await ledger.found(payee, 10n * XRP);
+  await ledger.pay(top, 1000n * XRP);
+  emulator.accept();
+  await settle();
+});
+afterAll(async () => {
+  treasury.network.close();
+  await world.close();
+  await emulator.close();
+});
+
+async function settle(): Promise<void> {
+  await makeAllDue(world.app);
+  const workers = world.assembled.workers.filter(({ name }) => WORKERS.includes(name));
+  await runDueWork(world.app, [...workers, senderWorker(treasury)]);
+}
+
+const withdraw = (amount: string, to: { address?: string; tag?: number } = {}) =>
+  insertCommitted(world.app, projectId, {
+    coin: 'XRP',
+    amount,
+    address: payee,
+    tag: 5,
+    networkFee: '0.000012',
+    ...to,
+  });
+
+async function stored(id: string) {
+  const [row] = await world.app.db.query<{ status: string; txid: string; failure: string | null }>(
+    'select status, txid, failure from coin_withdrawals where id = $1',
+    [id],
+  );
+  return known(row, 'the withdrawal');
+}
+
+const held = (address: string) => emulator.state.validated.get(address)?.balance ?? 0n;
+
+async function journal(id: string): Promise<readonly { step: string; facts: object }[]> {
+  return world.app.db.query(
+    `select l.step, l.facts from transfer_log l
+     join transfer_payments p on p.coin = l.coin and p.transfer_id = l.transfer_id
+     where p.withdrawal_id = $1 order by l.seq`,
+    [id],
+  );
+}
+
+test('a withdrawal arrives with its tag and completes in its first ledger', async () => {
+  const before = held(payee);
+  const id = await withdraw('2.5');
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+  const { tx } = known(emulator.state.openTransactions.at(-1), 'it was sent');
+  expect(tx).toMatchObject({ Account: account, DestinationTag: 5, Amount: '2500000' });
+  expect(tx['LastLedgerSequence']).toBeGreaterThan(known(emulator.state.ledgers.at(-1), '').index);
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(2_500_000n);
+});
+
+test('several at once take numbers one after the other', async () => {
+  const before = held(payee);
+  const ids = [await withdraw('1'), await withdraw('2'), await withdraw('3')];
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(6n * XRP);
+});
+
+test('what was forgotten by the node is sent again, the same bytes', async () => {
+  const id = await withdraw('1');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  world.clock.advance(11 * MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+});
+
+test('what expired in no ledger is given up on that proof and paid by a new transfer, once', async () => {
+  const before = held(payee);
+  const id = await withdraw('7');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  emulator.accept(EXPIRED);
+  await settle();
+  const again = await stored(id);
+  expect(again.txid).not.toBe(txid);
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(7n * XRP);
+  const steps = await journal(id);
+  expect(steps.find(({ step }) => step === 'dead')?.facts).toEqual({
+    expired_at: expect.any(Number),
+  });
+  expect(await told(world.app, id)).toEqual([
+    ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
+  ]);
+});
+
+test('nothing is given up while the node lacks ledgers of the time in question', async () => {
+  const id = await withdraw('1');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  emulator.accept(EXPIRED);
+  const kept = emulator.state.ledgers.slice();
+  emulator.forget(5);
+  await settle();
+  expect((await stored(id)).txid).toBe(txid);
+  // Another node, or the same after it has fetched them.
+  emulator.state.ledgers.splice(0, 5, ...kept);
+  emulator.accept();
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+});
+
+test('a transfer that is in a ledger after all is not paid a second time', async () => {
+  const before = held(payee);
+  const id = await withdraw('4');
+  await settle();
+  // The service looks again only when the last ledger is long past.
+  emulator.accept(EXPIRED);
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(4n * XRP);
+});
+
+test('a destination that wants a tag, or does not exist yet, waits and says why', async () => {
+  const destination = known(emulator.state.open.get(payee), 'the payee');
+  destination.flags |= REQUIRE_TAG;
+  emulator.accept();
+  const before = held(account);
+  const tagless = await withdraw('1', { tag: 0 });
+  const unfounded = await withdraw('0.5', { address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb' });
+  await settle();
+  expect(await stored(tagless)).toMatchObject({
+    status: 'pending',
+    failure: 'not payable: the account requires a destination tag',
+  });
+  expect((await stored(unfounded)).failure).toMatch(/^not payable: the account does not exist yet/);
+  emulator.accept();
+  expect(held(account)).toBe(before);
+  destination.flags = 0;
+  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  await ledger.found('rWACP85cfJfBM8DKakctscmctGtUAXNVb', 5n * XRP);
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of [tagless, unfounded]) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+  }
+});
+
+test('the reserve is never spent: a withdrawal of all waits for coins', async () => {
+  const { spendable } = await treasury.network.account(account);
+  const id = await withdraw(`${spendable / XRP}.999999`);
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'pending', failure: 'hot wallet short' });
+  await ledger.pay(await ensureHotSender(world.app, 'XRP'), 10n * XRP);
+  emulator.accept();
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(account)).toBeGreaterThanOrEqual(XRP);
+  await ledger.pay(await ensureHotSender(world.app, 'XRP'), 1000n * XRP);
+  emulator.accept();
+  await settle();
+});
+
+test('the account is made to require tags once, among the withdrawals', async () => {
+  const id = await withdraw('1');
+  expect(await requireTags(world.app, treasury)).toBe('planned');
+  expect(await requireTags(world.app, treasury)).toBe('waits');
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await requireTags(world.app, treasury)).toBe('done');
+  await expect(ledger.pay({ address: account, tag: null }, XRP)).rejects.toThrow('tecDST_TAG');
+  emulator.accept();
+});
+
+test('one payment, whichever call to the node or the signer is the last', async () => {
+  for (const when of ['before', 'after'] as const) {
+    for (let at = 1; ; at++) {
+      expect(at).toBeLessThan(100);
+      if (!(await dieAt({ at, when }))) break;
+    }
+  }
+  expect(await auditLedger(world.app.db)).toEqual([]);
+}, 180_000);
+
+async function dieAt(plan: CutPlan): Promise<boolean> {
+  const before = held(payee);
+  const id = await withdraw('0.01');
+  const mortal = mortalByCall(world.app, treasury, plan);
+  const drain = async () => {
+    if (mortal.isDead()) return;
+    try {
+      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+    }
+  };
+  await drain();
+  emulator.accept();
+  await drain();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  const where = `${plan.when} ${plan.at}`;
+  expect({ where, ...(await stored(id)) }).toMatchObject({ where, status: 'completed' });
+  expect({ where, paid: held(payee) - before }).toEqual({ where, paid: 10_000n });
+  return mortal.isDead();
+}
