@@ -55,10 +55,10 @@ export async function checkCover(app: App): Promise<Finding[]> {
        coalesce((select sum(amount) from wallet_outputs o
          where o.coin = c.coin and o.status in ('unspent', 'reserved')), 0)
        + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin), 0)
-       + case when exists (select 1 from wallet_senders s where s.coin = c.coin) then 0
-         else coalesce((select sum(amount) from deposits d where d.coin = c.coin
-           and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet), 0)
-         end as held,
+       + coalesce((select sum(amount) from deposits d where d.coin = c.coin
+           and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
+           and not exists (select 1 from wallet_senders s
+             where s.coin = d.coin and s.address = d.address)), 0) as held,
        coalesce((select -sum(balance) from ledger_accounts a
          where a.currency = c.coin and a.kind = 'chain'), 0) as owed
      from unnest($1::text[]) as c(coin) order by c.coin`,

@@ -11,6 +11,7 @@ import { askSigner } from './ask-signer.ts';
 import { followTransfers } from './follow.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { reserveDue } from './reserve.ts';
+import { refreshTouched } from './senders.ts';
 import { takeIn } from './take-in.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -36,6 +37,7 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
   const replaced = await replaceStuck(app, treasury, tip);
+  await refreshTouched(app, treasury);
   await askSigner(app, treasury);
   await askNetwork(app, treasury);
   const reserved = await reserveDue(app, treasury);

@@ -17,10 +17,19 @@ export interface Sender {
 
 /** Asks the node about the hot address, and about those that something happened to. */
 export async function refreshSenders(app: App, treasury: Treasury): Promise<void> {
+  await ensureHotSender(app, treasury.coin.code);
+  await refresh(app, treasury, 'is_hot or touched > known');
+}
+
+/** So that what the wallets hold is known while nothing is sent, too. */
+export async function refreshTouched(app: App, treasury: Treasury): Promise<void> {
+  if (treasury.network.model === 'sequence') await refresh(app, treasury, 'touched > known');
+}
+
+async function refresh(app: App, treasury: Treasury, which: string): Promise<void> {
   const coin = treasury.coin.code;
-  await ensureHotSender(app, coin);
   const stale = await app.db.query<{ address: string; touched: number }>(
-    `select address, touched from wallet_senders where coin = $1 and (is_hot or touched > known)
+    `select address, touched from wallet_senders where coin = $1 and (${which})
      order by is_hot desc, address limit ${REFRESH_MAX}`,
     [coin],
   );

@@ -3,20 +3,34 @@
 // reorganisations and over a payment that its payer takes back.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { known } from '../../src/core/assert.ts';
 import { auditOf, balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
-import { describeWithLitecoind } from '../support/litecoind.ts';
+import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
 import { createService, until } from '../support/service.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop, type Shop, type ShopNode } from './shop.ts';
 
 /** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
 const LARGE = '9000.00';
 
-let shop: Shop;
+/** Makes 45 spendable coinbase outputs of 50 LTC. */
+const BLOCKS = 145;
+
+async function startNode(): Promise<Litecoind & ShopNode> {
+  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
+  const node = known(started, 'litecoind is installed');
+  return {
+    ...node,
+    environment: () => ({ LTC_NODE_URL: node.url, LTC_NODE_COOKIE: node.cookieFile }),
+    bestHash: () => node.rpc('getbestblockhash'),
+  };
+}
+
+let shop: Shop<Litecoind & ShopNode>;
 
 describeWithLitecoind('live mode on a real Litecoin node', () => {
   beforeAll(async () => {
-    shop = await openShop();
+    shop = await openShop({ coin: 'LTC', rate: '80.5', startNode });
   });
   afterAll(() => shop.close());
 

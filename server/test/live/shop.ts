@@ -1,5 +1,5 @@
-// A merchant on the service in live mode, with a real litecoind whose wallet plays the payers. Set up with
-// the command line alone, as in live mode there is no other way.
+// A merchant on the service in live mode, with a real node whose wallet plays the payers. Set up with the
+// command line alone, as in live mode there is no other way.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,28 @@ import type { ChannelPayment, Invoice } from '../../../client/src/types.ts';
 import { known } from '../../src/core/assert.ts';
 import { auditOf, creditedPayments } from '../support/books.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { type Litecoind, startLitecoind } from '../support/litecoind.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
-export interface Shop {
-  readonly node: Litecoind;
+/** A node as the shop uses it. */
+export interface ShopNode {
+  /** How the service is told of it. */
+  environment(): Readonly<Record<string, string>>;
+  /** Sends to an address; the amount as decimal text. The txid. */
+  pay(address: string, amount: string): Promise<string>;
+  bestHash(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ShopWish<Node extends ShopNode> {
+  readonly coin: string;
+  /** In EUR. */
+  readonly rate: string;
+  startNode(): Promise<Node>;
+}
+
+export interface Shop<Node extends ShopNode> {
+  readonly node: Node;
   readonly database: TestDatabase;
   readonly receiver: Receiver;
   readonly service: Service;
@@ -40,16 +56,14 @@ export interface Shop {
 }
 
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
-/** Makes 45 spendable coinbase outputs of 50 LTC. */
-const BLOCKS = 145;
 
-export async function openShop(): Promise<Shop> {
-  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
-  const node = known(started, 'litecoind is installed');
+export async function openShop<Node extends ShopNode>(wish: ShopWish<Node>): Promise<Shop<Node>> {
+  const { coin } = wish;
+  const node = await wish.startNode();
   const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
-  writeFileSync(ratesFile, JSON.stringify({ 'LTC/EUR': '80.5' }));
+  writeFileSync(ratesFile, JSON.stringify({ [`${coin}/EUR`]: wish.rate }));
   const environment = () => environmentOf(node, ratesFile);
   const service = await createService({ databaseUrl: database.url, environment: environment() });
   await service.start();
@@ -68,7 +82,7 @@ export async function openShop(): Promise<Shop> {
     ...merchant,
     environment,
     newInvoice: (price) =>
-      api.invoices.create({ price_amount: price, price_currency: 'EUR', pay_currency: 'LTC' }),
+      api.invoices.create({ price_amount: price, price_currency: 'EUR', pay_currency: coin }),
     payInvoice: (invoice) => node.pay(invoice.address, invoice.pay_amount),
     untilPaid: (invoice) =>
       untilInvoice(
@@ -79,8 +93,8 @@ export async function openShop(): Promise<Shop> {
     untilCompleted: (invoice) =>
       untilInvoice('it is completed', invoice, (found) => found.status === 'completed'),
     paymentsOf: async (channelId) => (await api.channelPayments.list(channelId)).data,
-    untilHeight: () => untilHeight(node, database),
-    untilNotReady: () => untilNotReady(service),
+    untilHeight: () => untilHeight({ node, coin, database }),
+    untilNotReady: () => untilNotReady(service, coin),
     async expectCreditedOnce(invoice, net) {
       const books = await creditedPayments(database.connection, projectId);
       const once = { rows: 1, entries: 1, listed: net, booked: net };
@@ -101,12 +115,11 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-function environmentOf(node: Litecoind, ratesFile: string): Record<string, string> {
+function environmentOf(node: ShopNode, ratesFile: string): Record<string, string> {
   return {
     CHAINTILL_MODE: 'live',
     CHAINTILL_NETWORK: 'regtest',
-    LTC_NODE_URL: node.url,
-    LTC_NODE_COOKIE: node.cookieFile,
+    ...node.environment(),
     CHAINTILL_RATES_FILE: ratesFile,
     CHAINTILL_RATE_SOURCES: 'none',
     CHAINTILL_RATE_SOURCES_MIN: '1',
@@ -129,22 +142,28 @@ async function setUpMerchant(service: Service, callbackUrl: string) {
   };
 }
 
-async function untilHeight(node: Litecoind, database: TestDatabase): Promise<void> {
-  const best: string = await node.rpc('getbestblockhash');
+async function untilHeight(facts: {
+  node: ShopNode;
+  coin: string;
+  database: TestDatabase;
+}): Promise<void> {
+  const best = await facts.node.bestHash();
   await until('the service follows the chain', async () => {
-    const rows = await database.db.query<{ hash: string }>(
-      `select hash from chain_cursors where coin = 'LTC'`,
+    const rows = await facts.database.db.query<{ hash: string }>(
+      'select hash from chain_cursors where coin = $1',
+      [facts.coin],
     );
     return rows[0]?.hash === best;
   });
 }
 
-async function untilNotReady(service: Service): Promise<void> {
+async function untilNotReady(service: Service, coin: string): Promise<void> {
   const health = await until('the service says that the node is away', async () => {
     const found = await service.health().catch(() => null);
     return found?.status === 503 && found;
   });
-  expect(health.checks['chain_LTC']).toMatchObject({ ok: false });
-  expect(health.checks['chain_LTC']?.reason).toMatch(/ECONNREFUSED|failed looks/);
+  const check = health.checks[`chain_${coin}`];
+  expect(check).toMatchObject({ ok: false });
+  expect(check?.reason).toMatch(/ECONNREFUSED|failed looks/);
   expect(health.checks['database']).toEqual({ ok: true });
 }
