@@ -1,11 +1,17 @@
-// The wallets: one seed, made at first start and stored sealed, and per coin the extended public key that
-// deposit addresses are derived from. Only this file opens the seed.
+// The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in
+// the database, made at first start and stored sealed; or from a separate signer, or from a file, and then there is
+// no seed here. Only this file opens the seed.
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { ConfigError } from '../core/config.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { accountKeys, createMnemonic } from '../keys/seed.ts';
+import { SignerAway } from '../keys/signer.ts';
+import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
 
 export interface Wallet {
   readonly coin: string;
@@ -16,24 +22,104 @@ const SEED_BYTES = 32;
 /** Serialises the first start of several processes on one database. */
 const WALLETS_LOCK = '7205759403792794';
 
-/** Makes what is missing and returns the wallets of all coins. */
+/** Makes what is missing and returns the wallets of all coins. Throws ConfigError when they cannot be made. */
 export async function ensureWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
   const existing = await readWallets(app);
   if (existing.size >= app.coins.size) return existing;
-  // The seed is drawn and derived outside the transaction; it is used only if this process is first.
-  const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
+  try {
+    const given = await givenKeys(app);
+    if (given === null) await storeFromSeed(app);
+    else await storeGiven(app, given);
+  } catch (error) {
+    if (!(error instanceof SignerAway)) throw error;
+    throw new ConfigError([`CHAINTILL_SIGNER_SOCKET: ${error.message}; the first start needs it`]);
+  }
+  return readWallets(app);
+}
+
+/** The keys that were given are those of the wallets. Throws ConfigError. A signer that is away is asked later. */
+export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
+  const given = await givenKeys(app).catch((error: unknown) => {
+    if (!(error instanceof SignerAway)) throw error;
+    app.log.warn({ err: error }, 'the signer is not there: coins are received, nothing is sent');
+    return null;
+  });
+  if (given === null) return;
+  const other = [...wallets.values()].find(
+    ({ coin, extendedPublicKey }) => given.keys[coin] !== extendedPublicKey,
+  );
+  if (other === undefined) return;
+  throw new ConfigError([
+    `${given.source} has another seed than the ${other.coin} wallet of this database`,
+  ]);
+}
+
+/** The signer that the configuration names; null when the seed is here, or nowhere. */
+export function separateSigner(app: App): SocketSigner | null {
+  const path = app.config.signerSocket;
+  return path === null ? null : socketSigner({ path, intentKey: app.intentKey });
+}
+
+interface GivenKeys {
+  readonly source: string;
+  readonly network: string;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** Null: the seed is in this database. Throws SignerAway. */
+async function givenKeys(app: App): Promise<GivenKeys | null> {
+  const signer = separateSigner(app);
+  if (signer === null) return readKeysFile(app.config.walletKeysFile);
+  return { source: 'the signer', ...(await signer.hello()) };
+}
+
+const keysFile = Compile(
+  Type.Object({ network: Type.String(), keys: Type.Record(Type.String(), Type.String()) }),
+);
+
+async function readKeysFile(file: string | null): Promise<GivenKeys | null> {
+  if (file === null) return null;
+  const source = 'CHAINTILL_WALLET_KEYS';
+  const problem = `${source} must name a file that chaintill signer export-keys wrote`;
+  try {
+    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (keysFile.Check(parsed)) return { source, ...parsed };
+  } catch (error) {
+    throw new ConfigError([`${problem}: ${String(error)}`]);
+  }
+  throw new ConfigError([problem]);
+}
+
+async function storeGiven(app: App, { source, network, keys }: GivenKeys): Promise<void> {
+  if (network !== app.config.network)
+    throw new ConfigError([`${source} is of the ${network} network, not of ${app.config.network}`]);
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
-    const seed = (await readSeed(tx, app)) ?? (await storeSeed(tx, app, fresh));
-    for (const coin of app.coins.values())
-      await storeWallet(tx, app, { coinCode: coin.code, seed });
+    for (const coin of app.coins.values()) {
+      const extendedPublicKey = keys[coin.code];
+      if (extendedPublicKey === undefined)
+        throw new ConfigError([`${source} has no key of ${coin.code}`]);
+      await storeWallet(tx, app, { coinCode: coin.code, seedId: null, extendedPublicKey });
+    }
   });
-  return readWallets(app);
 }
 
 interface Seed {
   readonly id: string;
   readonly mnemonic: string;
+}
+
+async function storeFromSeed(app: App): Promise<void> {
+  // The seed is drawn and derived outside the transaction; it is used only if this process is first.
+  const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
+  await app.db.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
+    const seed = (await readSeed(tx, app)) ?? (await storeSeed(tx, app, fresh));
+    for (const coin of app.coins.values()) {
+      const { extendedPublicKey } = accountKeys(seed.mnemonic, coin, app.config.network);
+      await storeWallet(tx, app, { coinCode: coin.code, seedId: seed.id, extendedPublicKey });
+    }
+  });
 }
 
 /** By coin. Throws ConfigError when they belong to another network. */
@@ -56,9 +142,11 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
   );
 }
 
-/** The 24 words, for the signer alone. */
+/** The 24 words, for the signer alone. Throws SignerAway where they are not. */
 export async function openMnemonic(app: App): Promise<string> {
-  return known(await readSeed(app.db, app), 'the wallets have a seed').mnemonic;
+  const seed = await readSeed(app.db, app);
+  if (seed === null) throw new SignerAway('there is no seed in this database, and no signer');
+  return seed.mnemonic;
 }
 
 async function readSeed(tx: Sql, app: App): Promise<Seed | null> {
@@ -84,19 +172,18 @@ async function storeSeed(tx: Tx, app: App, mnemonic: string): Promise<Seed> {
 async function storeWallet(
   tx: Tx,
   app: App,
-  facts: { coinCode: string; seed: Seed },
+  facts: { coinCode: string; seedId: string | null; extendedPublicKey: string },
 ): Promise<void> {
   const coin = known(app.coins.get(facts.coinCode), 'coin is registered');
-  const keys = accountKeys(facts.seed.mnemonic, coin, app.config.network);
   await tx.query(
     `insert into wallets (coin, network, seed_id, account_path, extended_public_key)
      values ($1, $2, $3, $4, $5) on conflict (coin) do nothing`,
     [
       coin.code,
       app.config.network,
-      facts.seed.id,
+      facts.seedId,
       coin.accountPath(app.config.network),
-      keys.extendedPublicKey,
+      facts.extendedPublicKey,
     ],
   );
 }

@@ -16,7 +16,7 @@ import type { ExamineNode } from './examination.ts';
 import { examineNode as examineRippled } from './rippled/examine-node.ts';
 import { rippledChain } from './rippled/rippled-chain.ts';
 import { rippledFamily } from './rippled/rippled-transfers.ts';
-import type { SendingFamily } from './transfers.ts';
+import type { SendingFamily, SignTransfer } from './transfers.ts';
 
 export interface NodeOptions {
   readonly coin: Coin;
@@ -78,10 +78,19 @@ const families: Readonly<Record<string, OpenFamily>> = {
   XRP: rippled,
 };
 
+/** Never connected to: a name that does not exist (RFC 6761, 6.4). */
+const NOWHERE = 'http://node.invalid';
+
 /** Connects to nothing yet. The chain answers once the node has shown that it is on the right network. */
 export function openNode(options: NodeOptions): OpenNode {
   const open = families[options.coin.code];
   if (open === undefined) throw new Error(`no family of nodes serves ${options.coin.code}`);
   const node = open(options);
   return { ...node, chain: checkedChain(node.chain) };
+}
+
+/** How a coin's transfers are signed, without a node: for the signer's process. Null where they are not. */
+export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer | null {
+  const open = families[options.coin.code];
+  return open?.({ ...options, url: NOWHERE }).sending?.sign ?? null;
 }

@@ -1,7 +1,7 @@
 // `chaintill doctor`: one look at everything that can be wrong; exits with 1 when something is.
 import type { Command } from 'commander';
 import { changedVectors } from '../addresses/derivation-vectors.ts';
-import { readWallets } from '../addresses/wallets.ts';
+import { openMnemonic, readWallets, separateSigner } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
 import { DAY, HOUR } from '../core/clock.ts';
@@ -50,6 +50,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkStuck(app)),
     await checkWallets(app),
     await checkVectors(app),
+    await checkSigner(app),
   ];
 }
 
@@ -108,6 +109,22 @@ async function checkStuck(app: App): Promise<Finding[]> {
     findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
   }
   return findings;
+}
+
+/** Who signs: the one that is configured answers, or the seed is here. */
+async function checkSigner(app: App): Promise<Finding> {
+  const check = 'signer';
+  try {
+    const signer = separateSigner(app);
+    if (signer !== null) await signer.hello();
+    else if (app.config.walletKeysFile !== null)
+      return { check, ok: true, text: 'none: this service receives only', hint: null };
+    else await openMnemonic(app);
+    return { check, ok: true, text: signer === null ? 'in this process' : 'answers', hint: null };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { check, ok: false, text, hint: 'start it; docs/keys.md says how' };
+  }
 }
 
 /** The stored addresses are what the stored keys derive: a sample of each wallet. */

@@ -13,6 +13,7 @@ import { addRequestCommand } from './request.ts';
 import { addRiskCommands } from './risk.ts';
 import { addSandboxCommands } from './sandbox.ts';
 import { addServeCommands } from './serve.ts';
+import { addSignerCommands } from './signer.ts';
 import { addWithdrawalsCommands } from './withdrawals.ts';
 import { addXrpCommands } from './xrp.ts';
 
@@ -32,6 +33,7 @@ addCallbacksCommands(program);
 addDepositsCommands(program);
 addChannelPaymentsCommands(program);
 addWithdrawalsCommands(program);
+addSignerCommands(program);
 addRequestCommand(program);
 addRiskCommands(program);
 addXrpCommands(program);

@@ -20,6 +20,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly publicUrl: string | null;
   readonly masterKey: string | null;
+  readonly signerSocket: string | null;
+  readonly walletKeysFile: string | null;
   readonly logLevel: string;
   readonly network: ChainNetwork;
   readonly nodes: ReadonlyMap<string, NodeFacts>;
@@ -99,6 +101,18 @@ export const variables: readonly Variable[] = [
     meaning:
       '32 bytes in hex or base64 that encrypt stored secrets (default: a file made in the data folder)',
     isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_SIGNER_SOCKET',
+    fallback: '',
+    meaning:
+      'Unix socket of a separate signer (`chaintill signer`), which then holds the seed alone (default: the seed is in the database, sealed)',
+  },
+  {
+    name: 'CHAINTILL_WALLET_KEYS',
+    fallback: '',
+    meaning:
+      'File of extended public keys (`chaintill signer export-keys`): without a signer the service receives only',
   },
   {
     name: 'CHAINTILL_NETWORK',
@@ -305,6 +319,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     masterKey: optional('CHAINTILL_MASTER_KEY'),
+    signerSocket: optional('CHAINTILL_SIGNER_SOCKET'),
+    walletKeysFile: optional('CHAINTILL_WALLET_KEYS'),
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     network: network ?? 'test',
     nodes,

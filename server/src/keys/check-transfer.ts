@@ -2,7 +2,7 @@
 // an address of the same seed, and whose fee stays within bounds. Pure; the same for both signers.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
-import { FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
+import { describeIntent, FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
 
 export interface FeeBounds {
   /** The most that a transfer may cost which no merchant paid the network for: a sweep, a consolidation. */
@@ -33,7 +33,8 @@ function checkOutputs({ plan, intents, own }: TransferToCheck): string | null {
   const rest = [...plan.outputs];
   for (const intent of intents) {
     const n = rest.findIndex((output) => isAsked(plan.coin, output, intent));
-    if (n < 0) return `no output is what withdrawal ${intent.id} asks for: ${wishOf(intent)}`;
+    if (n < 0)
+      return `no output is what withdrawal ${intent.id} asks for: ${describeIntent(intent)}`;
     rest.splice(n, 1);
   }
   const foreign = rest.find((output) => !own.has(output.address));
@@ -48,10 +49,6 @@ function isAsked(coin: string, output: PlannedOutput, intent: Intent): boolean {
     intent.tag === output.tag &&
     intent.amount === output.amount
   );
-}
-
-function wishOf({ coin, address, tag, amount }: Intent): string {
-  return `${amount} of ${coin} to ${address}${tag === null ? '' : ` with tag ${tag}`}`;
 }
 
 /** What inputs hold beyond outputs and fee would go to a miner. */

@@ -3,29 +3,28 @@
 // repetition.
 import { checkTransfer } from './check-transfer.ts';
 import { feeBoundsOf } from './fee-bounds.ts';
-import { isSealed, type SealedIntent } from './intent.ts';
+import { sealRefusal } from './intent.ts';
 import { type Signer, SignerRefused } from './signer.ts';
 import { type WalletKeysOptions, walletKeys } from './wallet-keys.ts';
 
 export function inProcessSigner(options: WalletKeysOptions & { intentKey: Uint8Array }): Signer {
   const keys = walletKeys(options);
-  const checkSeal = (intent: SealedIntent) => sealRefusal(options.intentKey, intent);
   return {
-    examine: async (intents) => intents.map(checkSeal),
+    async examine(intents) {
+      // A watch-only database has none, and then nothing is planned.
+      await options.openMnemonic();
+      return intents.map((intent) => sealRefusal(options.intentKey, intent));
+    },
     async sign(request) {
       const { plan, intents } = request;
       const own = await keys.ownAmong(request);
-      const altered = intents.map(checkSeal).find((refusal) => refusal !== null);
+      const altered = intents
+        .map((intent) => sealRefusal(options.intentKey, intent))
+        .find((text) => text !== null);
       const refusal =
         altered ?? checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin) });
       if (refusal !== null) throw new SignerRefused(refusal);
       return keys.sign(request);
     },
   };
-}
-
-/** Null when the withdrawal is what its request was. */
-function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
-  if (isSealed(key, intent)) return null;
-  return `withdrawal ${intent.id} is not as it was asked for: its row was altered, or made by somebody else`;
 }

@@ -36,6 +36,12 @@ export function sealIntent(key: Uint8Array, intent: Intent): string {
   return createHmac('sha256', key).update(textOf(intent)).digest('base64url');
 }
 
+/** Why the signer does not believe it; null when the withdrawal is what its request was. */
+export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
+  if (isSealed(key, intent)) return null;
+  return `withdrawal ${intent.id} is not as it was asked for: its row was altered, or made by somebody else`;
+}
+
 export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): boolean {
   const expected = Buffer.from(sealIntent(key, intent));
   const given = Buffer.from(seal);
@@ -46,4 +52,9 @@ export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): bo
 function textOf(intent: Intent): string {
   const { projectId, id, coin, address, tag, amount, networkFee } = intent;
   return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);
+}
+
+/** For the operator. */
+export function describeIntent({ coin, address, tag, amount }: Intent): string {
+  return `${amount} of ${coin} to ${address}${tag === null ? '' : ` with tag ${tag}`}`;
 }

@@ -22,3 +22,14 @@ export interface Signer {
 export class SignerRefused extends Error {
   override readonly name = 'SignerRefused';
 }
+
+/** No signer: none is configured, or it does not answer. What waits to be sent goes on waiting. */
+export class SignerAway extends Error {
+  override readonly name = 'SignerAway';
+}
+
+/** Of a service without a seed and without a signer: it receives only. */
+export const absentSigner: Signer = {
+  examine: () => Promise.reject(new SignerAway('no signer is configured')),
+  sign: () => Promise.reject(new SignerAway('no signer is configured')),
+};

@@ -6,7 +6,7 @@ import { ChainUnavailable } from '../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/database.ts';
-import { SignerRefused } from '../keys/signer.ts';
+import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { giveWay } from './give-way.ts';
 import { writeJournal } from './journal.ts';
@@ -36,7 +36,7 @@ export async function advanceDue(app: App, treasury: Treasury): Promise<number> 
       await advance(app, treasury, transfer);
     } catch (error) {
       // One that cannot be worked on holds up no other; its claim runs out, and it is tried again.
-      const isAway = error instanceof ChainUnavailable;
+      const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
       app.log[isAway ? 'warn' : 'error']({ err: error, transfer_id: transfer.id }, 'not sent yet');
     }
   }

@@ -37,7 +37,8 @@ export type TreasuryAlarm =
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
   | 'transfer_changed'
-  | 'signer_refused';
+  | 'signer_refused'
+  | 'no_signer';
 
 export function raiseAlarm(
   sql: Sql,

@@ -1,10 +1,11 @@
 // Builds the treasuries of all coins that can be sent: the port that pays, the signer that holds the keys, and
 // who is told. Used by assemble.ts, which knows the networks.
-import { openMnemonic } from '../addresses/wallets.ts';
+import { openMnemonic, separateSigner } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { inProcessSigner } from '../keys/in-process-signer.ts';
+import { absentSigner, type Signer } from '../keys/signer.ts';
 import type { Treasury, WithdrawalListener } from './treasury.ts';
 
 export function openTreasuries(
@@ -12,13 +13,7 @@ export function openTreasuries(
   families: ReadonlyMap<string, SendingFamily>,
   listener: WithdrawalListener,
 ): ReadonlyMap<string, Treasury> {
-  const signer = inProcessSigner({
-    coins: app.coins,
-    network: app.config.network,
-    intentKey: app.intentKey,
-    families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
-    openMnemonic: () => openMnemonic(app),
-  });
+  const signer = openSigner(app, families);
   return new Map(
     [...families].map(([code, { network }]): [string, Treasury] => [
       code,
@@ -31,4 +26,18 @@ export function openTreasuries(
       },
     ]),
   );
+}
+
+/** A process of its own, or none where only public keys were given, or the one in this process. */
+function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Signer {
+  const separate = separateSigner(app);
+  if (separate !== null) return separate;
+  if (app.config.walletKeysFile !== null) return absentSigner;
+  return inProcessSigner({
+    coins: app.coins,
+    network: app.config.network,
+    intentKey: app.intentKey,
+    families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
+    openMnemonic: () => openMnemonic(app),
+  });
 }

@@ -6,7 +6,7 @@ import type { BlockRef } from '../chains/chain.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
-import { SignerRefused } from '../keys/signer.ts';
+import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { signPlan } from './sign-plan.ts';
@@ -47,7 +47,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   return replaced;
 }
 
-/** Null when the signer refuses: what was broadcast stays so, and is tried again with the next look. */
+/** Null when the signer refuses, or is away: what was broadcast stays so, and is tried again with the next look. */
 async function trySigning(
   app: App,
   treasury: Treasury,
@@ -56,7 +56,7 @@ async function trySigning(
   try {
     return await signPlan(app, treasury, wish);
   } catch (error) {
-    if (!(error instanceof SignerRefused)) throw error;
+    if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
     app.log.error({ err: error, transfer_id: wish.pays.id }, 'a replacement is not signed');
     return null;
   }

@@ -3,6 +3,7 @@
 // it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
+import { SignerAway } from '../keys/signer.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
 import { advanceDue } from './advance.ts';
@@ -24,8 +25,9 @@ export function senderWorker(treasury: Treasury): Worker {
       try {
         return moved + (await work(app, treasury));
       } catch (error) {
-        if (!(error instanceof ChainUnavailable)) throw error;
-        app.log.warn({ err: error, coin: treasury.coin.code }, 'sending waits for the node');
+        const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
+        if (!isAway) throw error;
+        app.log.warn({ err: error, coin: treasury.coin.code }, 'sending waits');
         return moved;
       }
     },
@@ -38,9 +40,9 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   const followed = await followTransfers(app, treasury, tip);
   const replaced = await replaceStuck(app, treasury, tip);
   await refreshTouched(app, treasury);
-  await askSigner(app, treasury);
+  const isSigned = await askSigner(app, treasury);
   await askNetwork(app, treasury);
-  const reserved = await reserveDue(app, treasury);
+  const reserved = isSigned ? await reserveDue(app, treasury) : 0;
   const advanced = await advanceDue(app, treasury);
   return followed + replaced + reserved + advanced;
 }

@@ -56,7 +56,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
 }
 
 /** Nobody checks signatures here: the text is the transaction, and its hash the txid. */
-const signSimulated: SignTransfer = (plan): SignedTransfer => {
+export const signSimulated: SignTransfer = (plan): SignedTransfer => {
   const { origin } = plan;
   const from =
     'inputs' in origin

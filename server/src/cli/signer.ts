@@ -1,0 +1,144 @@
+// `chaintill signer init|run|export-keys|free`: the process that alone holds the seed. Its commands touch its folder
+// and never the database.
+import type { Command } from 'commander';
+import { signTransferOf } from '../chains/families.ts';
+import { signSimulated } from '../chains/simulated/simulated-transfers.ts';
+import type { Network } from '../coins/coin.ts';
+import { loadCoins } from '../coins/registry.ts';
+import { wallNow } from '../core/clock.ts';
+import { isUuid } from '../core/ids.ts';
+import { createLog } from '../core/log.ts';
+import { systemRandom } from '../core/random.ts';
+import { createMnemonic } from '../keys/seed.ts';
+import {
+  filesOf,
+  initSignerFolder,
+  lockSignerFolder,
+  openSignerSeed,
+  publicKeysOf,
+} from '../keys/signer-folder.ts';
+import { openJournal } from '../keys/signer-journal.ts';
+import { readSignerSettings } from '../keys/signer-limits.ts';
+import { startSigner } from '../keys/signer-process.ts';
+import { action, note, print } from './run.ts';
+
+const SEED_BYTES = 32;
+const NETWORKS: readonly Network[] = ['main', 'test', 'regtest'];
+
+class WrongOption extends Error {
+  override readonly name = 'WrongOption';
+}
+
+export function addSignerCommands(program: Command): void {
+  const signer = program
+    .command('signer')
+    .description('A process of its own that holds the seed and signs what was asked for');
+  addInitCommand(signer);
+  signer
+    .command('run')
+    .description('Listen on the socket and sign, until it is stopped')
+    .requiredOption('--folder <folder>', 'folder of the signer')
+    .addHelpText('after', '\nExample:\n  chaintill signer run --folder /var/lib/chaintill-signer')
+    .action(action(({ folder }: { folder: string }) => run(folder)));
+  signer
+    .command('export-keys')
+    .description('Print the extended public keys, for a server that only receives')
+    .requiredOption('--folder <folder>', 'folder of the signer')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill signer export-keys --folder ./signer > keys.json',
+    )
+    .action(action(({ folder }: { folder: string }) => exportKeys(folder)));
+  signer
+    .command('free <withdrawal_id>')
+    .description('Sign anew for a withdrawal whose earlier transfer can never confirm')
+    .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
+    .requiredOption('--proof <text>', 'why it can never confirm; for the log')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill signer free 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
+    )
+    .action(action(free));
+}
+
+interface InitOptions {
+  readonly folder: string;
+  readonly mode: string;
+  readonly network?: string;
+  readonly socket: string;
+  readonly group?: string;
+}
+
+function addInitCommand(signer: Command): void {
+  signer
+    .command('init')
+    .description('Make the folder of a signer: a new seed, its settings and limits')
+    .requiredOption('--folder <folder>', 'where; readable by its user alone')
+    .requiredOption('--socket <path>', 'where it will listen')
+    .option('--mode <mode>', 'sandbox or live', 'live')
+    .option('--network <network>', 'main, test or regtest (default: main; sandbox: test)')
+    .option('--group <gid>', 'number of the group of the service, if that runs as another user')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill signer init --folder /var/lib/chaintill-signer --socket /run/chaintill/signer.sock --group 990',
+    )
+    .action(action(init));
+}
+
+async function init(options: InitOptions): Promise<void> {
+  const { folder, socket } = options;
+  const mode = options.mode === 'sandbox' || options.mode === 'live' ? options.mode : null;
+  if (mode === null) throw new WrongOption('--mode must be sandbox or live');
+  const wanted = options.network ?? (mode === 'live' ? 'main' : 'test');
+  const network = NETWORKS.find((name) => name === wanted);
+  if (network === undefined || (mode === 'sandbox' && network !== 'test'))
+    throw new WrongOption(`--network must be ${mode === 'sandbox' ? 'test' : NETWORKS.join(', ')}`);
+  const group = options.group === undefined ? null : Number(options.group);
+  if (group !== null && !Number.isInteger(group)) throw new WrongOption('--group must be a number');
+  const mnemonic = createMnemonic(systemRandom.bytes(SEED_BYTES));
+  await initSignerFolder({ folder, mode, network, socket, group, mnemonic });
+  print(`Made ${folder}. Now:
+  1. look at the limits in ${filesOf(folder).settings}
+  2. back up the seed: chaintill seed backup --folder ${folder} --to <file>
+  3. start it: chaintill signer run --folder ${folder}
+  4. start the service with CHAINTILL_SIGNER_SOCKET=${socket}`);
+}
+
+async function run(folder: string): Promise<void> {
+  const log = createLog('info');
+  const signer = await startSigner({
+    folder,
+    log,
+    signTransferOf: ({ mode, coin, network }) =>
+      mode === 'sandbox' ? signSimulated : signTransferOf({ coin, network, log }),
+  });
+  note(`The signer listens at ${signer.settings.socket}`);
+  const stop = () => {
+    signer.close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function exportKeys(folder: string): Promise<void> {
+  const coins = await loadCoins();
+  const { network } = await readSignerSettings(filesOf(folder), coins);
+  const keys = publicKeysOf(await openSignerSeed(folder), coins, network);
+  print(JSON.stringify({ network, keys }, null, 2));
+}
+
+async function free(
+  id: string,
+  { folder, proof }: { folder: string; proof: string },
+): Promise<void> {
+  if (!isUuid(id)) throw new WrongOption('the id of a withdrawal is a UUID');
+  const unlock = await lockSignerFolder(folder);
+  try {
+    const { journal } = await openJournal(filesOf(folder).journal);
+    await journal.append([{ kind: 'freed', at: wallNow(), id: id.toLowerCase(), proof }]);
+    await journal.close();
+    print(`Freed ${id}: the next transfer for it is signed like a first one`);
+  } finally {
+    await unlock();
+  }
+}

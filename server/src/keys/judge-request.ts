@@ -1,0 +1,99 @@
+// What a separate signer decides from its memory and its own limits: the first word about a withdrawal counts, one
+// withdrawal has one payment, and what leaves in a day is bounded, whoever asks. Pure.
+import type { TransferPlan } from '../chains/transfers.ts';
+import { sumOf } from '../core/group.ts';
+import { describeIntent, type Intent } from './intent.ts';
+import type { SignerLimits } from './signer-limits.ts';
+import { leftToday, type SignerMemory } from './signer-memory.ts';
+
+export interface JudgeFacts {
+  readonly memory: SignerMemory;
+  readonly limits: SignerLimits;
+  readonly now: number;
+}
+
+/** Why one withdrawal would be refused. `planned`: what is about to leave beside it. */
+export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint): string | null {
+  const { memory, limits, now } = facts;
+  const wish = memory.wishes.get(intent.id);
+  if (wish !== undefined && !isSame(wish.intent, intent)) {
+    return `withdrawal ${intent.id} was another one when it was first shown: ${describeIntent(wish.intent)}`;
+  }
+  // What was signed once has passed all the others, and its replacement pays nobody else.
+  if (wish !== undefined && wish.signed.length > 0) return null;
+  const coin = limits.coins.get(intent.coin);
+  if (coin === undefined) return `there are no limits for ${intent.coin}`;
+  if (limits.allowed !== null && limits.allowed.get(intent.coin)?.has(intent.address) !== true) {
+    return `${intent.address} is not on the list of allowed addresses`;
+  }
+  if (intent.amount > coin.perTransfer) {
+    return `${intent.amount} of ${intent.coin} is more than ${coin.perTransfer} for one transfer`;
+  }
+  const left = leftToday(memory, intent.coin, now) + planned + intent.amount + intent.networkFee;
+  if (left > coin.perDay) {
+    return `${left} of ${intent.coin} would leave within a day, which is more than ${coin.perDay}`;
+  }
+  const waits = (wish?.seenAt ?? now) + limits.coolingMilliseconds - now;
+  return waits <= 0
+    ? null
+    : `it is signed ${Math.ceil(waits / 1000)} seconds from now at the earliest`;
+}
+
+/** Why a transfer is refused by what was signed before, and by the limits. Null when it is not. */
+export function judgeTransfer(
+  facts: JudgeFacts,
+  { plan, intents }: { plan: TransferPlan; intents: readonly Intent[] },
+): string | null {
+  let planned = 0n;
+  for (const intent of intents) {
+    const refusal = judgeIntent(facts, intent, planned) ?? findSecond(facts.memory, plan, intent);
+    if (refusal !== null) return refusal;
+    if (!isSigned(facts.memory, intent)) planned += intent.amount;
+  }
+  const coin = facts.limits.coins.get(plan.coin);
+  if (coin === undefined) return `there are no limits for ${plan.coin}`;
+  if (planned > coin.perTransfer) {
+    return `${planned} of ${plan.coin} is more than ${coin.perTransfer} for one transfer`;
+  }
+  const left = leftToday(facts.memory, plan.coin, facts.now) + planned + plan.fee;
+  if (left <= coin.perDay) return null;
+  return `${left} of ${plan.coin} would leave within a day, which is more than ${coin.perDay}`;
+}
+
+/** Of all transfers that pay a withdrawal, each two spend something in common: one of them at most confirms. */
+function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): string | null {
+  const spends = new Set(spendsOf(plan));
+  const other = memory.wishes
+    .get(intent.id)
+    ?.signed.find((signed) => !signed.spends.some((spend) => spends.has(spend)));
+  if (other === undefined) return null;
+  return `withdrawal ${intent.id} is paid by ${other.txid}, and this transfer could confirm beside it`;
+}
+
+function isSigned(memory: SignerMemory, { id }: Intent): boolean {
+  return (memory.wishes.get(id)?.signed.length ?? 0) > 0;
+}
+
+/** What a transfer uses up, as the memory names it. */
+export function spendsOf({ origin }: TransferPlan): string[] {
+  if ('sender' in origin) return [`${origin.sender}#${origin.number}`];
+  return origin.inputs.map(({ txid, index }) => `${txid}:${index}`);
+}
+
+/** What leaves with a transfer that was not counted before. */
+export function leavesWith(
+  memory: SignerMemory,
+  { plan, intents }: { plan: TransferPlan; intents: readonly Intent[] },
+): bigint {
+  const fresh = intents.filter((intent) => !isSigned(memory, intent));
+  return sumOf(fresh, ({ amount }) => amount) + plan.fee;
+}
+
+function isSame(a: Intent, b: Intent): boolean {
+  const facts = (intent: Intent) => [
+    ...[intent.projectId, intent.coin, intent.address, intent.tag],
+    ...[intent.amount, intent.networkFee],
+  ];
+  const other = facts(b);
+  return facts(a).every((fact, n) => fact === other[n]);
+}

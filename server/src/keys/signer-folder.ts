@@ -1,0 +1,140 @@
+// The folder of a separate signer: its seed, sealed under a key beside it, its journal, its settings and limits, and
+// the key of the seals once the service has introduced itself. Whoever can read the folder has the coins.
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Coin, Network } from '../coins/coin.ts';
+import { decryptSecret, encryptSecret } from './encrypt.ts';
+import { loadMasterKey } from './master-key.ts';
+import { accountKeys } from './seed.ts';
+import { FIRST_LIMITS } from './signer-limits.ts';
+
+const SECRET_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+/** Permission bits of group and others (stat(2)). */
+const OTHERS = 0o077;
+const SEED_CONTEXT = 'signer seed';
+
+/** The folder is not what the command needs; in one sentence for the operator. */
+class SignerFolderError extends Error {
+  override readonly name = 'SignerFolderError';
+}
+
+export function filesOf(folder: string) {
+  return {
+    settings: join(folder, 'settings.json'),
+    allowList: join(folder, 'allow-list.json'),
+    journal: join(folder, 'journal'),
+    seed: join(folder, 'seed'),
+    seedKey: join(folder, 'seed.key'),
+    intentKey: join(folder, 'intent.key'),
+    lock: join(folder, 'lock'),
+  };
+}
+
+export interface NewSigner {
+  readonly folder: string;
+  readonly mnemonic: string;
+  readonly mode: 'sandbox' | 'live';
+  readonly network: Network;
+  readonly socket: string;
+  readonly group: number | null;
+}
+
+/** Makes the folder. Throws SignerFolderError when there is a seed in it already. */
+export async function initSignerFolder(signer: NewSigner): Promise<void> {
+  const files = filesOf(signer.folder);
+  await mkdir(signer.folder, { recursive: true, mode: FOLDER_MODE });
+  if (existsSync(files.seed)) throw new SignerFolderError(`${signer.folder} has a seed already`);
+  const { mode, network, socket, group } = signer;
+  const settings = { mode, network, socket, group, cooling_seconds: 0, limits: FIRST_LIMITS };
+  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  await writeOnce(files.settings, `${JSON.stringify(settings, null, 2)}\n`);
+  await writeOnce(files.seed, encryptSecret(key, signer.mnemonic, SEED_CONTEXT));
+}
+
+export async function openSignerSeed(folder: string): Promise<string> {
+  const files = filesOf(folder);
+  if (!existsSync(files.seed))
+    throw new SignerFolderError(`${folder} has no seed: make one with chaintill signer init`);
+  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  return decryptSecret(key, await readFile(files.seed, 'utf8'), SEED_CONTEXT);
+}
+
+/** The extended public key of each coin, for a server that only watches. */
+export function publicKeysOf(
+  mnemonic: string,
+  coins: ReadonlyMap<string, Coin>,
+  network: Network,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...coins.values()].map((coin) => [
+      coin.code,
+      accountKeys(mnemonic, coin, network).extendedPublicKey,
+    ]),
+  );
+}
+
+/** Null until a service has introduced itself. */
+export async function readIntentKey(folder: string): Promise<string | null> {
+  const file = filesOf(folder).intentKey;
+  return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+}
+
+/** The first service counts. */
+export async function storeIntentKey(folder: string, key: string): Promise<void> {
+  await writeOnce(filesOf(folder).intentKey, `${key}\n`);
+}
+
+/** Whole or not at all, and never over something that is there. */
+async function writeOnce(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`;
+  await writeFile(draft, text, { mode: SECRET_MODE, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new SignerFolderError(`${file} is there already`);
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+/**
+ * One process at a time has the journal. The lock of a process that died is taken over. Throws SignerFolderError;
+ * answers how to let go.
+ */
+export async function lockSignerFolder(folder: string): Promise<() => Promise<void>> {
+  await checkOwner(folder);
+  const { lock } = filesOf(folder);
+  const holder = existsSync(lock) ? Number(await readFile(lock, 'utf8')) : null;
+  if (holder !== null && isAlive(holder))
+    throw new SignerFolderError(
+      `the signer of ${folder} is running as process ${holder}: stop it first`,
+    );
+  if (holder !== null) await unlink(lock);
+  await writeOnce(lock, `${process.pid}`);
+  return () => rm(lock, { force: true });
+}
+
+async function checkOwner(folder: string): Promise<void> {
+  const facts = await stat(folder).catch(() => null);
+  if (facts === null)
+    throw new SignerFolderError(`${folder} is not there: make it with chaintill signer init`);
+  const isOurs = process.getuid === undefined || facts.uid === process.getuid();
+  if (!isOurs || (facts.mode & OTHERS) !== 0)
+    throw new SignerFolderError(
+      `${folder} must belong to the user of the signer, and to nobody else (chmod 700)`,
+    );
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,137 @@
+// The limits of a separate signer, from the files that its operator keeps in its folder: what may leave in one
+// transfer and in a day, how long a new withdrawal waits, and optionally the only addresses that are paid.
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Coin, Network } from '../coins/coin.ts';
+import { SECOND } from '../core/clock.ts';
+import { parseAmount } from '../core/money.ts';
+
+export interface CoinLimits {
+  /** In the smallest unit, without the network's fee. */
+  readonly perTransfer: bigint;
+  /** Amounts and fees of any 24 hours. */
+  readonly perDay: bigint;
+}
+
+export interface SignerLimits {
+  readonly coins: ReadonlyMap<string, CoinLimits>;
+  /** From the moment that the signer was first shown the withdrawal. */
+  readonly coolingMilliseconds: number;
+  /** Canonical addresses by coin; null: any. */
+  readonly allowed: ReadonlyMap<string, ReadonlySet<string>> | null;
+}
+
+export interface SignerSettings {
+  readonly mode: 'sandbox' | 'live';
+  readonly network: Network;
+  readonly socket: string;
+  /** Number of the group that may connect beside the owner; null: nobody. */
+  readonly group: number | null;
+  readonly limits: SignerLimits;
+}
+
+/** A file of the folder cannot be read. Every problem at once. */
+class SignerSettingsError extends Error {
+  override readonly name = 'SignerSettingsError';
+}
+
+/** Written by `init`: about what a shop pays out in a day, for its operator to change. */
+export const FIRST_LIMITS: Readonly<Record<string, { per_transfer: string; per_day: string }>> = {
+  BTC: { per_transfer: '0.5', per_day: '1' },
+  LTC: { per_transfer: '250', per_day: '500' },
+  BCH: { per_transfer: '50', per_day: '100' },
+  ETH: { per_transfer: '10', per_day: '20' },
+  XRP: { per_transfer: '15000', per_day: '30000' },
+};
+
+const strict = { additionalProperties: false } as const;
+const settingsFile = Compile(
+  Type.Object(
+    {
+      mode: Type.Union([Type.Literal('sandbox'), Type.Literal('live')]),
+      network: Type.Union([Type.Literal('main'), Type.Literal('test'), Type.Literal('regtest')]),
+      socket: Type.String({ minLength: 1 }),
+      group: Type.Union([Type.Null(), Type.Integer({ minimum: 0 })]),
+      cooling_seconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }),
+      limits: Type.Record(
+        Type.String(),
+        Type.Object({ per_transfer: Type.String(), per_day: Type.String() }, strict),
+      ),
+    },
+    strict,
+  ),
+);
+const allowFile = Compile(Type.Record(Type.String(), Type.Array(Type.String())));
+
+interface Files {
+  readonly settings: string;
+  readonly allowList: string;
+}
+
+/** Throws SignerSettingsError. */
+export async function readSignerSettings(
+  files: Files,
+  coins: ReadonlyMap<string, Coin>,
+): Promise<SignerSettings> {
+  const settings = await readJson(files.settings);
+  if (!settingsFile.Check(settings)) {
+    const [problem] = settingsFile.Errors(settings);
+    throw new SignerSettingsError(
+      `${files.settings}: ${problem?.instancePath || 'the file'} ${problem?.message ?? 'is not JSON'}`,
+    );
+  }
+  const { mode, network, socket, group } = settings;
+  const limits = new Map<string, CoinLimits>();
+  for (const [code, texts] of Object.entries(settings.limits)) {
+    limits.set(code, readLimits(files.settings, coins.get(code) ?? code, texts));
+  }
+  const allowed = await readAllowList(files.allowList, { coins, network });
+  const coolingMilliseconds = settings.cooling_seconds * SECOND;
+  return { mode, network, socket, group, limits: { coins: limits, coolingMilliseconds, allowed } };
+}
+
+function readLimits(
+  file: string,
+  coin: Coin | string,
+  texts: { per_transfer: string; per_day: string },
+): CoinLimits {
+  if (typeof coin === 'string') throw new SignerSettingsError(`${file}: no coin is called ${coin}`);
+  const perTransfer = parseAmount(texts.per_transfer, coin);
+  const perDay = parseAmount(texts.per_day, coin);
+  if (typeof perTransfer !== 'bigint' || typeof perDay !== 'bigint')
+    throw new SignerSettingsError(`${file}: the limits of ${coin.code} are no amounts of it`);
+  return { perTransfer, perDay };
+}
+
+async function readAllowList(
+  file: string,
+  { coins, network }: { coins: ReadonlyMap<string, Coin>; network: Network },
+): Promise<SignerLimits['allowed']> {
+  const list = await readJson(file, null);
+  if (list === null) return null;
+  if (!allowFile.Check(list))
+    throw new SignerSettingsError(`${file}: must be lists of addresses by coin`);
+  const allowed = new Map<string, ReadonlySet<string>>();
+  for (const [code, addresses] of Object.entries(list)) {
+    const canonical = addresses.map(
+      (text) => coins.get(code)?.parseAddress(text, network)?.address,
+    );
+    const wrong = addresses.find((_text, n) => canonical[n] === undefined);
+    if (wrong !== undefined)
+      throw new SignerSettingsError(`${file}: ${wrong} is not a ${code} address of this network`);
+    allowed.set(code, new Set(canonical.flatMap((address) => address ?? [])));
+  }
+  return allowed;
+}
+
+/** `missing`: what a file that is not there stands for. */
+async function readJson(file: string, missing?: null): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && missing !== undefined) return missing;
+    throw new SignerSettingsError(`${file} cannot be read: ${String(error)}`);
+  }
+}

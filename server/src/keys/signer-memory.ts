@@ -1,0 +1,80 @@
+// What a separate signer remembers: every withdrawal that it was shown, what it signed for it, and what left in the
+// last day. Built from its journal at the start and kept in step with it.
+import { DAY } from '../core/clock.ts';
+import type { Intent } from './intent.ts';
+
+/** A line of the journal. Times in milliseconds since the epoch, by the machine's clock. */
+export type JournalRecord =
+  /** First seen; from now on its words count, whatever is shown under its id later. */
+  | { readonly kind: 'seen'; readonly at: number; readonly intent: Intent }
+  | {
+      readonly kind: 'signed';
+      readonly at: number;
+      readonly coin: string;
+      readonly txid: string;
+      /** What it uses up: `txid:index` of each input, or `sender#number`. */
+      readonly spends: readonly string[];
+      /** What left with it that had not been counted before: amounts and fee, in the smallest unit. */
+      readonly leaves: bigint;
+      readonly intents: readonly Intent[];
+    }
+  /** A person has proof that what was signed for it can never confirm: it may be signed for anew. */
+  | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
+
+export interface Signed {
+  readonly txid: string;
+  readonly spends: readonly string[];
+}
+
+export interface Wish {
+  readonly intent: Intent;
+  readonly seenAt: number;
+  /** Every transfer signed for it, since it was last freed. */
+  readonly signed: readonly Signed[];
+}
+
+export interface SignerMemory {
+  readonly wishes: Map<string, Wish>;
+  /** Of the last day, oldest first. */
+  outgoing: { readonly at: number; readonly coin: string; readonly amount: bigint }[];
+}
+
+export function emptyMemory(): SignerMemory {
+  return { wishes: new Map(), outgoing: [] };
+}
+
+export function remember(memory: SignerMemory, record: JournalRecord): void {
+  if (record.kind === 'seen') see(memory, record.intent, record.at);
+  else if (record.kind === 'freed') free(memory, record.id);
+  else keep(memory, record);
+}
+
+function free(memory: SignerMemory, id: string): void {
+  const wish = memory.wishes.get(id);
+  if (wish !== undefined) memory.wishes.set(id, { ...wish, signed: [] });
+}
+
+function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'signed' }>): void {
+  const { at, coin, txid, spends, leaves } = record;
+  memory.outgoing = memory.outgoing.filter((item) => item.at > at - DAY);
+  memory.outgoing.push({ at, coin, amount: leaves });
+  for (const intent of record.intents) {
+    see(memory, intent, at);
+    const wish = memory.wishes.get(intent.id);
+    if (wish === undefined || wish.signed.some((item) => item.txid === txid)) continue;
+    memory.wishes.set(intent.id, { ...wish, signed: [...wish.signed, { txid, spends }] });
+  }
+}
+
+function see(memory: SignerMemory, intent: Intent, at: number): void {
+  if (memory.wishes.has(intent.id)) return;
+  memory.wishes.set(intent.id, { intent, seenAt: at, signed: [] });
+}
+
+/** What left in the day before `now`. */
+export function leftToday(memory: SignerMemory, coin: string, now: number): bigint {
+  return memory.outgoing.reduce(
+    (sum, item) => (item.coin === coin && item.at > now - DAY ? sum + item.amount : sum),
+    0n,
+  );
+}

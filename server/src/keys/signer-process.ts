@@ -1,0 +1,144 @@
+// The signer as a process of its own: it alone has the seed, listens on a Unix socket, and signs what is asked for
+// under a seal, within its limits, and once. What it signs is in its journal before the bytes leave it.
+
+import { chmod, chown, unlink } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import type { SignTransfer } from '../chains/transfers.ts';
+import type { Coin, Network } from '../coins/coin.ts';
+import { loadCoins } from '../coins/registry.ts';
+import { wallNow } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { answerRequest, type SignerDesk } from './answer-request.ts';
+import { filesOf, lockSignerFolder, openSignerSeed, publicKeysOf } from './signer-folder.ts';
+import { openJournal } from './signer-journal.ts';
+import { readSignerSettings, type SignerSettings } from './signer-limits.ts';
+import { emptyMemory, remember } from './signer-memory.ts';
+import { encode, LINE_BYTES_MAX } from './signer-protocol.ts';
+import { walletKeys } from './wallet-keys.ts';
+
+export interface SignerProcessOptions {
+  readonly folder: string;
+  readonly log: Log;
+  /** How a coin's transfers are signed, without a node; null where they are not. */
+  signTransferOf(wish: {
+    mode: SignerSettings['mode'];
+    coin: Coin;
+    network: Network;
+  }): SignTransfer | null;
+  /** In milliseconds since the epoch; the machine's clock unless a test brings another. */
+  now?(): number;
+}
+
+export interface RunningSigner {
+  readonly settings: SignerSettings;
+  close(): Promise<void>;
+}
+
+/** Connections at once: the service asks one question at a time per coin. */
+const CONNECTIONS_MAX = 64;
+
+/** Throws SignerFolderError, SignerSettingsError, JournalBroken, or the socket's error. */
+export async function startSigner(options: SignerProcessOptions): Promise<RunningSigner> {
+  const { folder, log } = options;
+  const unlock = await lockSignerFolder(folder);
+  try {
+    const coins = await loadCoins();
+    const settings = await readSignerSettings(filesOf(folder), coins);
+    const mnemonic = await openSignerSeed(folder);
+    const { journal, records } = await openJournal(filesOf(folder).journal);
+    const memory = emptyMemory();
+    for (const record of records) remember(memory, record);
+    const { mode, network, limits } = settings;
+    const families = familiesOf(options, { mode, coins, network });
+    const desk: SignerDesk = {
+      ...{ folder, log, journal, memory, limits, network },
+      keys: walletKeys({ coins, network, families, openMnemonic: async () => mnemonic }),
+      publicKeys: publicKeysOf(mnemonic, coins, network),
+      now: options.now ?? wallNow,
+    };
+    const server = await listen(settings, desk);
+    log.info({ socket: settings.socket, remembered: memory.wishes.size }, 'the signer is ready');
+    return {
+      settings,
+      async close() {
+        await new Promise<void>((done) => server.close(() => done()));
+        await journal.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function familiesOf(
+  options: SignerProcessOptions,
+  facts: { mode: SignerSettings['mode']; coins: ReadonlyMap<string, Coin>; network: Network },
+): ReadonlyMap<string, SignTransfer> {
+  const families = new Map<string, SignTransfer>();
+  for (const coin of facts.coins.values()) {
+    const sign = options.signTransferOf({ mode: facts.mode, coin, network: facts.network });
+    if (sign !== null) families.set(coin.code, sign);
+  }
+  return families;
+}
+
+async function listen({ socket, group }: SignerSettings, desk: SignerDesk): Promise<Server> {
+  await removeDeadSocket(socket);
+  let work: Promise<unknown> = Promise.resolve();
+  // One after the other: what a decision has seen is what is stored with it.
+  const answer = (line: string): Promise<object> => {
+    const next = work.then(() => answerRequest(desk, line));
+    work = next;
+    return next;
+  };
+  const server = createServer((connection) => serveConnection(connection, answer));
+  server.maxConnections = CONNECTIONS_MAX;
+  const mask = process.umask(0o177);
+  try {
+    await new Promise<void>((done, failed) => {
+      server.once('error', failed);
+      server.listen(socket, done);
+    });
+  } finally {
+    process.umask(mask);
+  }
+  if (group !== null) {
+    await chown(socket, process.getuid?.() ?? -1, group);
+    await chmod(socket, 0o660);
+  }
+  return server;
+}
+
+/** Left behind by a process that was killed; one that answers is somebody else's. */
+async function removeDeadSocket(path: string): Promise<void> {
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const probe = createConnection({ path });
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+  if (isAnswered) throw new Error(`another program listens at ${path}`);
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+/** Lines in order. A line that does not end is not read to its end. */
+function serveConnection(connection: Socket, answer: (line: string) => Promise<object>): void {
+  let received = '';
+  connection.setEncoding('utf8');
+  connection.on('error', () => connection.destroy());
+  connection.on('data', (part: string) => {
+    received += part;
+    for (let end = received.indexOf('\n'); end >= 0; end = received.indexOf('\n')) {
+      const line = received.slice(0, end);
+      received = received.slice(end + 1);
+      void answer(line).then((message) => connection.write(`${encode(message)}\n`));
+    }
+    if (received.length > LINE_BYTES_MAX) connection.destroy();
+  });
+}

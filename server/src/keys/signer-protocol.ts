@@ -1,0 +1,132 @@
+// What goes over the socket between the service and its signer: one JSON object per line each way. Amounts are
+// decimal text. Everything that arrives is checked to the last field: what is not known here is not signed.
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { TransferPlan } from '../chains/transfers.ts';
+import type { SealedIntent } from './intent.ts';
+import type { SigningRequest } from './signer.ts';
+
+/** A plan with two thousand inputs is a third of it. */
+export const LINE_BYTES_MAX = 1_048_576;
+
+const strict = { additionalProperties: false } as const;
+/** 78 digits is what the database holds. */
+const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
+const text = Type.String({ maxLength: 200 });
+const place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const tag = Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 0xffff_ffff })]);
+
+const intent = Type.Object(
+  {
+    ...{ projectId: text, id: text, coin: text, address: text, tag },
+    amount,
+    networkFee: amount,
+    seal: text,
+  },
+  strict,
+);
+const input = Type.Object({ txid: text, index: place, address: text, amount }, strict);
+const plan = Type.Object(
+  {
+    coin: text,
+    origin: Type.Union([
+      Type.Object({ inputs: Type.Array(input, { minItems: 1, maxItems: 2000 }) }, strict),
+      Type.Object({ sender: text, number: place }, strict),
+    ]),
+    outputs: Type.Array(Type.Object({ address: text, tag, amount }, strict), { maxItems: 1000 }),
+    fee: amount,
+    expiresAtHeight: Type.Optional(place),
+    setting: Type.Optional(Type.Literal('require_tags')),
+  },
+  strict,
+);
+const intents = Type.Array(intent, { maxItems: 1000 });
+
+const requests = Compile(
+  Type.Union([
+    Type.Object(
+      { kind: Type.Literal('hello'), intentKey: Type.String({ pattern: '^[\\w-]{43}$' }) },
+      strict,
+    ),
+    Type.Object({ kind: Type.Literal('examine'), intents }, strict),
+    Type.Object(
+      { kind: Type.Literal('sign'), plan, intents, indexes: Type.Array(Type.Tuple([text, place])) },
+      strict,
+    ),
+  ]),
+);
+
+export const answers = {
+  hello: Compile(Type.Object({ network: text, keys: Type.Record(Type.String(), Type.String()) })),
+  examine: Compile(Type.Array(Type.Union([Type.Null(), Type.String()]))),
+  sign: Compile(Type.Object({ raw: Type.String(), txid: Type.String() })),
+} as const;
+
+/** Around every answer. `refused`: in words for the operator. */
+export const envelope = Compile(
+  Type.Union([
+    Type.Object({ result: Type.Unknown() }, strict),
+    Type.Object({ refused: Type.String() }, strict),
+    Type.Object({ error: Type.String() }, strict),
+  ]),
+);
+
+export interface SignerHello {
+  readonly kind: 'hello';
+  /** The key of the seals, base64url. */
+  readonly intentKey: string;
+}
+
+export type SignerRequest =
+  | SignerHello
+  | { readonly kind: 'examine'; readonly intents: readonly SealedIntent[] }
+  | ({ readonly kind: 'sign' } & SigningRequest);
+
+/** One line without its end. */
+export function encode(message: unknown): string {
+  return JSON.stringify(message, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}`;
+    return value instanceof Map ? [...value] : value;
+  });
+}
+
+/** Null for what is no request. */
+export function decodeRequest(line: string): SignerRequest | null {
+  const parsed = parseJson(line);
+  if (!requests.Check(parsed)) return null;
+  if (parsed.kind === 'hello') return parsed;
+  const wishes = parsed.intents.map(readIntent);
+  if (parsed.kind === 'examine') return { kind: 'examine', intents: wishes };
+  return {
+    kind: 'sign',
+    intents: wishes,
+    plan: readPlan(parsed.plan),
+    indexes: new Map(parsed.indexes),
+  };
+}
+
+function readIntent(sent: Static<typeof intent>): SealedIntent {
+  return { ...sent, amount: BigInt(sent.amount), networkFee: BigInt(sent.networkFee) };
+}
+
+function readPlan(sent: Static<typeof plan>): TransferPlan {
+  const withAmount = <T extends { amount: string }>(item: T) => ({
+    ...item,
+    amount: BigInt(item.amount),
+  });
+  const { origin } = sent;
+  return {
+    ...sent,
+    origin: 'inputs' in origin ? { inputs: origin.inputs.map(withAmount) } : origin,
+    outputs: sent.outputs.map(withAmount),
+    fee: BigInt(sent.fee),
+  };
+}
+
+export function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

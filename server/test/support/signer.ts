@@ -1,0 +1,72 @@
+// A separate signer for tests: its folder, its process's work in this process, and a socket, which can be stopped and
+// started again like the real one.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signSimulated } from '../../src/chains/simulated/simulated-transfers.ts';
+import { wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { createMnemonic } from '../../src/keys/seed.ts';
+import { filesOf, initSignerFolder } from '../../src/keys/signer-folder.ts';
+import { type RunningSigner, startSigner } from '../../src/keys/signer-process.ts';
+
+export interface TestSigner {
+  readonly folder: string;
+  readonly socket: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Changes its settings; they count from the next start on. */
+  configure(changes: { limits?: object; cooling_seconds?: number }): void;
+  allow(list: object | null): void;
+  /** Moves its clock. */
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+/** Not started yet. Its limits are above all that tests send. */
+export async function createTestSigner(): Promise<TestSigner> {
+  const root = mkdtempSync(join(tmpdir(), 'chaintill-signer-'));
+  const folder = join(root, 'signer');
+  const socket = join(root, 'signer.sock');
+  const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
+  await initSignerFolder({
+    ...{ folder, socket, mnemonic, mode: 'sandbox', network: 'test', group: null },
+  });
+  const files = filesOf(folder);
+  let running: RunningSigner | null = null;
+  let offset = 0;
+  const edit = (changes: object) => {
+    const settings = JSON.parse(readFileSync(files.settings, 'utf8'));
+    writeFileSync(files.settings, JSON.stringify({ ...settings, ...changes }));
+  };
+  const most = { per_transfer: '1000000', per_day: '1000000' };
+  edit({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most } });
+  return {
+    folder,
+    socket,
+    async start() {
+      running = await startSigner({
+        folder,
+        log: createLog('silent'),
+        signTransferOf: () => signSimulated,
+        now: () => wallNow() + offset,
+      });
+    },
+    async stop() {
+      await running?.close();
+      running = null;
+    },
+    configure: edit,
+    allow(list) {
+      if (list === null) rmSync(files.allowList, { force: true });
+      else writeFileSync(files.allowList, JSON.stringify(list));
+    },
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    async close() {
+      await running?.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

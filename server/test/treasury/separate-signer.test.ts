@@ -1,0 +1,286 @@
+// A service that holds no seed, and a signer of its own process: what was asked for is paid, once, in every form
+// that the treasury sends it; what was altered, invented or repeated is not.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { formatAmount } from '../../src/core/money.ts';
+import { credit } from '../support/funds.ts';
+import { createTestSigner, type TestSigner } from '../support/signer.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+let signer: TestSigner;
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  signer = await createTestSigner();
+  await signer.start();
+  ground = await openTreasuryWorld({ CHAINTILL_SIGNER_SOCKET: signer.socket });
+  for (const coin of COINS) await ground.fund(coin, Array(12).fill('3'));
+});
+afterAll(async () => {
+  await ground.close();
+  await signer.close();
+});
+
+let strangers = 600_000;
+function stranger(coin: string): string {
+  strangers += 1;
+  return foreignAddress(ground.treasury(coin).coin, 'separate', strangers);
+}
+
+async function pay(coin: string, amount = '0.01') {
+  const address = stranger(coin);
+  const id = await ground.withdraw({ coin, amount, address });
+  await ground.settle();
+  return { id, address };
+}
+
+async function expectPaid({ id, address }: { id: string; address: string }, coin: string) {
+  await ground.mine(coin);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
+}
+
+async function expectWaiting(
+  { id, address }: { id: string; address: string },
+  facts: { coin: string; why: RegExp },
+) {
+  const row = await ground.withdrawal(id);
+  expect(row).toMatchObject({ status: 'pending', txid: null });
+  expect(row.failure).toMatch(facts.why);
+  expect(await ground.paidTo(facts.coin, address)).toMatchObject({ payments: 0 });
+}
+
+async function restart(changes: Parameters<TestSigner['configure']>[0] = {}): Promise<void> {
+  await signer.stop();
+  signer.configure(changes);
+  await signer.start();
+}
+
+test('the service has public keys and no seed', async () => {
+  const { db } = ground.world.app;
+  expect(await db.query('select 1 from wallet_seeds')).toEqual([]);
+  const wallets = await db.query('select 1 from wallets where seed_id is null');
+  expect(wallets).toHaveLength(COINS.length);
+});
+
+test.each(COINS)('a %s withdrawal is signed and paid once', async (coin) => {
+  await expectPaid(await pay(coin), coin);
+});
+
+describe('between the steps of a merchant', () => {
+  const alterations: readonly [string, string, string, string][] = [
+    ['destination', 'BTC', 'address', ''],
+    ['tag', 'XRP', 'tag', '99'],
+    ['amount', 'BTC', 'received_amount', '20000'],
+    ['network fee', 'BTC', 'network_fee', '900000'],
+  ];
+  test.each(alterations)('an altered %s is refused', async (_what, coin, column, value) => {
+    const { app } = ground.world;
+    const merchant = await ground.world.merchant();
+    await credit(ground.world, merchant, { [coin]: '20' });
+    const address = stranger(coin);
+    const made = await merchant.api.coinWithdrawals.create({
+      address: coin === 'XRP' ? `${address}?dt=7` : address,
+      charged_currency: coin,
+      received_currency: coin,
+      received_amount: coin === 'XRP' ? '10' : '0.5',
+    });
+    const altered = value === '' ? stranger(coin) : value;
+    const [row] = await app.db.query<{ before: string }>(
+      `select ${column}::text as before from coin_withdrawals where id = $1`,
+      [made.id],
+    );
+    await app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
+      made.id,
+      altered,
+    ]);
+    await merchant.api.coinWithdrawals.commit(made.id);
+    await ground.settle();
+    await expectWaiting({ id: made.id, address }, { coin, why: /^the signer refuses: .*altered/ });
+    if (value === '') expect(await ground.paidTo(coin, altered)).toMatchObject({ payments: 0 });
+    const alarms = await app.db.query(
+      `select 1 from ledger_alarms where kind = 'signer_refused' and cleared_at is null
+         and facts ->> 'subject' = $1`,
+      [coin],
+    );
+    expect(alarms).toHaveLength(1);
+    await app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
+      made.id,
+      known(row, 'a withdrawal').before,
+    ]);
+    await ground.advance(5 * MINUTE);
+    await expectPaid({ id: made.id, address }, coin);
+  });
+});
+
+test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
+  const payment = await pay(coin);
+  const { txid } = await ground.withdrawal(payment.id);
+  await stick(ground.world.simulation(coin), known(txid, 'it was sent'));
+  await mine(ground.world.simulation(coin), { count: 25 });
+  await ground.settle();
+  const replaced = await ground.withdrawal(payment.id);
+  expect(replaced.status).toBe('sent');
+  expect(replaced.txid).not.toBe(txid);
+  await expectPaid(payment, coin);
+});
+
+test('deposit addresses of ETH are swept', async () => {
+  const merchant = await ground.world.merchant();
+  for (let n = 0; n < 4; n++) {
+    const wish = { name: `customer ${n}`, pay_currency: 'ETH', receiver_currency: 'ETH' };
+    const channel = await merchant.api.channels.create(wish);
+    await ground.world.pay({ channel_id: channel.id, amount: '15' });
+  }
+  await ground.mine('ETH', 33);
+  const payment = await pay('ETH', '50');
+  expect(await ground.withdrawal(payment.id)).toMatchObject({ failure: 'collecting coins' });
+  for (let round = 0; round < 3; round++) {
+    await ground.mine('ETH');
+    await ground.advance(MINUTE);
+  }
+  await expectPaid(payment, 'ETH');
+});
+
+test.each(['BTC', 'ETH', 'XRP'])(
+  'a paid %s withdrawal that is set back to pending is not paid again',
+  async (coin) => {
+    const payment = await pay(coin);
+    await expectPaid(payment, coin);
+    const { db } = ground.world.app;
+    const before = await db.query<{ txid: string; transfer_id: string }>(
+      `update coin_withdrawals w set status = 'pending', due_at = '-infinity', txid = null,
+         transfer_id = null
+       from coin_withdrawals o where w.id = $1 and o.id = w.id returning o.txid, o.transfer_id`,
+      [payment.id],
+    );
+    await ground.settle();
+    await ground.mine(coin);
+    expect(await ground.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
+    const row = await ground.withdrawal(payment.id);
+    expect(row.status).toBe('pending');
+    expect(row.failure).toMatch(/is paid by .* could confirm beside it/);
+    await db.query(
+      `update coin_withdrawals set status = 'completed', failure = null, due_at = null,
+         txid = $2, transfer_id = $3 where id = $1`,
+      [payment.id, before[0]?.txid, before[0]?.transfer_id],
+    );
+  },
+);
+
+describe('its own limits', () => {
+  const payments: { id: string; address: string; coin: string }[] = [];
+  const limit = (coin: string, amount: string, perDay: string) => ({
+    limits: { [coin]: { per_transfer: amount, per_day: perDay } },
+  });
+
+  test('no transfer above the most for one', async () => {
+    await restart(limit('BTC', '0.5', '1000'));
+    const payment = await pay('BTC', '0.6');
+    await expectWaiting(payment, { coin: 'BTC', why: /more than 50000000 for one transfer/ });
+    payments.push({ ...payment, coin: 'BTC' });
+    await expectPaid(await pay('BTC', '0.5'), 'BTC');
+  });
+
+  test('no more than the most for a day, and again a day later', async () => {
+    signer.advance(2 * DAY);
+    await restart(limit('LTC', '2', '1.5'));
+    await expectPaid(await pay('LTC', '1'), 'LTC');
+    const second = await pay('LTC', '1');
+    await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
+    // A restart forgets nothing: the journal is read again.
+    await restart();
+    await ground.advance(5 * MINUTE);
+    await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
+    signer.advance(DAY);
+    await ground.advance(5 * MINUTE);
+    await expectPaid(second, 'LTC');
+  });
+
+  test('no coin without limits', async () => {
+    const payment = await pay('XRP');
+    await expectWaiting(payment, { coin: 'XRP', why: /there are no limits for XRP/ });
+    payments.push({ ...payment, coin: 'XRP' });
+  });
+
+  test('no address beside the list, where there is one', async () => {
+    const friend = stranger('BCH');
+    signer.allow({ BCH: [friend] });
+    await restart(limit('BCH', '10', '10'));
+    const other = await pay('BCH');
+    await expectWaiting(other, { coin: 'BCH', why: /not on the list of allowed addresses/ });
+    payments.push({ ...other, coin: 'BCH' });
+    const id = await ground.withdraw({ coin: 'BCH', amount: '0.01', address: friend });
+    await ground.settle();
+    await expectPaid({ id, address: friend }, 'BCH');
+    signer.allow(null);
+  });
+
+  test('no withdrawal before it has cooled since the signer first saw it', async () => {
+    await restart({ ...limit('BTC', '10', '10'), cooling_seconds: 3600 });
+    const payment = await pay('BTC');
+    await expectWaiting(payment, { coin: 'BTC', why: /at the earliest/ });
+    signer.advance(61 * MINUTE);
+    await ground.advance(5 * MINUTE);
+    await expectPaid(payment, 'BTC');
+    await restart({ cooling_seconds: 0 });
+  });
+
+  test('freed of the limits, all that waited is paid once', async () => {
+    const most = { per_transfer: '1000000', per_day: '1000000' };
+    await restart({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most } });
+    await ground.advance(5 * MINUTE);
+    for (const payment of payments) await expectPaid(payment, payment.coin);
+  });
+});
+
+test('without a signer withdrawals wait visibly, and go out when it is back', async () => {
+  await signer.stop();
+  const payment = await pay('BTC');
+  await expectWaiting(payment, { coin: 'BTC', why: /^no signer$/ });
+  const alarms = () =>
+    ground.world.app.db.query(
+      `select 1 from ledger_alarms where kind = 'no_signer' and cleared_at is null`,
+    );
+  expect(await alarms()).toHaveLength(1);
+  await signer.start();
+  await ground.advance(MINUTE);
+  await expectPaid(payment, 'BTC');
+  expect(await alarms()).toEqual([]);
+});
+
+test('a journal that lost a line is noticed; half a line is what a crash leaves, and is cut off', async () => {
+  await signer.stop();
+  const file = join(signer.folder, 'journal');
+  const whole = readFileSync(file, 'utf8');
+  writeFileSync(file, whole.replace(/^.*\n/, ''));
+  await expect(signer.start()).rejects.toThrow(/not as it was written/);
+  writeFileSync(file, whole.replace('"leaves":"', '"leaves":"1'));
+  await expect(signer.start()).rejects.toThrow(/not as it was written/);
+  writeFileSync(file, `${whole}deadbeef {"kind":"si`);
+  await signer.start();
+  await signer.stop();
+  expect(readFileSync(file, 'utf8')).toBe(whole);
+  await signer.start();
+  await expectPaid(await pay('BTC'), 'BTC');
+});
+
+test('what was signed is in its journal', async () => {
+  const payment = await pay('LTC', '0.25');
+  const { txid } = await ground.withdrawal(payment.id);
+  const journal = readFileSync(join(signer.folder, 'journal'), 'utf8');
+  const line = known(
+    journal.split('\n').find((text) => text.includes(`"txid":"${txid}"`)),
+    'a line of it',
+  );
+  expect(line).toContain(payment.address);
+  const coin = ground.treasury('LTC').coin;
+  expect(formatAmount(BigInt(/"amount":"(\d+)"/.exec(line)?.[1] ?? ''), coin)).toBe('0.25');
+  await expectPaid(payment, 'LTC');
+});
