@@ -26,5 +26,7 @@ create table deposit_decisions (
 create trigger deposit_decisions_append_only before update or delete or truncate on deposit_decisions
   for each statement execute function refuse_change();
 
+create index channel_payments_held on channel_payments (project_id, id) where status = 'on_hold';
+
 -- Why a person cleared an alarm; null when its cause went away.
 alter table ledger_alarms add column cleared_reason text;

@@ -1,7 +1,17 @@
 // The second half of `chaintill demo`: in each coin one instant and one two-step withdrawal, through to their
-// first confirmation and the callbacks, and one exchange between two accounts.
-import { awaitEvent, get, mineBlocks, post, type Shown, type Stage, until } from './demo-stage.ts';
+// first confirmation and the callbacks, one exchange between two accounts, and one refund to a payer's address.
+import {
+  awaitEvent,
+  get,
+  mineBlocks,
+  patiently,
+  post,
+  type Shown,
+  type Stage,
+  until,
+} from './demo-stage.ts';
 import { print } from './run.ts';
+import { callSandbox } from './sandbox.ts';
 
 /** Somebody else's, on the test networks (BIP-173 and EIP-55 examples, and others of their kind). */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -57,4 +67,34 @@ export async function exchange(stage: Stage): Promise<void> {
     force_commit: true,
   });
   print(`\nExchanged 50.00 EUR into ${data['received_amount']} BTC`);
+}
+
+/** An invoice that is paid too much: the price is credited, and the rest goes back to the payer. */
+export async function refund(stage: Stage, coin: string): Promise<void> {
+  const { data: invoice } = await post<{ data: Shown }>(stage, '/api/invoices', {
+    price_amount: '25.00',
+    price_currency: 'EUR',
+    pay_currency: coin,
+    name: 'Demo order, paid too much',
+  });
+  const paid = { invoice_id: invoice.id, amount: '1', risk_level: 'low' };
+  const wish = { ...paid, reference: `demo ${invoice.id}` };
+  await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', wish));
+  await mineBlocks(stage, coin);
+  const at = `/api/invoices/${invoice.id}`;
+  await until(async () => {
+    const { data } = await get<{ data: Shown }>(stage, at);
+    return data.status === 'unresolved' ? data : null;
+  });
+  print(`\n${coin}  overpaid ${invoice.id}: 1 ${coin} for ${invoice['pay_amount']} ${coin}`);
+  const address = ADDRESSES[coin];
+  const { data } = await post<{ data: Shown }>(stage, `${at}/refunds`, { address });
+  print(`     refunded ${data['amount']} ${coin} less ${data['fee']} to ${address}`);
+  const sent = await until(async () => {
+    const { data: refunds } = await get<{ data: Shown[] }>(stage, `${at}/refunds`);
+    return refunds.find((item) => item['txid'] !== null) ?? null;
+  });
+  print(`     sent     ${sent['txid']}`);
+  await mineBlocks(stage, coin);
+  await awaitEvent(stage, invoice.id, 'refunded');
 }

@@ -1,8 +1,8 @@
 // `chaintill demo`: plays the whole main job against the running sandbox: an invoice and a channel paid in
-// each of the five coins, through to credited accounts, then payouts in each and an exchange, with callbacks.
+// each of the five coins, through to credited accounts, then payouts in each, an exchange and a refund, with callbacks.
 import type { Command } from 'commander';
 import { SECOND, wallNow } from '../core/clock.ts';
-import { exchange, payOut } from './demo-payouts.ts';
+import { exchange, payOut, refund } from './demo-payouts.ts';
 import {
   awaitEvent,
   get,
@@ -35,6 +35,7 @@ async function play(stage: Stage): Promise<void> {
   }
   for (const coin of COINS) await payOut(stage, coin);
   await exchange(stage);
+  await refund(stage, 'LTC');
   const { data } = await get<{ data: { currency: string; balance: string }[] }>(
     stage,
     '/api/accounts',

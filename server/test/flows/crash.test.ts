@@ -2,19 +2,28 @@
 // commit, the process is started again, and in the end everything happened once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { newId } from '../../src/core/ids.ts';
-import { createInvoice } from '../../src/invoices/create.ts';
 import { commitRecalculation, recalculate } from '../../src/invoices/recalculate.ts';
-import { refundInvoice } from '../../src/invoices/refund.ts';
-import { paySimulated } from '../../src/sandbox/pay.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import {
+  brought,
+  drain,
+  freshBlock,
+  makeInvoice,
+  NOTHING,
+  newObjectId,
+  once,
+  overpaid,
+  paymentOf,
+  payWith,
+  settled,
+  told,
+} from './crash-acts.ts';
 import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
 
@@ -26,40 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-const newObjectId = () => newId(ground.world.app.clock, ground.world.app.random);
-const drain: Step = (till) => till.drain();
-
-function once(act: () => Promise<unknown>): Step {
-  let isDone = false;
-  return async () => {
-    if (isDone) return;
-    isDone = true;
-    await act();
-  };
-}
-
-const payWith = (wish: { invoice_id?: string; channel_id?: string; amount?: string }) =>
-  once(() => paySimulated(ground.world.app, simulations(), { risk_level: 'low', ...wish }));
-
-function simulations() {
-  const { simulations: all } = ground.world.assembled;
-  if (all === null) throw new Error('a sandbox');
-  return all;
-}
-
-const makeInvoice =
-  (objectId: string): Step =>
-  async ({ app }) => {
-    const caller = { project: ground.project, objectId };
-    const price = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' };
-    await createInvoice(app, caller, { ...price, ...NOTHING });
-  };
-const NOTHING = {
-  ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-  ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-  ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
-};
-
 const payout = {
   ...{ ...NOTHING, address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' },
   ...{ charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' },
@@ -70,18 +45,19 @@ const payout = {
 };
 const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n };
 
-const PAID = 12_852_645n;
-const settled = { 'available EUR': 990n, 'fees EUR': 10n, 'exchange EUR': -1000n };
-const brought = { 'chain LTC': -PAID, 'exchange LTC': PAID };
-const told = ['transaction_created new', 'transaction_confirmed new'];
-
 test(
   'an invoice that is created, paid and confirmed',
   async () => {
     const cuts = await cutEverywhere(ground, async () => {
-      const id = newObjectId();
+      const id = newObjectId(ground);
       return {
-        steps: [makeInvoice(id), payWith({ invoice_id: id }), drain, freshBlock(), drain],
+        steps: [
+          makeInvoice(ground, id),
+          payWith(ground, { invoice_id: id }),
+          drain,
+          freshBlock(ground),
+          drain,
+        ],
         objectId: async () => id,
         story: [...told, 'status_changed completed'],
         effect: { ...settled, ...brought },
@@ -96,7 +72,7 @@ test(
   'a channel that is created, paid and confirmed',
   async () => {
     await cutEverywhere(ground, async () => {
-      const id = newObjectId();
+      const id = newObjectId(ground);
       const create: Step = async ({ app }) => {
         const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
         await createChannel(
@@ -106,8 +82,14 @@ test(
         );
       };
       return {
-        steps: [create, payWith({ channel_id: id, amount: '1' }), drain, freshBlock(), drain],
-        objectId: () => paymentOf(id),
+        steps: [
+          create,
+          payWith(ground, { channel_id: id, amount: '1' }),
+          drain,
+          freshBlock(ground),
+          drain,
+        ],
+        objectId: () => paymentOf(ground, id),
         story: ['created pending', 'completed completed'],
         effect: {
           'available LTC': 99_000_000n,
@@ -133,8 +115,8 @@ test.each([
       reason: 'test funds',
     });
     await cutEverywhere(ground, async () => {
-      const id = newObjectId();
-      const commitKey = newObjectId();
+      const id = newObjectId(ground);
+      const commitKey = newObjectId(ground);
       // The client asks again within the window, although a restart takes a minute here.
       const at = ground.world.app.clock.now();
       const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
@@ -157,40 +139,11 @@ test.each([
 );
 
 test(
-  'a refund of what an invoice was overpaid',
-  async () => {
-    await cutEverywhere(ground, async () => {
-      const id = await overpaid();
-      const refundId = newObjectId();
-      const refund: Step = async ({ app }) => {
-        const caller = { project: ground.project, objectId: refundId };
-        await refundInvoice(app, caller, { invoice_id: id });
-      };
-      return {
-        steps: [refund, drain],
-        objectId: async () => id,
-        story: [
-          ...told,
-          'status_changed unresolved',
-          'refunded completed',
-          'status_changed completed',
-        ],
-        effect: {
-          ...{ ...settled, 'exchange LTC': PAID, 'deposits LTC': -20_000_000n },
-          ...{ 'available LTC': 7_075_881n, 'fees LTC': 71_474n },
-        },
-      };
-    });
-  },
-  TIMEOUT,
-);
-
-test(
   'a recalculation that is opened and committed',
   async () => {
     await cutEverywhere(ground, async () => {
-      const id = await overpaid();
-      const [recalculationId, commitId] = [newObjectId(), newObjectId()];
+      const id = await overpaid(ground);
+      const [recalculationId, commitId] = [newObjectId(ground), newObjectId(ground)];
       const { project } = ground;
       const open: Step = async ({ app }) => {
         await recalculate(app, { project, objectId: recalculationId }, { invoice_id: id });
@@ -203,7 +156,7 @@ test(
         await commitRecalculation(app, caller, wish).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           if (error.code !== 'commit_window_expired') return;
-          const again = { project, objectId: newObjectId() };
+          const again = { project, objectId: newObjectId(ground) };
           await recalculate(app, again, { invoice_id: id, force_commit: true });
         });
       };
@@ -229,18 +182,27 @@ test(
   'a reorganisation that drops a credited payment, which then returns',
   async () => {
     await cutEverywhere(ground, async () => {
-      const id = newObjectId();
-      await ground.run([makeInvoice(id), payWith({ invoice_id: id }), drain, freshBlock(), drain], {
-        at: 0,
-        when: 'before',
-      });
+      const id = newObjectId(ground);
+      await ground.run(
+        [
+          makeInvoice(ground, id),
+          payWith(ground, { invoice_id: id }),
+          drain,
+          freshBlock(ground),
+          drain,
+        ],
+        {
+          at: 0,
+          when: 'before',
+        },
+      );
       return {
         steps: [
           once(() => reorganise(ground.world.simulation('LTC'), { depth: 1, drop: true })),
           drain,
           once(() => rebroadcast(id)),
           drain,
-          freshBlock(),
+          freshBlock(ground),
           drain,
         ],
         objectId: async () => id,
@@ -251,32 +213,6 @@ test(
   },
   TIMEOUT,
 );
-
-function freshBlock(): Step {
-  return once(() => mine(ground.world.simulation('LTC')));
-}
-
-async function overpaid(): Promise<string> {
-  const id = newObjectId();
-  const steps = [
-    makeInvoice(id),
-    payWith({ invoice_id: id, amount: '0.2' }),
-    drain,
-    freshBlock(),
-    drain,
-  ];
-  await ground.run(steps, { at: 0, when: 'before' });
-  return id;
-}
-
-async function paymentOf(channelId: string): Promise<string> {
-  const rows = await ground.world.app.db.query<{ id: string }>(
-    'select id from channel_payments where channel_id = $1',
-    [channelId],
-  );
-  expect(rows).toHaveLength(1);
-  return rows[0]?.id ?? '';
-}
 
 /** The payer's wallet sends the same bytes again. */
 async function rebroadcast(invoiceId: string): Promise<void> {

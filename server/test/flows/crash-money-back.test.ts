@@ -1,0 +1,155 @@
+// Exactly once, whatever dies when: every flow of money that goes back (refunds, held channel payments, unmatched
+// money) is cut at every statement and after every commit, the process is started again, and in the end everything
+// happened once.
+import { afterAll, beforeAll, test } from 'vitest';
+import { releasePayment, returnPayment } from '../../src/channels/held.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { attachUnmatched } from '../../src/inbox/attach.ts';
+import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { refundUnmatched } from '../../src/inbox/refund.ts';
+import { refundInvoice } from '../../src/invoices/refund.ts';
+import {
+  drain,
+  heldPayment,
+  newObjectId,
+  overpaid,
+  ownChannel,
+  PAID,
+  settled,
+  stranger,
+  surplus,
+  told,
+} from './crash-acts.ts';
+import { cutEverywhere } from './crash-cuts.ts';
+import { type CrashGround, createCrashGround, type Step, type Till } from './crash-ground.ts';
+
+const TIMEOUT = 10 * MINUTE;
+
+let ground: CrashGround;
+beforeAll(async () => {
+  ground = await createCrashGround();
+});
+afterAll(() => ground.close());
+
+test(
+  'a refund of what an invoice was overpaid',
+  async () => {
+    await cutEverywhere(ground, async () => {
+      const id = await overpaid(ground);
+      const refundId = newObjectId(ground);
+      const refund: Step = async ({ app }) => {
+        const caller = { project: ground.project, objectId: refundId };
+        await refundInvoice(app, caller, { invoice_id: id });
+      };
+      return {
+        steps: [refund, drain],
+        objectId: async () => id,
+        story: [
+          ...told,
+          'status_changed unresolved',
+          'refunded completed',
+          'status_changed completed',
+        ],
+        effect: {
+          ...{ ...settled, 'exchange LTC': PAID, 'deposits LTC': -20_000_000n },
+          ...{ 'available LTC': 7_075_881n, 'fees LTC': 71_474n },
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test(
+  'a refund to an address, of what an invoice was overpaid',
+  async () => {
+    await cutEverywhere(ground, async () => {
+      const id = await overpaid(ground);
+      const refundId = newObjectId(ground);
+      const refund: Step = async ({ app }) => {
+        const caller = { project: ground.project, objectId: refundId };
+        await refundInvoice(app, caller, { invoice_id: id, address: stranger(ground) });
+      };
+      return {
+        steps: [refund, drain],
+        objectId: async () => id,
+        story: [
+          ...told,
+          'status_changed unresolved',
+          'refunded completed',
+          'status_changed completed',
+        ],
+        effect: {
+          ...{ ...settled, 'exchange LTC': PAID, 'deposits LTC': -20_000_000n },
+          ...{ 'withdrawals LTC': 7_075_881n, 'fees LTC': 71_474n },
+        },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+/** By a person, who asks again when he got no answer: decided before, it is refused. */
+const decide =
+  (work: (app: Till['app']) => Promise<unknown>): Step =>
+  async ({ app }) => {
+    await work(app).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'invalid_status') throw error;
+    });
+  };
+
+test.each([
+  ['released', { 'available LTC': 99_000_000n, 'fees LTC': 1_000_000n }],
+  ['sent back', { 'withdrawals LTC': 100_000_000n }],
+])(
+  'a channel payment on hold that is %s',
+  async (decision, gained) => {
+    await cutEverywhere(ground, async () => {
+      const id = await heldPayment(ground);
+      const wish = { id, address: stranger(ground), reason: 'x' };
+      const isReleased = decision === 'released';
+      const act = decide((app) =>
+        isReleased ? releasePayment(app, wish) : returnPayment(app, wish),
+      );
+      const last = isReleased ? 'completed completed' : 'refunded refunded';
+      return {
+        steps: [act, drain],
+        objectId: async () => id,
+        story: ['created pending', 'on_hold on_hold', last],
+        effect: { 'deposits LTC': -100_000_000n, ...gained },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test.each([
+  ['credited', { 'available LTC': 30_000_000n }],
+  ['sent back', { 'withdrawals LTC': 30_000_000n }],
+  ['attached', { 'available LTC': 29_700_000n, 'fees LTC': 300_000n }],
+])(
+  'unmatched money that is %s',
+  async (decision, gained) => {
+    await cutEverywhere(ground, async () => {
+      const { invoiceId, depositId } = await surplus(ground);
+      const projectId = ground.project.id;
+      const ownerId = decision === 'attached' ? await ownChannel(ground) : '';
+      const ids = { depositId, projectId, reason: 'x' };
+      const address = stranger(ground);
+      const act = decide((app) => {
+        if (decision === 'credited') return creditUnmatched(app, ids);
+        if (decision === 'sent back') return refundUnmatched(app, { ...ids, address });
+        return attachUnmatched(app, { depositId, ownerId, reason: 'x' });
+      });
+      return {
+        steps: [act, drain],
+        objectId: async () => invoiceId,
+        story: [...told, 'status_changed completed', ...surplusTold],
+        effect: { 'deposits LTC': -30_000_000n, ...gained },
+      };
+    });
+  },
+  TIMEOUT,
+);
+const surplusTold = ['transaction_created completed', 'transaction_confirmed completed'];
