@@ -123,6 +123,7 @@ create table channel_payments (
 );
 CREATE INDEX channel_payments_channel ON channel_payments USING btree (project_id, channel_id, id);
 CREATE INDEX channel_payments_due ON channel_payments USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX channel_payments_held ON channel_payments USING btree (project_id, id) WHERE status = 'on_hold'::text;
 
 create table channels (
   project_id uuid not null,
