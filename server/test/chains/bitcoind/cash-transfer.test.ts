@@ -136,13 +136,14 @@ describe('a Bitcoin Cash Node', () => {
 
   it('is given the bytes alone, as its second parameter means something else than on BTC', async () => {
     const given: unknown[] = [];
+    const txid = 'ab'.repeat(32);
     const { network } = await familyOn({
       sendrawtransaction: (...params: never[]) => {
         given.push(params);
-        return 'ab';
+        return txid;
       },
     });
-    expect(await network.broadcast({ raw: '00', txid: 'ab' })).toEqual({ kind: 'accepted' });
+    expect(await network.broadcast({ raw: '00', txid })).toEqual({ kind: 'accepted' });
     expect(given).toEqual([['00']]);
     network.close();
   });
