@@ -17,8 +17,17 @@ export function isLonger(text: string, lengthMax: number): boolean {
 export function isLinkUrl(text: string): boolean {
   // URL drops line breaks and tabs and escapes NUL; the text is kept as given, so they are refused here.
   if (!isStorable(text) || /\p{Cc}/u.test(text)) return false;
-  if (!/^https?:\/\/[^\s\\/@?#]/i.test(text) || !URL.canParse(text)) return false;
-  const parsed = new URL(text);
+  if (!/^https?:\/\/[^\s\\/@?#]/i.test(text)) return false;
+  const parsed = parseUrl(text);
+  if (parsed === null) return false;
   const hasScheme = parsed.protocol === 'http:' || parsed.protocol === 'https:';
   return hasScheme && parsed.username === '' && parsed.password === '';
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 // The one door to PostgreSQL. `query` runs a single statement; `transaction` gives a `Tx`, which is SQL
 // in that transaction and nothing else. Statements are prepared once per connection (named by text).
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -90,6 +91,24 @@ export function assertOutsideTransaction(): void {
   if (insideTransaction.getStore()) throw new Error('an outside call inside a transaction');
 }
 
+/**
+ * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
+ * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
+ */
+function openSocket(): Socket {
+  const socket = new Socket();
+  const write: (...message: Parameters<Socket['write']>) => boolean = socket.write.bind(socket);
+  const uncork = socket.uncork.bind(socket);
+  const gather = (...message: Parameters<Socket['write']>) => {
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(uncork);
+    }
+    return write(...message);
+  };
+  return Object.assign(socket, { write: gather, uncork: () => process.nextTick(uncork) });
+}
+
 export function openDatabase(facts: ConnectionFacts, log: Log): Database {
   const pool = new pg.Pool({
     ...facts,
@@ -97,6 +116,7 @@ export function openDatabase(facts: ConnectionFacts, log: Log): Database {
     idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
     types: typeParsers,
     pipeline: true,
+    stream: openSocket,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   const listeners = new Set<{ stop(): Promise<void> }>();

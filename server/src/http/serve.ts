@@ -135,6 +135,8 @@ function readInput(
   return { ...params, ...query, ...body };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The JSON object of the body; an absent body is an empty object (body-less POSTs carry a JSON content type). */
 function readBody(request: ApiRequest): Record<string, unknown> {
   if (request.body.length === 0) return {};
@@ -144,7 +146,7 @@ function readBody(request: ApiRequest): Record<string, unknown> {
   }
   let value: unknown;
   try {
-    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
+    value = parseJson(utf8.decode(request.body));
   } catch {
     throw badRequest('the body is not valid JSON');
   }

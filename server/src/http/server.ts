@@ -12,6 +12,7 @@ import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { wallNow } from '../core/clock.ts';
 import { badRequest, notFound } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { answerClientError } from './client-errors.ts';
@@ -19,7 +20,7 @@ import { addDocumentRoutes } from './document-routes.ts';
 import { answerError, type ErrorFacts } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type AnyHandler, type Gate, serve } from './serve.ts';
+import { type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
@@ -52,7 +53,7 @@ export function createServer(app: App, handlers: Handlers): Server {
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => newRequestId(app),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // A request without Host is answered in addHostCheck, with a body.
+    // A request without Host is answered in missingHost, with a body.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, {
@@ -69,12 +70,17 @@ export function createServer(app: App, handlers: Handlers): Server {
   fastify.setNotFoundHandler((request, reply) =>
     sendError(app, { error: notFound(), request, reply }),
   );
-  fastify.addHook('onRequest', async (request) => checkHost(request));
+  fastify.addHook('onRequest', (request, _reply, done) => done(missingHost(request)));
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
   );
-  fastify.addHook('onResponse', async (request, reply) => logRequest(app, request, reply));
+  // These lines hold nothing that could be redacted, and looking for it is the dearest part of a line.
+  const log = app.log.child({}, { redact: [] });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    logRequest(log, request, reply);
+    done();
+  });
 
   const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
   for (const operation of Object.values(operations) as Operation[]) {
@@ -114,15 +120,23 @@ function addRoute(
         },
       });
       (request as { projectId?: string }).projectId = answer.projectId;
-      reply.code(answer.status).headers({ ...apiHeaders, ...answer.headers });
-      reply.header('x-request-id', request.id).header('api-version', String(answer.apiVersion));
-      if (answer.retryAfterSeconds !== null)
-        reply.header('retry-after', String(answer.retryAfterSeconds));
-      if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
-      reply.header('content-type', 'application/json; charset=utf-8');
+      reply.code(answer.status).headers(headersOf(answer, request.id));
       return reply.send(answer.body);
     },
   });
+}
+
+function headersOf(answer: ApiAnswer, requestId: string): Record<string, string> {
+  const { retryAfterSeconds } = answer;
+  return {
+    ...apiHeaders,
+    ...answer.headers,
+    'x-request-id': requestId,
+    'api-version': String(answer.apiVersion),
+    ...(retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    ...(answer.isReplayed ? { 'idempotent-replayed': 'true' } : {}),
+    'content-type': 'application/json; charset=utf-8',
+  };
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -142,10 +156,10 @@ function namedParams(operation: Operation, params: Record<string, string>): Reco
 }
 
 /** RFC 9112, 3.2: every request of HTTP/1.1 names its host. */
-function checkHost(request: FastifyRequest): void {
+function missingHost(request: FastifyRequest): Error | undefined {
   const { httpVersion, headers } = request.raw;
-  if (httpVersion === '1.1' && headers.host === undefined)
-    throw badRequest('the Host header is missing');
+  const isMissing = httpVersion === '1.1' && headers.host === undefined;
+  return isMissing ? badRequest('the Host header is missing') : undefined;
 }
 
 function newRequestId(app: App): string {
@@ -174,8 +188,8 @@ async function sendError(
     .send(JSON.stringify(answer.body));
 }
 
-function logRequest(app: App, request: FastifyRequest, reply: FastifyReply): void {
-  app.log.info(
+function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
     {
       request_id: request.id,
       project_id: (request as { projectId?: string }).projectId,

@@ -1,6 +1,7 @@
 // In front of the hot commands: everything of one project that queued up while that project's last
 // transaction ran goes into the next one, each command with its own outcome. A lone caller waits for
 // nobody; a noisy project delays no other.
+import { sleep } from '../core/clock.ts';
 
 export interface Batcher<Item, Outcome> {
   /** Resolves with the item's own outcome; rejects when the whole batch failed. */
@@ -13,17 +14,26 @@ interface Waiting<Item, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
+interface Queue<Item, Outcome> {
+  readonly waiting: Waiting<Item, Outcome>[];
+  /** The next batch waits for so many; told at `hasEnough`. */
+  enough: number;
+  hasEnough: AbortController;
+}
+
+/** How long a batch much smaller than the last one waits for those whose answers are on their way. */
+const REGROUP_MILLISECONDS = 2;
+
 /** `write` stores a batch in one transaction and answers one outcome per item, in order. */
 export function createBatcher<Item, Outcome>(settings: {
   batchMax: number;
   write: (key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
 }): Batcher<Item, Outcome> {
-  const queues = new Map<string, Waiting<Item, Outcome>[]>();
-  const begin = (key: string, queue: Waiting<Item, Outcome>[]) => {
-    const batch = queue.splice(0, settings.batchMax);
+  const queues = new Map<string, Queue<Item, Outcome>>();
+  const begin = (key: string, batch: readonly Waiting<Item, Outcome>[]) => {
     const items = batch.map((waiting) => waiting.item);
     // A rejection is looked at when its turn comes, after the next batch has begun.
-    const written = settings.write(key, items).then(
+    return settings.write(key, items).then(
       (outcomes) => () => {
         for (const [n, waiting] of batch.entries()) waiting.resolve(outcomes[n] as Outcome);
       },
@@ -31,20 +41,20 @@ export function createBatcher<Item, Outcome>(settings: {
         for (const waiting of batch) waiting.reject(error);
       },
     );
-    return written;
   };
-  const flush = async (key: string, queue: Waiting<Item, Outcome>[]) => {
-    let written = begin(key, queue);
+  const flush = async (key: string, queue: Queue<Item, Outcome>) => {
+    const { waiting } = queue;
     for (;;) {
-      const answer = await written;
-      if (queue.length === 0) {
+      const batch = waiting.splice(0, settings.batchMax);
+      const answer = await begin(key, batch);
+      if (waiting.length === 0) {
         queues.delete(key);
         answer();
         return;
       }
       // The database has the next batch to work on while the answers to this one are sent.
-      written = begin(key, queue);
       setImmediate(answer);
+      if (waiting.length < Math.floor(batch.length / 2)) await regroup(queue, batch.length);
     }
   };
   return {
@@ -53,14 +63,33 @@ export function createBatcher<Item, Outcome>(settings: {
         const waiting = { item, resolve, reject };
         const queue = queues.get(key);
         if (queue !== undefined) {
-          queue.push(waiting);
+          queue.waiting.push(waiting);
+          if (queue.waiting.length >= queue.enough) queue.hasEnough.abort();
           return;
         }
-        const fresh = [waiting];
+        const fresh = {
+          waiting: [waiting],
+          enough: Number.POSITIVE_INFINITY,
+          hasEnough: new AbortController(),
+        };
         queues.set(key, fresh);
         // One turn of the event loop lets requests that arrived together travel together.
         setImmediate(() => void flush(key, fresh));
       });
     },
   };
+}
+
+/**
+ * Callers that ask again as soon as they are answered fall into two groups, one written while the other is
+ * answered. Of 31 and 1 neither leaves the other anything to do: they meet in the middle.
+ */
+async function regroup<Item, Outcome>(
+  queue: Queue<Item, Outcome>,
+  lastSize: number,
+): Promise<void> {
+  queue.enough = Math.ceil((lastSize + queue.waiting.length) / 2);
+  queue.hasEnough = new AbortController();
+  await sleep(REGROUP_MILLISECONDS, queue.hasEnough.signal);
+  queue.enough = Number.POSITIVE_INFINITY;
 }

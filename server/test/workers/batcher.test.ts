@@ -1,0 +1,96 @@
+// Guarantees of the batcher: what waits travels together, in order, and everyone gets his own outcome.
+import { expect, test } from 'vitest';
+import { createBatcher } from '../../src/workers/batcher.ts';
+
+/** A batcher whose writes end when they are told to. */
+function controlled(batchMax = 64) {
+  const batches: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
+  const heard: (() => void)[] = [];
+  const batcher = createBatcher<number, string>({
+    batchMax,
+    write: (key, items) =>
+      new Promise((resolve, reject) => {
+        const outcomes = items.map((item) => `${key}${item}`);
+        const end = (error?: Error) => (error === undefined ? resolve(outcomes) : reject(error));
+        batches.push({ key, items, end });
+        heard.shift()?.();
+      }),
+  });
+  const next = async () => {
+    if (batches.length === 0) await new Promise<void>((resolve) => heard.push(resolve));
+    const batch = batches.shift();
+    if (batch === undefined) throw new Error('a batch');
+    return batch;
+  };
+  return { ...batcher, next };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+test('what came while a batch was written goes into the next one, and each gets his own outcome', async () => {
+  const { run, next } = controlled();
+  const first = run('a', 0);
+  const batch = await next();
+  const others = [1, 2, 3].map((item) => run('a', item));
+  expect(batch.items).toEqual([0]);
+  batch.end();
+  expect(await first).toBe('a0');
+  const second = await next();
+  expect(second.items).toEqual([1, 2, 3]);
+  second.end();
+  expect(await Promise.all(others)).toEqual(['a1', 'a2', 'a3']);
+});
+
+test('no batch is larger than the bound, and a failed one fails alone', async () => {
+  const { run, next } = controlled(3);
+  const all = range(0, 5).map((item) => run('a', item));
+  const settled = Promise.allSettled(all);
+  const first = await next();
+  expect(first.items).toEqual([0, 1, 2]);
+  first.end(new Error('broken'));
+  const second = await next();
+  expect(second.items).toEqual([3, 4]);
+  second.end();
+  expect((await settled).map(({ status }) => status)).toEqual([
+    ...['rejected', 'rejected', 'rejected'],
+    ...['fulfilled', 'fulfilled'],
+  ]);
+});
+
+test('one key waits for no other', async () => {
+  const { run, next } = controlled();
+  const slow = run('a', 0);
+  const blocked = await next();
+  const quick = run('b', 1);
+  (await next()).end();
+  expect(await quick).toBe('b1');
+  blocked.end();
+  expect(await slow).toBe('a0');
+});
+
+test('after a large batch a small one waits for half of those who come back', async () => {
+  const { run, next } = controlled();
+  const large = Promise.all(range(0, 9).map((item) => run('a', item)));
+  const first = await next();
+  const late = run('a', 9);
+  first.end();
+  await large;
+  const back = range(10, 14).map((item) => run('a', item));
+  const second = await next();
+  expect(second.items).toEqual([9, 10, 11, 12, 13]);
+  second.end();
+  await Promise.all([late, ...back]);
+});
+
+test('a small batch does not wait for ever for callers that do not come back', async () => {
+  const { run, next } = controlled();
+  const large = Promise.all(range(0, 9).map((item) => run('a', item)));
+  const first = await next();
+  const late = run('a', 9);
+  first.end();
+  await large;
+  const second = await next();
+  expect(second.items).toEqual([9]);
+  second.end();
+  expect(await late).toBe('a9');
+});
