@@ -125,6 +125,7 @@ async function sendHeldBack(
     charged: payment.paid_amount,
     customerId: payment.customer_id,
     depositId: payment.deposit_id,
+    apiKey: null,
   });
   return {
     ...payment,

@@ -1,16 +1,19 @@
-// `chaintill withdrawals list|show|release|cancel`: what goes out, and what waits for a person.
+// `chaintill withdrawals list|show`: what goes out, and what waits for a person (withdrawals-decide.ts).
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { invalid, notFound, rule } from '../core/errors.ts';
+import { invalid, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
+import { type JournalRow, readJournal } from '../policy/journal.ts';
+import type { Decision } from '../policy/policy.ts';
 import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
-import { cancelWithdrawal } from '../treasury/cancel.ts';
-import { releaseWithdrawal } from '../withdrawals/follow.ts';
-import { findWithdrawalOfAny, recentWithdrawals } from '../withdrawals/operator-views.ts';
+import { recentWithdrawals } from '../withdrawals/operator-views.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { findNamedWithdrawal } from './find-withdrawal.ts';
+import { outcomeText } from './policy.ts';
 import { action, print, printRows, withApp } from './run.ts';
+import { addDecisionCommands } from './withdrawals-decide.ts';
 
 const LIST_MAX = 100;
 
@@ -59,58 +62,24 @@ function addShowCommand(withdrawals: Command): void {
     );
 }
 
-function addDecisionCommands(withdrawals: Command): void {
-  withdrawals
-    .command('release <withdrawal_id>')
-    .description('Send a withdrawal that is on hold')
-    .addHelpText('after', '\nExample:\n  chaintill withdrawals release 0199...')
-    .action(
-      action((id: string) =>
-        withApp(async (app) => {
-          const row = await find(app, id);
-          await releaseWithdrawal(app, { id: row.project_id }, row.id);
-          print(`Released ${row.id}: it is sent as soon as the node takes it`);
-        }),
-      ),
-    );
-  withdrawals
-    .command('cancel <withdrawal_id>')
-    .description(
-      'Give up a withdrawal of which nothing was signed; the account gets everything back',
-    )
-    .requiredOption('--reason <text>', 'why; kept with the withdrawal')
-    .addHelpText(
-      'after',
-      '\nExample:\n  chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
-    )
-    .action(
-      action((id: string, { reason }: { reason: string }) =>
-        withApp(async (app, { treasuries }) => {
-          const row = await find(app, id);
-          const treasury = treasuries.get(row.received_currency);
-          if (treasury === undefined)
-            throw new NoTreasury(`${row.received_currency} cannot be sent as configured`);
-          await cancelWithdrawal(app, treasury, { projectId: row.project_id, id: row.id, reason });
-          print(`Cancelled ${row.id}: the account has the money back`);
-        }),
-      ),
-    );
-}
-
-class NoTreasury extends Error {
-  override readonly name = 'NoTreasury';
-}
-
 async function show(app: App, id: string, asJson: boolean): Promise<void> {
-  const row = await find(app, id);
+  const row = await findNamedWithdrawal(app, id);
   const attempts = await attemptsOf(app.db, row);
+  const people = await readJournal(app.db, row.project_id, row.id);
   const sent = wasItSent(attempts);
-  const summary = summaryOf(app, row);
+  const summary = { ...summaryOf(app, row), ...requestOf(app, row) };
   if (asJson) {
-    print(JSON.stringify({ ...summary, sent, attempts }, null, 2));
+    print(JSON.stringify({ ...summary, people, sent, attempts }, null, 2));
     return;
   }
-  for (const [name, value] of Object.entries(summary)) print(`${name.padEnd(14)} ${value ?? '-'}`);
+  for (const [name, value] of Object.entries(summary)) {
+    const text = typeof value === 'object' ? value && JSON.stringify(value) : value;
+    print(`${name.padEnd(14)} ${text ?? '-'}`);
+  }
+  if (people.length > 0) {
+    print('');
+    printRows(people.map(lineOf), false);
+  }
   print(`\nWas it sent?   ${sent}\n`);
   const lines = attempts.map(({ at, step, transfer_id, txid, facts }) => ({
     at: at.toISOString(),
@@ -122,11 +91,23 @@ async function show(app: App, id: string, asJson: boolean): Promise<void> {
   printRows(lines, false);
 }
 
-async function find(app: App, id: string): Promise<WithdrawalRow> {
-  if (!isUuid(id)) throw invalid(rule.uuid('withdrawal_id'));
-  const row = await findWithdrawalOfAny(app.db, id.toLowerCase());
-  if (row === null) throw notFound();
-  return row;
+function lineOf({ created_at: at, step, approver, facts }: JournalRow) {
+  return { at: at.toISOString(), step, approver, facts: JSON.stringify(facts) };
+}
+
+/** What the policy was told, and what it said. */
+function requestOf(app: App, row: WithdrawalRow) {
+  const currency = app.currencies.get(row.value_currency ?? '');
+  return {
+    value:
+      row.value === null || currency === undefined
+        ? null
+        : `${formatAmount(row.value, currency)} ${currency.code}`,
+    decided: row.decision === null ? null : decisionText(row.decision),
+    api_key: row.api_key,
+    customer_id: row.customer_id,
+    beneficiary: row.beneficiary,
+  };
 }
 
 function summaryOf(app: App, row: WithdrawalRow) {
@@ -144,4 +125,9 @@ function summaryOf(app: App, row: WithdrawalRow) {
     project_id: row.project_id,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function decisionText(decision: Decision): string {
+  const version = decision.version === 0 ? 'built-in policy' : `policy ${decision.version}`;
+  return `${outcomeText(decision)}, ${version}`;
 }

@@ -129,5 +129,7 @@ export const detailMeanings: Readonly<Record<string, string>> = {
   must_be_different: 'The same as `other`',
   has_invalid_format: 'Not of the form that `message` names',
   not_supported: 'Not supported here',
+  limit_exceeded: 'Over a limit of your project: the `rule` of its policy that says so',
+  refused_by_policy: 'Refused by your project: the `rule` of its policy that says so',
   must_be_unique: 'Repeats what must not repeat',
 };

@@ -125,6 +125,10 @@ export const rule = {
   form: (target: string, form: string) =>
     detail('has_invalid_format', target, `must be ${form}`, { form }),
   unsupported: (target: string) => detail('not_supported', target, 'is not supported here'),
+  limitExceeded: (target: string, name: string) =>
+    detail('limit_exceeded', target, `is over the limit of the rule: ${name}`, { rule: name }),
+  refusedByPolicy: (target: string, name: string) =>
+    detail('refused_by_policy', target, `is refused by the rule: ${name}`, { rule: name }),
   unique: (target: string) => detail('must_be_unique', target, 'must not repeat'),
 } as const;
 

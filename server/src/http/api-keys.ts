@@ -9,6 +9,8 @@ import type { ApiVersion } from './versions.ts';
 
 export interface KnownKey {
   readonly id: string;
+  /** Its public part. */
+  readonly key: string;
   readonly project: Project;
   readonly secret: string;
   readonly apiVersion: ApiVersion;

@@ -8,7 +8,8 @@ import type { Project } from '../projects/project.ts';
 /** Who asks, and under which id an object that the request creates is stored (http/idempotency.ts). */
 export interface Caller {
   readonly project: Project;
-  readonly apiKeyId: string;
+  /** The public part of the key that asks. */
+  readonly apiKey: string;
   readonly apiVersion: 1 | 2;
   /** Id for the object the request creates; the same again when an interrupted request is repeated. */
   readonly objectId: string;

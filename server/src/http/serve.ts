@@ -111,8 +111,8 @@ async function run(
   const { operation } = call;
   const { key, apiVersion } = facts.asker;
   const input = readInput(app, operation, call.request);
-  const { project, id: apiKeyId } = key;
-  const caller = { project, apiKeyId, apiVersion, objectId: facts.objectId };
+  const { project, key: apiKey } = key;
+  const caller = { project, apiKey, apiVersion, objectId: facts.objectId };
   const result = await call.handler(app, caller, input as never);
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });

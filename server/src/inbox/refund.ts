@@ -59,6 +59,7 @@ async function refund(
     charged: deposit.amount,
     customerId: null,
     depositId: id,
+    apiKey: null,
   });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);

@@ -26,6 +26,8 @@ import { findInvoice } from './store.ts';
 interface RefundCaller {
   readonly project: Project;
   readonly objectId: string;
+  /** The public part of the key that asks; left out when the till refunds by itself. */
+  readonly apiKey?: string;
 }
 
 interface RefundWish {
@@ -97,7 +99,9 @@ async function refund(tx: Tx, app: App, facts: Refunding): Promise<PresentedRefu
   const found = await lockUnresolved(tx, app, ids);
   const { row, price } = priceRow(app, project, { found, id: objectId });
   await finish(tx, app, { found, price, row });
-  const refunded = way === null ? row : await sendOn(tx, app, { project, found, price, row, way });
+  const apiKey = caller.apiKey ?? null;
+  const sending = { project, found, price, row, apiKey };
+  const refunded = way === null ? row : await sendOn(tx, app, { ...sending, way });
   await insertRefund(tx, project.id, refunded);
   return presentRefund(app, found.invoice, refunded);
 }
@@ -112,15 +116,17 @@ async function sendOn(
     price: RefundPrice;
     row: RefundRow;
     way: WayBack;
+    apiKey: string | null;
   },
 ): Promise<RefundRow> {
-  const { project, found, price, row, way } = facts;
+  const { project, found, price, row, way, apiKey } = facts;
   const withdrawal = await sendBack(tx, app, {
     project,
     way,
     charged: price.credit,
     customerId: found.invoice.customer_id,
     depositId: null,
+    apiKey,
   });
   const address = way.coin.formatAddress(way.destination);
   return { ...row, address, withdrawal_id: withdrawal.id, risk: way.risk };

@@ -87,6 +87,8 @@ export async function revokeApiKey(app: App, projectId: string, key: string): Pr
 
 interface FoundKey {
   readonly id: string;
+  /** Its public part. */
+  readonly key: string;
   readonly project: Project;
   readonly secret: string;
   readonly apiVersion: 1 | 2;
@@ -116,6 +118,7 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
   if (row === undefined) return null;
   return {
     id: row.id,
+    key,
     project: { id: row.project_id, name: row.project_name, settings: row.settings },
     secret: app.secrets.open(row.secret_sealed, sealContext(key)),
     apiVersion: row.api_version,

@@ -13,14 +13,23 @@ import { paidBy } from './store.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 
+interface Cancellation {
+  readonly projectId: string;
+  readonly id: string;
+  readonly reason: string;
+  /** What else is checked and stored in the same transaction, under the ledger's lock and before anything moves. */
+  readonly first?: (tx: Tx) => Promise<void>;
+}
+
 /** Errors: 404; 409 `already_sent` when a transfer of it exists that may still confirm, or did. */
 export async function cancelWithdrawal(
   app: App,
   treasury: Treasury,
-  wish: { projectId: string; id: string; reason: string },
+  wish: Cancellation,
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersAround(tx, wish);
+    await wish.first?.(tx);
     const rows = await tx.query<PayableWithdrawal>(
       `select ${PAYABLE_COLUMNS} from coin_withdrawals
        where project_id = $1 and id = $2 and received_currency = $3

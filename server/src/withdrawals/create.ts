@@ -9,6 +9,7 @@ import { checkCustomer } from '../customers/exists.ts';
 import type { Project } from '../projects/project.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
+import { refusedByRule } from './judge.ts';
 import {
   type CreateWithdrawalInput,
   mostReceived,
@@ -21,6 +22,8 @@ import { COMMIT_WINDOW, sealWithdrawal, type WithdrawalRow } from './withdrawal.
 export interface WithdrawalCaller {
   readonly project: Project;
   readonly objectId: string;
+  /** The public part of the key. */
+  readonly apiKey: string;
   readonly apiVersion: 1 | 2;
 }
 
@@ -39,6 +42,7 @@ export async function createWithdrawal(
     row: toRow(app, { caller, input, priced, risk }),
     isForced: input.force_commit === true,
     refuseShort: (available) => shortBalance(priced, available),
+    refuseByRule: (broken) => refusedByRule(broken, priced.given.target),
   });
 }
 
@@ -72,7 +76,7 @@ function toRow(
     rate: priced.rate === null ? null : formatDecimal(priced.rate),
     txid: null,
     risk,
-    hold_reason: priced.holdReason,
+    hold_reason: null,
     failure: null,
     beneficiary: priced.beneficiary,
     transfer_id: null,
@@ -82,6 +86,10 @@ function toRow(
     // A millisecond after the window: a commit in its last moment still counts.
     due_at: new Date(now + COMMIT_WINDOW + 1),
     deposit_id: null,
+    decision: null,
+    api_key: caller.apiKey,
+    value: null,
+    value_currency: null,
   };
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }

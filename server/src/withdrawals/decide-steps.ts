@@ -1,6 +1,9 @@
 // What steps that came together (creations and commits of one project) do, one after the other: each sees
 // what those before it took. One that is refused takes nothing. Pure.
-import { type AppError, conflict, notFound } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
+import type { Judge, Judgement } from '../policy/judge.ts';
+import type { Rule } from '../policy/policy.ts';
+import { attemptOf, judgedRow } from './judge.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
 export interface CreateStep {
@@ -11,6 +14,8 @@ export interface CreateStep {
   readonly isForced: boolean;
   /** The refusal when only so much of the charged currency is available. */
   readonly refuseShort: (available: bigint) => AppError;
+  /** The refusal when a rule of the project's policy forbids it. */
+  readonly refuseByRule: (rule: Rule) => AppError;
 }
 
 export interface CommitStep {
@@ -31,6 +36,8 @@ export interface StepFacts {
   /** By currency. */
   readonly available: ReadonlyMap<string, bigint>;
   readonly now: Date;
+  /** Opened for the rows that the steps create. */
+  readonly judge: Judge;
 }
 
 export type Outcome = WithdrawalRow | AppError;
@@ -41,6 +48,13 @@ export interface Decided {
   readonly created: readonly WithdrawalRow[];
   /** Those that are stored as `new`, and committed now. */
   readonly committed: readonly WithdrawalRow[];
+  /** What rules refused. */
+  readonly refused: readonly Refused[];
+}
+
+interface Refused {
+  readonly row: WithdrawalRow;
+  readonly judgement: Judgement;
 }
 
 export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
@@ -49,13 +63,16 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
     rows: new Map(facts.rows),
     customIds: new Set(facts.customIds),
     available: new Map(facts.available),
+    judge: facts.judge,
     created: [],
     committed: [],
+    refused: [],
   };
   const outcomes = steps.map((step) =>
     step.kind === 'create' ? create(state, step) : commit(state, step),
   );
-  return { outcomes, created: state.created, committed: state.committed };
+  const { created, committed, refused } = state;
+  return { outcomes, created, committed, refused };
 }
 
 interface State {
@@ -63,8 +80,10 @@ interface State {
   readonly rows: Map<string, WithdrawalRow>;
   readonly customIds: Set<string>;
   readonly available: Map<string, bigint>;
+  readonly judge: Judge;
   readonly created: WithdrawalRow[];
   readonly committed: WithdrawalRow[];
+  readonly refused: Refused[];
 }
 
 function create(state: State, step: CreateStep): Outcome {
@@ -77,12 +96,30 @@ function create(state: State, step: CreateStep): Outcome {
     return conflict('duplicate_custom_id');
   const available = state.available.get(row.charged_currency) ?? 0n;
   if (row.charged_amount > available) return step.refuseShort(available);
-  const stored = step.isForced ? committedRow(row, { now: state.now, commitKey: null }) : row;
+  const judgement = judge(state.judge, row);
+  if (judgement instanceof AppError) return judgement;
+  if (judgement.decision.outcome === 'refuse') {
+    state.refused.push({ row, judgement });
+    return step.refuseByRule(judgement.rule);
+  }
+  state.judge.count(attemptOf(row), judgement);
+  const judged = judgedRow(row, judgement);
+  const stored = step.isForced ? committedRow(judged, { now: state.now, commitKey: null }) : judged;
   state.available.set(row.charged_currency, available - row.charged_amount);
   if (row.custom_id !== null) state.customIds.add(row.custom_id);
   state.rows.set(row.id, stored);
   state.created.push(stored);
   return stored;
+}
+
+/** What cannot be judged now is refused alone. */
+function judge(judgeOf: Judge, row: WithdrawalRow): Judgement | AppError {
+  try {
+    return judgeOf.judge(attemptOf(row));
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 function commit(state: State, step: CommitStep): Outcome {

@@ -6,6 +6,8 @@ import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { rememberPaid } from '../policy/destinations.ts';
+import { writeJournal } from '../policy/journal.ts';
 import type { Project } from '../projects/project.ts';
 import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -48,10 +50,16 @@ export async function announceMoved(
   const found = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
   const row = known(found, 'a moved withdrawal exists');
   await announceWithdrawal(tx, app, row);
+  if (row.status !== 'completed') return row;
+  const destination = { coin: row.received_currency, address: row.address, tag: row.tag };
+  await rememberPaid(tx, app, { projectId: row.project_id, destination });
   return row;
 }
 
-/** Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`. */
+/**
+ * Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule wants
+ * it approved by named people (approve.ts).
+ */
 export function releaseWithdrawal(
   app: App,
   project: Pick<Project, 'id'>,
@@ -62,20 +70,37 @@ export function releaseWithdrawal(
     const row = await lockWithdrawal(tx, project.id, id);
     if (row === null) throw notFound();
     if (row.status !== 'on_hold') throw invalidStatus(row.status);
-    const now = new Date(app.clock.now());
-    const moved = await moveWithdrawal(tx, row, {
-      from: 'on_hold',
-      to: 'pending',
-      changes: { due_at: now, hold_reason: null },
-    });
-    if (moved === null) throw invalidStatus(row.status);
-    await announceWithdrawal(tx, app, moved);
-    await notifyWorker(tx, senderName(moved.received_currency));
-    return moved;
+    if ((row.decision?.approvals ?? 0) > 0) throw approvalsMissing(row);
+    return releaseLocked(tx, app, row);
   });
 }
 
-function invalidStatus(status: WithdrawalStatus): AppError {
+/** The caller holds the ledger lock and the row, which is on hold. */
+export async function releaseLocked(tx: Tx, app: App, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const now = new Date(app.clock.now());
+  const moved = await moveWithdrawal(tx, row, {
+    from: 'on_hold',
+    to: 'pending',
+    changes: { due_at: now, hold_reason: null },
+  });
+  if (moved === null) throw invalidStatus(row.status);
+  const facts = { rule: row.decision?.rule ?? null };
+  const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
+  await writeJournal(tx, app, [{ ...entry, facts }]);
+  await announceWithdrawal(tx, app, moved);
+  await notifyWorker(tx, senderName(moved.received_currency));
+  return moved;
+}
+
+function approvalsMissing(row: WithdrawalRow): AppError {
+  return new AppError({
+    code: 'approvals_missing',
+    status: 422,
+    message: `the rule "${row.decision?.rule ?? ''}" wants it approved by ${row.decision?.approvals ?? 0}: chaintill withdrawals approve`,
+  });
+}
+
+export function invalidStatus(status: WithdrawalStatus): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,

@@ -9,14 +9,7 @@ import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import {
-  amountOf,
-  type Currency,
-  formatAmount,
-  parseAmount,
-  toBase,
-  toQuote,
-} from '../core/money.ts';
+import { amountOf, type Currency, formatAmount, toBase } from '../core/money.ts';
 import {
   AMOUNT_FORMS,
   priceWithdrawal,
@@ -36,8 +29,6 @@ export interface PricedWithdrawal extends Wish {
   readonly rate: Decimal | null;
   readonly price: WithdrawalPrice;
   readonly terms: WithdrawalTerms;
-  /** Why it will wait for a person once it is committed; null when it will not. */
-  readonly holdReason: string | null;
 }
 
 /** Minimum payout (interface.md part 8). */
@@ -71,8 +62,7 @@ export function priceRequest(
   };
   const price = priceWithdrawal(terms);
   if (price === null) throw invalid(rule.atLeast(given.target, leastOf(terms, given)));
-  const holdReason = reasonToHold(app, caller.project, { coin, received: price.received });
-  return { ...wish, level, rate, price, terms, holdReason };
+  return { ...wish, level, rate, price, terms };
 }
 
 interface Wish {
@@ -144,23 +134,6 @@ function readBeneficiary(input: CreateWithdrawalInput, problems: ErrorDetail[]):
     return beneficiary.read(input.beneficiary, 'beneficiary', problems) ?? null;
   problems.push(rule.filled('beneficiary'));
   return null;
-}
-
-/** Above the project's limit per transaction it waits for a person (wire.md 1.2, "maximum payout"). */
-export function reasonToHold(
-  app: App,
-  project: Project,
-  { coin, received }: { coin: Coin; received: bigint },
-): string | null {
-  const limitText = project.settings.withdrawalMaxEur;
-  if (limitText === undefined) return null;
-  const eur = known(app.currencies.get('EUR'), 'EUR is registered');
-  const limit = parseAmount(limitText, eur);
-  const rate = quoteNow(app, { base: coin.code, quote: eur.code }).buyRate;
-  const value = toQuote(received, { base: coin, quote: eur, rate }, 'up');
-  // A limit that cannot be read holds everything back, rather than nothing.
-  const isAbove = typeof limit !== 'bigint' || value > limit;
-  return isAbove ? 'above the limit per transaction' : null;
 }
 
 interface GivenAmount {

@@ -15,8 +15,9 @@ import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
 import { debitWithdrawals } from './debit.ts';
 import { committedRow } from './decide-steps.ts';
+import { judgeReturn } from './judge.ts';
 import { networkFeeOf } from './network-fees.ts';
-import { readDestination, reasonToHold } from './price.ts';
+import { readDestination } from './price.ts';
 import { insertWithdrawals } from './store.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
@@ -58,12 +59,15 @@ export interface SendBackFacts {
   readonly customerId: string | null;
   /** The deposit that is sent back; null when the money is in the merchant's account of the coin. */
   readonly depositId: string | null;
+  /** The public part of the key that asked for it; null when nobody did, or the operator. */
+  readonly apiKey: string | null;
 }
 
 /** The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`. */
 export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<WithdrawalRow> {
   const now = new Date(app.clock.now());
-  const row = committedRow(toRow(app, facts), { now, commitKey: null });
+  const judged = await judgeReturn(tx, app, toRow(app, facts));
+  const row = committedRow(judged, { now, commitKey: null });
   await insertWithdrawals(tx, [row]);
   await debitWithdrawals(tx, app, { projectId: facts.project.id, rows: [row], now });
   return row;
@@ -93,7 +97,7 @@ function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
     rate: null,
     txid: null,
     risk: way.risk,
-    hold_reason: reasonToHold(app, project, { coin, received }),
+    hold_reason: null,
     failure: null,
     beneficiary: null,
     transfer_id: null,
@@ -102,6 +106,10 @@ function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
     committed_at: null,
     due_at: now,
     deposit_id: facts.depositId,
+    decision: null,
+    api_key: facts.apiKey,
+    value: null,
+    value_currency: null,
   };
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }

@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { endHolds, hold, type NewHold } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { openJudge } from '../policy/judge.ts';
 import { type Batcher, createBatcher } from '../workers/batcher.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
+import { attemptOf, journalRefusals } from './judge.ts';
 import { findForSteps, insertWithdrawals, storeCommits } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
@@ -58,7 +60,7 @@ async function gather(
   const created = steps.flatMap((step) => (step.kind === 'create' ? [step.row] : []));
   const ids = steps.map((step) => (step.kind === 'create' ? step.row.id : step.id));
   const customIds = created.flatMap((row) => (row.custom_id === null ? [] : [row.custom_id]));
-  const [, rows, accounts] = await Promise.all([
+  const [, rows, accounts, judge] = await Promise.all([
     lockLedger(tx, projectId),
     findForSteps(tx, projectId, { ids, customIds }),
     tx.query<{ currency: string; available: bigint }>(
@@ -66,12 +68,14 @@ async function gather(
        where project_id = $1 and kind = 'available' and currency = any($2::text[])`,
       [projectId, [...new Set(created.map((row) => row.charged_currency))]],
     ),
+    openJudge(tx, app, { projectId, attempts: created.map(attemptOf) }),
   ]);
   return {
     rows: new Map(rows.filter((row) => ids.includes(row.id)).map((row) => [row.id, row])),
     customIds: new Set(rows.flatMap(referenceOf)),
     available: new Map(accounts.map((account) => [account.currency, account.available])),
     now: new Date(app.clock.now()),
+    judge,
   };
 }
 
@@ -86,7 +90,7 @@ async function write(
   app: App,
   { projectId, decided }: { projectId: string; decided: Decided },
 ): Promise<void> {
-  const { created, committed } = decided;
+  const { created, committed, refused } = decided;
   const now = new Date(app.clock.now());
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
@@ -105,6 +109,7 @@ async function write(
       rows: [...created.filter(isDebited), ...committed],
       now,
     }),
+    journalRefusals(tx, app, refused),
   ]);
   assert(ended === committed.length, 'a withdrawal to commit holds no money');
 }

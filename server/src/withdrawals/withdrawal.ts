@@ -5,6 +5,7 @@ import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
 import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import { type Intent, sealIntent } from '../keys/intent.ts';
+import type { Decision } from '../policy/policy.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 
 export type WithdrawalStatus =
@@ -58,6 +59,7 @@ export interface WithdrawalRow {
   readonly rate: string | null;
   readonly txid: string | null;
   readonly risk: StoredRisk | null;
+  /** Why it waits for a person, or will when it is committed. */
   readonly hold_reason: string | null;
   readonly failure: string | null;
   readonly beneficiary: object | null;
@@ -70,6 +72,13 @@ export interface WithdrawalRow {
   readonly seal: string;
   /** The deposit that it sends back, whose money never was in the merchant's account. */
   readonly deposit_id: string | null;
+  /** What the project's policy said when it was created. */
+  readonly decision: Decision | null;
+  /** The public part of the API key that asked; null when the till itself sends. */
+  readonly api_key: string | null;
+  /** What is sent, in the smallest unit of the currency of the policy that decided. */
+  readonly value: bigint | null;
+  readonly value_currency: string | null;
 }
 
 /** Made in the process that took the request, from what it has in memory. */

@@ -10,7 +10,10 @@ const source = join(import.meta.dirname, '../../src');
 /** The contract itself, and the command line, whose refusals are not the API's. */
 const folders = /^(contract|cli)\//;
 /** Given by commands of the operator alone, which is no operation of the API. */
-const elsewhere = new Set(['insufficient_funds', 'already_sent']);
+const elsewhere = new Set([
+  ...['insufficient_funds', 'already_sent'],
+  ...['approvals_missing', 'already_approved', 'own_withdrawal', 'wrong_code'],
+]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */
 const transport = new Set([408, 431]);
 

@@ -121,7 +121,8 @@ test.each([
       const at = ground.world.app.clock.now();
       const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
       const create: Step = async ({ app }) => {
-        const caller = { project: ground.project, objectId: id, apiVersion: 2 as const };
+        const who = { project: ground.project, apiKey: 'key' };
+        const caller = { ...who, objectId: id, apiVersion: 2 as const };
         await createWithdrawal(inTime(app), caller, { ...payout, force_commit: isForced });
       };
       const commit: Step = async ({ app }) => {

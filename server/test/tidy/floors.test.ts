@@ -34,7 +34,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
   // Unmatched money is credited, sent back, or given to what it was meant for.
   inbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'withdrawals'],
-  withdrawals: ['addresses', 'customers', 'projects', 'transactions'],
+  // The policy decides about withdrawals and knows nothing of them but what they tell.
+  withdrawals: ['addresses', 'customers', 'policy', 'projects', 'transactions'],
   // Both move withdrawals, along one table of statuses.
   treasury: ['addresses', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],

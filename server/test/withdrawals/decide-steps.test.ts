@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conflict, invalid, notFound } from '../../src/core/errors.ts';
+import type { Judge } from '../../src/policy/judge.ts';
+import type { Outcome } from '../../src/policy/policy.ts';
 import {
   type CreateStep,
   decideSteps,
@@ -26,17 +28,38 @@ function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): WithdrawalRow 
     ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
     ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
     ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
+    ...{ decision: null, api_key: null },
+    ...{ value: null, value_currency: null },
     ...changes,
   };
 }
 
 const short = invalid();
+const forbidden = invalid();
 const create = (row: WithdrawalRow, isForced = false): CreateStep => ({
   kind: 'create',
   row,
   isForced,
   refuseShort: () => short,
+  refuseByRule: () => forbidden,
 });
+/** Decides by the row's address. */
+function judgeThat(outcomeOf: (address: string) => Outcome): Judge {
+  return {
+    judge: ({ address }) => {
+      const outcome = outcomeOf(address);
+      const reason = outcome === 'allow' ? null : 'why';
+      return {
+        decision: { outcome, rule: 'r', version: 1, approvals: 0, reason },
+        rule: { name: 'r', when: [], action: { outcome: 'allow' } },
+        value: 1n,
+        currency: { code: 'EUR', scale: 2, precision: 2, kind: 'fiat' },
+      };
+    },
+    count: () => undefined,
+  };
+}
+
 const commit = (id: string, commitKey = 'k'): Step => ({ kind: 'commit', id, commitKey });
 
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
@@ -44,6 +67,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   customIds: new Set(),
   available: new Map([['EUR', 25n]]),
   now: NOW,
+  judge: judgeThat(() => 'allow'),
   ...changes,
 });
 
@@ -130,7 +154,19 @@ test('a commit counts to the last millisecond of its window, and not after it', 
 });
 
 test('one with a reason to hold it back waits for a person, and for no worker', () => {
-  const held = rowOf('0', { hold_reason: 'above the limit per transaction' });
-  const [outcome] = decideSteps([create(held, true)], facts()).outcomes;
+  const judge = judgeThat(() => 'hold');
+  const [outcome] = decideSteps([create(rowOf('0'), true)], facts({ judge })).outcomes;
   expect(outcome).toMatchObject({ status: 'on_hold', due_at: null, committed_at: NOW });
+  expect(outcome).toMatchObject({ hold_reason: 'why', decision: { outcome: 'hold', rule: 'r' } });
+});
+
+test('one that a rule refuses takes neither money nor reference from the next, and is told apart', () => {
+  const steps = ['bad', 'good'].map((address, n) =>
+    create(rowOf(String(n), { address, custom_id: 'once', charged_amount: 20n })),
+  );
+  const judge = judgeThat((address) => (address === 'bad' ? 'refuse' : 'allow'));
+  const { outcomes, created, refused } = decideSteps(steps, facts({ judge }));
+  expect(outcomes[0]).toBe(forbidden);
+  expect(created.map(({ id }) => id)).toEqual(['1']);
+  expect(refused.map(({ row }) => row.id)).toEqual(['0']);
 });

@@ -1,0 +1,133 @@
+// `chaintill withdrawals release|cancel|approve|refuse`: what the operator and approvers decide about withdrawals
+// that wait for a person.
+import type { Command } from 'commander';
+import type { App } from '../app.ts';
+import type { Assembled } from '../assemble.ts';
+import type { Tx } from '../db/database.ts';
+import { cancelWithdrawal } from '../treasury/cancel.ts';
+import {
+  type ApproverClaim,
+  approveWithdrawal,
+  noteRefusal,
+  refuseOnHold,
+} from '../withdrawals/approve.ts';
+import { releaseWithdrawal } from '../withdrawals/follow.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { findNamedWithdrawal } from './find-withdrawal.ts';
+import { readSecret } from './read-secret.ts';
+import { action, print, withApp } from './run.ts';
+
+const CODE_HELP = '\nThe code is asked for on the terminal, or read from standard input.\n';
+const SENDING = 'it is sent as soon as the node takes it';
+
+export function addDecisionCommands(withdrawals: Command): void {
+  addReleaseCommand(withdrawals);
+  addCancelCommand(withdrawals);
+  addApproveCommand(withdrawals);
+  addRefuseCommand(withdrawals);
+}
+
+function addReleaseCommand(withdrawals: Command): void {
+  withdrawals
+    .command('release <withdrawal_id>')
+    .description('Send a withdrawal that is on hold, unless a rule wants it approved')
+    .addHelpText('after', '\nExample:\n  chaintill withdrawals release 0199...')
+    .action(
+      action((id: string) =>
+        withApp(async (app) => {
+          const row = await findNamedWithdrawal(app, id);
+          await releaseWithdrawal(app, { id: row.project_id }, row.id);
+          print(`Released ${row.id}: ${SENDING}`);
+        }),
+      ),
+    );
+}
+
+function addCancelCommand(withdrawals: Command): void {
+  withdrawals
+    .command('cancel <withdrawal_id>')
+    .description(
+      'Give up a withdrawal of which nothing was signed; the account gets everything back',
+    )
+    .requiredOption('--reason <text>', 'why; kept with the withdrawal')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
+    )
+    .action(
+      action((id: string, { reason }: { reason: string }) =>
+        withApp(async (app, assembled) => {
+          const row = await findNamedWithdrawal(app, id);
+          const first = (tx: Tx) => noteRefusal(tx, app, { row, reason });
+          await cancel(assembled, { row, reason, first });
+          print(`Cancelled ${row.id}: the account has the money back`);
+        }),
+      ),
+    );
+}
+
+function addApproveCommand(withdrawals: Command): void {
+  withdrawals
+    .command('approve <withdrawal_id>')
+    .description('Approve a withdrawal on hold; with the last approval needed it is sent')
+    .requiredOption('--as <name>', 'the approver')
+    .addHelpText(
+      'after',
+      `${CODE_HELP}\nExample:\n  chaintill withdrawals approve 0199... --as "Ada Byron"`,
+    )
+    .action(
+      action((id: string, { as: name }: { as: string }) =>
+        withApp(async (app) => {
+          const claim = await readClaim(app, id, name);
+          const { given, needed } = await approveWithdrawal(app, claim);
+          if (given < needed) print(`Approved ${claim.id}: ${given} of ${needed}`);
+          else print(`Approved and released ${claim.id}: ${SENDING}`);
+        }),
+      ),
+    );
+}
+
+function addRefuseCommand(withdrawals: Command): void {
+  withdrawals
+    .command('refuse <withdrawal_id>')
+    .description('Refuse a withdrawal on hold: it is cancelled, the account gets everything back')
+    .requiredOption('--as <name>', 'the approver')
+    .requiredOption('--reason <text>', 'why; kept with the withdrawal')
+    .addHelpText(
+      'after',
+      `${CODE_HELP}\nExample:\n  chaintill withdrawals refuse 0199... --as "Ada Byron" --reason "not ours"`,
+    )
+    .action(
+      action((id: string, { as: name, reason }: { as: string; reason: string }) =>
+        withApp(async (app, assembled) => {
+          const row = await findNamedWithdrawal(app, id);
+          const claim = await readClaim(app, row.id, name);
+          const first = (tx: Tx) => refuseOnHold(tx, app, { claim, reason });
+          await cancel(assembled, { row, reason, first });
+          print(`Refused ${row.id}: the account has the money back`);
+        }),
+      ),
+    );
+}
+
+/** Finds the withdrawal before it asks for the code. */
+async function readClaim(app: App, id: string, name: string): Promise<ApproverClaim> {
+  const row = await findNamedWithdrawal(app, id);
+  const code = await readSecret(`Code of ${name}`);
+  return { projectId: row.project_id, id: row.id, name, code };
+}
+
+async function cancel(
+  { app, treasuries }: Assembled,
+  facts: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  const { row, reason, first } = facts;
+  const treasury = treasuries.get(row.received_currency);
+  if (treasury === undefined)
+    throw new NoTreasury(`${row.received_currency} cannot be sent as configured`);
+  await cancelWithdrawal(app, treasury, { projectId: row.project_id, id: row.id, reason, first });
+}
+
+class NoTreasury extends Error {
+  override readonly name = 'NoTreasury';
+}

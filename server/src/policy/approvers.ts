@@ -1,0 +1,131 @@
+// People who approve withdrawals on hold: a name and a code of his own each, made by the operator's command and
+// shown once. A code has 100 random bits, so its plain hash can be stored: there is nothing to guess.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { App } from '../app.ts';
+import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { type Sql, type Tx, violatedConstraint } from '../db/database.ts';
+import { writeJournal } from './journal.ts';
+
+export interface Approver {
+  readonly id: string;
+  readonly name: string;
+  /** The public part of the API key that he uses himself: what it asks for he may not approve. */
+  readonly api_key: string | null;
+  readonly created_at: Date;
+}
+
+const CODE_LENGTH = 20;
+/** Crockford's base 32: no letter that is read as another one. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const NAME = /^\S(?:.{0,98}\S)?$/;
+const LIST_MAX = 1000;
+
+/** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
+export async function addApprover(
+  app: App,
+  projectId: string,
+  wish: { name: string; apiKey: string | null },
+): Promise<string> {
+  if (!NAME.test(wish.name)) throw invalid(rule.form('name', 'a text of at most 100 characters'));
+  const code = newCode(app);
+  const id = newId(app.clock, app.random);
+  try {
+    await app.db.transaction(async (tx) => {
+      await checkProject(tx, projectId, wish.apiKey);
+      await tx.query(
+        `insert into approvers (project_id, id, name, code_hash, api_key, created_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [projectId, id, wish.name, hashOf(code), wish.apiKey, new Date(app.clock.now())],
+      );
+      const facts = { name: wish.name, api_key: wish.apiKey };
+      await writeJournal(tx, app, [{ projectId, step: 'approver_added', approverId: id, facts }]);
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'approvers_name') throw invalid(rule.unique('name'));
+    throw error;
+  }
+  return code;
+}
+
+async function checkProject(tx: Tx, projectId: string, apiKey: string | null): Promise<void> {
+  const rows = await tx.query<{ has_key: boolean }>(
+    `select exists (select 1 from api_keys k where k.project_id = p.id and k.key = $2) as has_key
+     from projects p where p.id = $1`,
+    [projectId, apiKey],
+  );
+  const [row] = rows;
+  if (row === undefined || (apiKey !== null && !row.has_key)) throw notFound();
+}
+
+/** What he approved and is not released yet no longer counts. Errors: 404. */
+export function removeApprover(app: App, projectId: string, name: string): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: string }>(
+      `update approvers set removed_at = $3 where project_id = $1 and name = $2 and removed_at is null
+       returning id`,
+      [projectId, name, new Date(app.clock.now())],
+    );
+    const [row] = rows;
+    if (row === undefined) throw notFound();
+    const step = 'approver_removed';
+    await writeJournal(tx, app, [{ projectId, step, approverId: row.id, facts: { name } }]);
+  });
+}
+
+export function listApprovers(sql: Sql, projectId: string): Promise<Approver[]> {
+  return sql.query<Approver>(
+    `select id, name, api_key, created_at from approvers where project_id = $1 and removed_at is null
+     order by name limit ${LIST_MAX}`,
+    [projectId],
+  );
+}
+
+/** Who proves to be himself. Errors: 403 `wrong_code`, the same for an unknown name. */
+export async function findApprover(
+  tx: Tx,
+  projectId: string,
+  claim: { name: string; code: string },
+): Promise<Approver> {
+  const rows = await tx.query<Approver & { code_hash: string }>(
+    `select id, name, api_key, created_at, code_hash from approvers
+     where project_id = $1 and name = $2 and removed_at is null order by id for share`,
+    [projectId, claim.name],
+  );
+  const [row] = rows;
+  const given = Buffer.from(hashOf(claim.code), 'hex');
+  if (row === undefined || !timingSafeEqual(given, Buffer.from(row.code_hash, 'hex'))) {
+    throw new AppError({
+      code: 'wrong_code',
+      status: 403,
+      message: 'there is no approver with this name and code',
+    });
+  }
+  return row;
+}
+
+/** Who has approved it and is still an approver. */
+export function approvalsOf(
+  sql: Sql,
+  projectId: string,
+  withdrawalId: string,
+): Promise<Pick<Approver, 'id' | 'name'>[]> {
+  return sql.query<Pick<Approver, 'id' | 'name'>>(
+    `select a.id, a.name from policy_journal j
+     join approvers a on a.project_id = j.project_id and a.id = j.approver_id
+     where j.project_id = $1 and j.withdrawal_id = $2 and j.step = 'approved' and a.removed_at is null
+     order by j.id limit ${LIST_MAX}`,
+    [projectId, withdrawalId],
+  );
+}
+
+/** Five groups of four; typed without regard to case, hyphens and spaces. */
+function newCode(app: App): string {
+  const letters = [...app.random.bytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % 32]).join('');
+  return letters.match(/.{4}/g)?.join('-') ?? letters;
+}
+
+function hashOf(code: string): string {
+  const letters = code.toLowerCase().replace(/[\s-]/g, '');
+  return createHash('sha256').update(`chaintill approver ${letters}`).digest('hex');
+}

@@ -1,0 +1,192 @@
+// Destinations that a project knows: the address book that people keep, and what was paid before. And the guard
+// against look-alikes (address poisoning): an unknown address that a person would take for a known one.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { writeJournal } from './journal.ts';
+
+/**
+ * What people compare, and so what poisoners imitate, are the two ends of an address; wallets show four to six
+ * characters of each. Three and four are compared, after the part that all addresses of a kind share: fewer than
+ * is shown, as an imitator saves effort where he can. Shorter ends would cost false alarms: among 10,000 known
+ * ETH addresses (16 letters) an honest new one is held once in 27,000 times by chance, with one letter less once
+ * in 1,700; the other coins' alphabets have 32 letters and more.
+ */
+const HEAD = 3;
+const TAIL = 4;
+/** Cashaddr and bech32 with their prefix and type, EIP-55's 0x, the version letter of base58. */
+const SHARED = /^(?:[a-z]+:.|(?:bc|tb|bcrt|ltc|tltc|rltc)1.|0x|.)/;
+
+/** In lower case: EIP-55 is not seen, and a person does not tell an `O` from an `o`. */
+export function endsOf(address: string): string {
+  const own = address.replace(SHARED, '').toLowerCase();
+  return `${own.slice(0, HEAD)}~${own.slice(-TAIL)}`;
+}
+
+export interface DestinationKey {
+  readonly coin: string;
+  readonly address: string;
+  readonly tag: number | null;
+}
+
+export interface KnownDestination {
+  readonly isListed: boolean;
+  readonly knownSince: number | null;
+  /** Null for a known destination, as it is itself. */
+  readonly looksLike: string | null;
+}
+
+interface FoundRow {
+  readonly n: number;
+  readonly listed_at: Date | null;
+  readonly first_paid_at: Date | null;
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** What is known of each destination, in order. */
+export async function findDestinations(
+  tx: Sql,
+  app: Pick<App, 'coins'>,
+  facts: { projectId: string; destinations: readonly DestinationKey[] },
+): Promise<KnownDestination[]> {
+  const { projectId, destinations } = facts;
+  // The lowest and the highest address with the same ends: two probes of the index, however many share them.
+  const rows = await tx.query<FoundRow>(
+    `select t.n::int as n, k.listed_at, k.first_paid_at,
+       (select a.address from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
+        order by a.address limit 1) as first,
+       (select a.address from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
+        order by a.address desc limit 1) as last
+     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as t(coin, destination, ends, n)
+     left join destinations k
+       on k.project_id = $1 and k.coin = t.coin and k.destination = t.destination
+     order by t.n`,
+    [
+      projectId,
+      destinations.map(({ coin }) => coin),
+      destinations.map((destination) => destinationText(app, destination)),
+      destinations.map(({ address }) => endsOf(address)),
+    ],
+  );
+  return destinations.map(({ address }, n) =>
+    knowledgeOf(address, known(rows[n], 'a row for each')),
+  );
+}
+
+function knowledgeOf(address: string, row: FoundRow): KnownDestination {
+  const times = [row.listed_at, row.first_paid_at].flatMap((time) =>
+    time === null ? [] : [time.getTime()],
+  );
+  const isKnown = times.length > 0;
+  const alike = [row.first, row.last].find((other) => other !== null && other !== address);
+  return {
+    isListed: row.listed_at !== null,
+    knownSince: isKnown ? Math.min(...times) : null,
+    // Another tag of a known address is the same place.
+    looksLike: isKnown || [row.first, row.last].includes(address) ? null : (alike ?? null),
+  };
+}
+
+/** Address, on XRP with its tag, as the API shows it. */
+export function destinationText(app: Pick<App, 'coins'>, key: DestinationKey): string {
+  const coin = known(app.coins.get(key.coin), 'coin is registered');
+  return coin.formatAddress({ address: key.address, tag: key.tag });
+}
+
+/** The chain has paid it: from now on the project knows it. */
+export async function rememberPaid(
+  tx: Tx,
+  app: App,
+  facts: { projectId: string; destination: DestinationKey },
+): Promise<void> {
+  const { projectId, destination } = facts;
+  const { coin, address } = destination;
+  await tx.query(
+    `insert into destinations as d (project_id, coin, destination, address, ends, first_paid_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (project_id, coin, destination) do update set first_paid_at = excluded.first_paid_at
+     where d.first_paid_at is null`,
+    [
+      projectId,
+      coin,
+      destinationText(app, destination),
+      address,
+      endsOf(address),
+      new Date(app.clock.now()),
+    ],
+  );
+}
+
+/** Puts a destination into the address book. One that is in it keeps its time and gets the new name. */
+export function listDestination(
+  app: App,
+  projectId: string,
+  wish: { destination: DestinationKey; name: string | null },
+): Promise<void> {
+  const { destination, name } = wish;
+  const { coin, address } = destination;
+  const text = destinationText(app, destination);
+  return app.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into destinations as d (project_id, coin, destination, address, ends, name, listed_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (project_id, coin, destination)
+       do update set name = excluded.name, listed_at = coalesce(d.listed_at, excluded.listed_at)`,
+      [projectId, coin, text, address, endsOf(address), name, new Date(app.clock.now())],
+    );
+    const facts = { coin, destination: text, name };
+    await writeJournal(tx, app, [{ projectId, step: 'address_listed', facts }]);
+  });
+}
+
+/** Takes it off again. What was paid before stays known. Errors: 404. */
+export function unlistDestination(
+  app: App,
+  projectId: string,
+  destination: DestinationKey,
+): Promise<void> {
+  const text = destinationText(app, destination);
+  return app.db.transaction(async (tx) => {
+    const key = [projectId, destination.coin, text];
+    const unlisted = await tx.query(
+      `update destinations set listed_at = null, name = null
+       where project_id = $1 and coin = $2 and destination = $3
+         and listed_at is not null and first_paid_at is not null returning 1`,
+      key,
+    );
+    const removed = await tx.query(
+      `delete from destinations where project_id = $1 and coin = $2 and destination = $3
+         and first_paid_at is null returning 1`,
+      key,
+    );
+    if (unlisted.length + removed.length === 0) throw notFound();
+    const facts = { coin: destination.coin, destination: text };
+    await writeJournal(tx, app, [{ projectId, step: 'address_unlisted', facts }]);
+  });
+}
+
+export interface DestinationRow {
+  readonly coin: string;
+  readonly destination: string;
+  readonly name: string | null;
+  readonly listed_at: Date | null;
+  readonly first_paid_at: Date | null;
+}
+
+const LIST_MAX = 1000;
+
+/** The address book, or with `all` also what was only paid. */
+export function listDestinations(
+  sql: Sql,
+  projectId: string,
+  { all }: { all: boolean },
+): Promise<DestinationRow[]> {
+  return sql.query<DestinationRow>(
+    `select coin, destination, name, listed_at, first_paid_at from destinations
+     where project_id = $1 and ($2 or listed_at is not null)
+     order by coin, destination limit ${LIST_MAX}`,
+    [projectId, all],
+  );
+}

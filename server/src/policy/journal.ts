@@ -1,0 +1,71 @@
+// The journal of the policy: every change of it, of approvers and of the address book, every refusal by a rule,
+// and everything people decided about withdrawals on hold. Append-only, by trigger.
+import type { App } from '../app.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql, Tx } from '../db/database.ts';
+
+export type JournalStep =
+  | 'policy_set'
+  | 'approver_added'
+  | 'approver_removed'
+  | 'address_listed'
+  | 'address_unlisted'
+  | 'refused_by_rule'
+  | 'approved'
+  | 'released'
+  | 'refused';
+
+export interface JournalEntry {
+  readonly projectId: string;
+  readonly step: JournalStep;
+  readonly withdrawalId?: string;
+  readonly approverId?: string;
+  readonly facts: object;
+}
+
+export async function writeJournal(
+  tx: Tx,
+  app: App,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query(
+    `insert into policy_journal (project_id, id, step, withdrawal_id, approver_id, facts, created_at)
+     select t.*, $7 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::jsonb[]) as t`,
+    [
+      entries.map(({ projectId }) => projectId),
+      entries.map(() => newId(app.clock, app.random)),
+      entries.map(({ step }) => step),
+      entries.map(({ withdrawalId }) => withdrawalId ?? null),
+      entries.map(({ approverId }) => approverId ?? null),
+      entries.map(({ facts }) => JSON.stringify(facts)),
+      new Date(app.clock.now()),
+    ],
+  );
+}
+
+export interface JournalRow {
+  readonly created_at: Date;
+  readonly step: JournalStep;
+  readonly withdrawal_id: string | null;
+  readonly approver: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+const LIST_MAX = 200;
+
+/** The newest entries of a project, or of one of its withdrawals. */
+export function readJournal(
+  sql: Sql,
+  projectId: string,
+  withdrawalId: string | null,
+): Promise<JournalRow[]> {
+  return sql.query<JournalRow>(
+    `select j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts
+     from policy_journal j
+     left join approvers a on a.project_id = j.project_id and a.id = j.approver_id
+     where j.project_id = $1 and ($2::uuid is null or j.withdrawal_id = $2)
+     order by j.id desc limit ${LIST_MAX}`,
+    [projectId, withdrawalId],
+  );
+}

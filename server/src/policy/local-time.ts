@@ -1,0 +1,62 @@
+// Hours of the day in a named time zone, summer time included: whether a moment lies inside the hours that a
+// rule names. Pure.
+import { known } from '../core/assert.ts';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export interface OpenHours {
+  /** As in the time zone database of IANA, `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** Minutes of the day, `from` inside and `to` not. With `to` before `from` they reach into the next day. */
+  readonly from: number;
+  readonly to: number;
+  /** The days on which they begin. */
+  readonly days: ReadonlySet<Weekday>;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isInside(hours: OpenHours, at: number): boolean {
+  const { day, minute } = localTime(hours.timeZone, at);
+  const yesterday = (day + WEEKDAYS.length - 1) % WEEKDAYS.length;
+  const beginsOn = (index: number) => hours.days.has(known(WEEKDAYS[index], 'a day of the week'));
+  if (hours.from < hours.to) return beginsOn(day) && minute >= hours.from && minute < hours.to;
+  if (minute >= hours.from) return beginsOn(day);
+  return minute < hours.to && beginsOn(yesterday);
+}
+
+function localTime(timeZone: string, at: number): { day: number; minute: number } {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const day = WEEKDAYS.findIndex((name) => name === parts.get('weekday')?.toLowerCase());
+  return { day, minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
+}
+
+/** Throws a RangeError for a zone that does not exist. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}

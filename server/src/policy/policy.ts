@@ -1,0 +1,93 @@
+// The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches
+// decides; the last one matches always. Stored version by version (store.ts), read from JSON (read-policy.ts),
+// applied by decide.ts. docs/policy.md explains it to those who write one.
+import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
+import type { Currency } from '../core/money.ts';
+import type { RiskLevel } from '../risk/provider.ts';
+import type { OpenHours } from './local-time.ts';
+
+export interface Policy {
+  /** 0: the built-in one, of a project that has set none. */
+  readonly version: number;
+  /** Amounts of the rules, and of what they are compared with, are in this currency. */
+  readonly currency: Currency;
+  readonly rules: readonly Rule[];
+}
+
+export interface Rule {
+  readonly name: string;
+  /** All must be met; none: the rule matches always. */
+  readonly when: readonly Condition[];
+  readonly action: Action;
+}
+
+export type Action =
+  | { readonly outcome: 'allow' | 'refuse' }
+  /** So many people must approve it; 0: the operator releases it. */
+  | { readonly outcome: 'hold'; readonly approvals: number };
+
+/** Whose withdrawals are added up in a window: those that share this with the one to decide. */
+export type WindowScope = 'project' | 'key' | 'customer' | 'coin' | 'destination';
+
+export interface Window {
+  readonly hours: number;
+  readonly per: WindowScope;
+}
+
+export type Condition =
+  | { readonly kind: 'amountAbove'; readonly amount: bigint }
+  | { readonly kind: 'sumAbove'; readonly amount: bigint; readonly window: Window }
+  | { readonly kind: 'countAbove'; readonly count: number; readonly window: Window }
+  | { readonly kind: 'coin'; readonly anyOf: ReadonlySet<string> }
+  | { readonly kind: 'key'; readonly anyOf: ReadonlySet<string> }
+  | { readonly kind: 'customer'; readonly anyOf: ReadonlySet<string> }
+  | { readonly kind: 'risk'; readonly anyOf: ReadonlySet<string> }
+  | { readonly kind: 'feeLevel'; readonly anyOf: ReadonlySet<string> }
+  /** `isListed`: whether it must be in the address book, or must not. */
+  | { readonly kind: 'destination'; readonly isListed: boolean }
+  | { readonly kind: 'newerThanHours'; readonly hours: number }
+  | { readonly kind: 'looksLikeKnown' }
+  | { readonly kind: 'outsideHours'; readonly hours: OpenHours }
+  | { readonly kind: 'beneficiaryMissing' };
+
+/** What a withdrawal tells of itself, and what the project knows of its destination. */
+export interface Facts {
+  /** Milliseconds since the epoch, domain time. */
+  readonly at: number;
+  /** What is sent, in the policy's currency, rounded up. */
+  readonly value: bigint;
+  readonly coin: string;
+  /** The public part of the API key that asked; null when the till itself sends, as a refund does. */
+  readonly apiKey: string | null;
+  readonly customerId: string | null;
+  readonly riskLevel: RiskLevel | null;
+  readonly feeLevel: (typeof NETWORK_FEE_LEVELS)[number];
+  readonly hasBeneficiary: boolean;
+  /** Above the project's setting `withdrawalMaxEur`. */
+  readonly isAboveSetting: boolean;
+  readonly isListed: boolean;
+  /** Since when the destination is known: in the address book, or paid before. Null: new. */
+  readonly knownSince: number | null;
+  /** A known address that this one, unknown itself, could be taken for. */
+  readonly looksLike: string | null;
+}
+
+/** What was sent before in a window, or can still be, without the withdrawal to decide. */
+export interface Spent {
+  readonly sum: bigint;
+  readonly count: number;
+}
+
+export type Outcome = 'allow' | 'hold' | 'refuse';
+
+/** As stored with the withdrawal. */
+export interface Decision {
+  readonly outcome: Outcome;
+  /** Name of the rule that decided. */
+  readonly rule: string;
+  readonly version: number;
+  /** Different people who must approve it. */
+  readonly approvals: number;
+  /** Why it is held or refused, for people. Null when allowed. */
+  readonly reason: string | null;
+}

@@ -1,0 +1,125 @@
+// Reads a policy from JSON text, checked as a whole: every problem at once, each with the path to it. Used
+// when a policy is set and each time a stored one is loaded: nothing is applied that cannot be read whole.
+import type { App } from '../app.ts';
+import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Currency } from '../core/money.ts';
+import { isTimeZone } from './local-time.ts';
+import type { Action, Policy, Rule } from './policy.ts';
+import { type ConditionPlace, readConditions } from './read-conditions.ts';
+import { type Fields, isFields, type Problems, unknownFields } from './read-fields.ts';
+
+/** Bounds on what each withdrawal has to be compared with. */
+const RULES_MAX = 100;
+const NAME_LENGTH_MAX = 100;
+const APPROVALS_MAX = 10;
+const DEFAULT_CURRENCY = 'EUR';
+const DEFAULT_TIME_ZONE = 'UTC';
+
+/** Errors: 400 for text that is no JSON object, 422 with a detail for each problem. */
+export function readPolicy(
+  app: Pick<App, 'coins' | 'currencies'>,
+  text: string,
+  version: number,
+): Policy {
+  const fields = parse(text);
+  const problems: ErrorDetail[] = [];
+  unknownFields(fields, { path: '', known: ['currency', 'timeZone', 'rules'] }, problems);
+  const currency = readCurrency(app, fields['currency'], problems);
+  const timeZone = fields['timeZone'] ?? DEFAULT_TIME_ZONE;
+  if (typeof timeZone !== 'string' || !isTimeZone(timeZone))
+    problems.push(rule.form('timeZone', 'a time zone such as Europe/Berlin'));
+  const place = { app, currency, timeZone: String(timeZone) };
+  const rules = readRules(fields['rules'], place, problems);
+  if (problems.length > 0 || currency === null) throw invalid(...problems);
+  return { version, currency, rules };
+}
+
+function parse(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`the policy is not valid JSON: ${String(error)}`);
+  }
+  if (!isFields(value)) throw badRequest('the policy must be a JSON object');
+  return value;
+}
+
+function readCurrency(
+  app: Pick<App, 'currencies'>,
+  value: unknown,
+  problems: Problems,
+): Currency | null {
+  const found = app.currencies.get(value === undefined ? DEFAULT_CURRENCY : String(value));
+  if (found === undefined) problems.push(rule.oneOf('currency', [...app.currencies.keys()]));
+  return found ?? null;
+}
+
+function readRules(value: unknown, place: ConditionPlace, problems: Problems): Rule[] {
+  if (!Array.isArray(value)) {
+    problems.push(rule.array('rules'));
+    return [];
+  }
+  if (value.length > RULES_MAX) problems.push(rule.keysAtMost('rules', RULES_MAX));
+  const rules = value
+    .slice(0, RULES_MAX)
+    .map((item, n) => readRule(item, { place, path: `rules.${n}` }, problems));
+  checkNames(rules, problems);
+  checkOrder(value, problems);
+  return rules;
+}
+
+/** The decision names its rule, so a name stands for one rule. */
+function checkNames(rules: readonly Rule[], problems: Problems): void {
+  const names = new Set<string>();
+  for (const [n, { name }] of rules.entries()) {
+    if (names.has(name)) problems.push(rule.unique(`rules.${n}.name`));
+    names.add(name);
+  }
+}
+
+/** What is decided for everything else must be said, and nothing may stand where it is never reached. */
+function checkOrder(rules: readonly unknown[], problems: Problems): void {
+  const always = rules.findIndex((item) => isFields(item) && item['when'] === undefined);
+  if (always === -1)
+    problems.push(rule.form('rules', 'a list whose last rule has no "when": it decides the rest'));
+  else if (always < rules.length - 1)
+    problems.push(rule.form(`rules.${always}`, 'the last one, as it has no "when"'));
+}
+
+function readRule(
+  value: unknown,
+  { place, path }: { place: ConditionPlace; path: string },
+  problems: Problems,
+): Rule {
+  const fields = isFields(value) ? value : {};
+  if (!isFields(value)) problems.push(rule.object(path));
+  unknownFields(fields, { path, known: ['name', 'note', 'when', 'do'] }, problems);
+  const { name = '', note = '', when = {} } = fields;
+  if (typeof name !== 'string' || name.trim() === '') problems.push(rule.filled(`${path}.name`));
+  else if (name.length > NAME_LENGTH_MAX)
+    problems.push(rule.lengthAtMost(`${path}.name`, NAME_LENGTH_MAX));
+  if (typeof note !== 'string') problems.push(rule.string(`${path}.note`));
+  // An empty "when" would read like a condition and match always.
+  if (fields['when'] !== undefined && isFields(when) && Object.keys(when).length === 0)
+    problems.push(rule.filled(`${path}.when`));
+  const conditions = readConditions(when, { ...place, path: `${path}.when` }, problems);
+  return {
+    name: String(name),
+    when: conditions,
+    action: readAction(fields['do'], path, problems),
+  };
+}
+
+function readAction(value: unknown, path: string, problems: Problems): Action {
+  if (value === 'allow' || value === 'refuse') return { outcome: value };
+  const approvals = isFields(value) ? value['hold'] : undefined;
+  const isHold = isFields(value) && Object.keys(value).length === 1;
+  if (isHold && typeof approvals === 'number' && Number.isInteger(approvals)) {
+    if (approvals >= 0 && approvals <= APPROVALS_MAX) return { outcome: 'hold', approvals };
+  }
+  problems.push(
+    rule.form(`${path}.do`, `"allow", "refuse" or {"hold": n} with n from 0 to ${APPROVALS_MAX}`),
+  );
+  return { outcome: 'refuse' };
+}

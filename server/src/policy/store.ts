@@ -1,0 +1,99 @@
+// Policies as they are stored: the text of every version, for ever. The newest is in force; a project without one
+// has the built-in policy.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { writeJournal } from './journal.ts';
+import type { Policy } from './policy.ts';
+import { readPolicy } from './read-policy.ts';
+
+/**
+ * Everything is allowed, but what looks like a known destination and is another one waits for a person. Beside it
+ * the project's setting `withdrawalMaxEur` holds what is above it.
+ */
+export const BUILT_IN = `{
+  "currency": "EUR",
+  "rules": [
+    { "name": "looks like a known address", "when": { "looksLikeKnown": true }, "do": { "hold": 0 } },
+    { "name": "everything else", "do": "allow" }
+  ]
+}`;
+
+export interface PolicyRow {
+  readonly version: number;
+  readonly document: string;
+  readonly note: string | null;
+  readonly created_at: Date;
+}
+
+export interface PolicyInForce {
+  readonly policy: Policy;
+  /** The project's setting, when it has one: `withdrawalMaxEur`. */
+  readonly limitEur: string | null;
+}
+
+/** By project; a policy is read again when its version changes. */
+const caches = new WeakMap<App, Map<string, Policy>>();
+
+export async function policyInForce(sql: Sql, app: App, projectId: string): Promise<PolicyInForce> {
+  const rows = await sql.query<{
+    limit_eur: string | null;
+    version: number | null;
+    document: string | null;
+  }>(
+    `select p.settings ->> 'withdrawalMaxEur' as limit_eur, v.version, v.document
+     from projects p
+     left join lateral (select version, document from policies where project_id = p.id
+       order by version desc limit 1) v on true
+     where p.id = $1`,
+    [projectId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  const { version, document, limit_eur: limitEur } = row;
+  const cache = caches.get(app) ?? new Map<string, Policy>();
+  caches.set(app, cache);
+  const cached = cache.get(projectId);
+  if (cached?.version === (version ?? 0)) return { policy: cached, limitEur };
+  const policy = readPolicy(app, document ?? BUILT_IN, version ?? 0);
+  cache.set(projectId, policy);
+  return { policy, limitEur };
+}
+
+/** The version it has now. Errors: 404; 400 and 422 for a document that is not a policy. */
+export function setPolicy(
+  app: App,
+  projectId: string,
+  wish: { document: string; note: string | null },
+): Promise<number> {
+  readPolicy(app, wish.document, 1);
+  return app.db.transaction(async (tx) => {
+    const project = await tx.query('select 1 from projects where id = $1', [projectId]);
+    if (project.length === 0) throw notFound();
+    // One after the other, and not between a decision and what it decided.
+    await lockLedger(tx, projectId);
+    const rows = await tx.query<{ version: number }>(
+      `insert into policies (project_id, version, document, note, created_at)
+       select $1, coalesce(max(version), 0) + 1, $2, $3, $4 from policies where project_id = $1
+       returning version`,
+      [projectId, wish.document, wish.note, new Date(app.clock.now())],
+    );
+    const { version } = known(rows[0], 'a version was stored');
+    const facts = { version, note: wish.note };
+    await writeJournal(tx, app, [{ projectId, step: 'policy_set', facts }]);
+    return version;
+  });
+}
+
+const HISTORY_MAX = 1000;
+
+/** Newest first. */
+export function policyHistory(sql: Sql, projectId: string): Promise<PolicyRow[]> {
+  return sql.query<PolicyRow>(
+    `select version, document, note, created_at from policies where project_id = $1
+     order by version desc limit ${HISTORY_MAX}`,
+    [projectId],
+  );
+}

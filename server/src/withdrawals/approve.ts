@@ -1,0 +1,97 @@
+// What people decide about a withdrawal on hold: approvals by different approvers until the rule's number is
+// reached and it is released, or the refusal by one, which gives the money back. Journalled in the transaction
+// that makes it true.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { type Approver, approvalsOf, findApprover } from '../policy/approvers.ts';
+import { writeJournal } from '../policy/journal.ts';
+import { invalidStatus, releaseLocked } from './follow.ts';
+import { lockWithdrawal } from './store.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
+
+export interface ApproverClaim {
+  readonly projectId: string;
+  /** Of the withdrawal. */
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+export interface Approval {
+  /** As it is after this approval: pending when it was the last one needed. */
+  readonly row: WithdrawalRow;
+  readonly given: number;
+  readonly needed: number;
+}
+
+/** Errors: 404, 403 `wrong_code`, 422 `invalid_status`, `own_withdrawal`, `already_approved`. */
+export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Approval> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, claim.projectId);
+    const { row, approver } = await lockForApprover(tx, claim);
+    if (row.api_key !== null && row.api_key === approver.api_key) throw ownWithdrawal();
+    const before = await approvalsOf(tx, row.project_id, row.id);
+    if (before.some(({ id }) => id === approver.id)) throw alreadyApproved();
+    const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
+    // One that waits for the operator alone is released by any approver, and the journal has his name.
+    const needed = Math.max(1, row.decision?.approvals ?? 0);
+    const given = before.length + 1;
+    await writeJournal(tx, app, [{ ...entry, step: 'approved', facts: { given, needed } }]);
+    return { row: given < needed ? row : await releaseLocked(tx, app, row), given, needed };
+  });
+}
+
+/** The approver's part of a refusal, in the transaction that cancels it (treasury/cancel.ts). Errors as above. */
+export async function refuseOnHold(
+  tx: Tx,
+  app: App,
+  facts: { claim: ApproverClaim; reason: string },
+): Promise<void> {
+  const { claim, reason } = facts;
+  const { row, approver } = await lockForApprover(tx, claim);
+  const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
+  await writeJournal(tx, app, [{ ...entry, step: 'refused', facts: { reason } }]);
+}
+
+/** The operator gave one up: journalled like the refusal of an approver when it waited for one. */
+export async function noteRefusal(
+  tx: Tx,
+  app: App,
+  { row, reason }: { row: WithdrawalRow; reason: string },
+): Promise<void> {
+  const found = await lockWithdrawal(tx, row.project_id, row.id);
+  if (found?.status !== 'on_hold') return;
+  const entry = { projectId: row.project_id, withdrawalId: row.id };
+  await writeJournal(tx, app, [{ ...entry, step: 'refused', facts: { reason } }]);
+}
+
+/** The caller holds the ledger lock. */
+async function lockForApprover(
+  tx: Tx,
+  claim: ApproverClaim,
+): Promise<{ row: WithdrawalRow; approver: Approver }> {
+  const row = await lockWithdrawal(tx, claim.projectId, claim.id);
+  if (row === null) throw notFound();
+  const approver = await findApprover(tx, row.project_id, claim);
+  if (row.status !== 'on_hold') throw invalidStatus(row.status);
+  return { row, approver };
+}
+
+function ownWithdrawal(): AppError {
+  return new AppError({
+    code: 'own_withdrawal',
+    status: 422,
+    message: 'it was asked for with the API key of this approver: somebody else must approve it',
+  });
+}
+
+function alreadyApproved(): AppError {
+  return new AppError({
+    code: 'already_approved',
+    status: 422,
+    message:
+      'this approver has approved it already; the next approval must be given by somebody else',
+  });
+}

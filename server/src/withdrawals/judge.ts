@@ -1,0 +1,95 @@
+// A withdrawal before the project's policy (policy/judge.ts): what it tells of itself, what the decision makes of
+// its row, and how a refusal is answered.
+import type { App } from '../app.ts';
+import { type AppError, invalid, rule } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { writeJournal } from '../policy/journal.ts';
+import { type Attempt, type Judgement, openJudge } from '../policy/judge.ts';
+import type { Condition, Rule } from '../policy/policy.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
+
+export function attemptOf(row: WithdrawalRow): Attempt {
+  return {
+    id: row.id,
+    at: row.created_at.getTime(),
+    coin: row.received_currency,
+    address: row.address,
+    tag: row.tag,
+    received: row.received_amount,
+    apiKey: row.api_key,
+    customerId: row.customer_id,
+    riskLevel: row.risk?.level ?? null,
+    feeLevel: row.network_fee_level,
+    hasBeneficiary: row.beneficiary !== null,
+  };
+}
+
+/** The row with what was decided; it waits for a person once it is committed when it has a reason to. */
+export function judgedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
+  const { decision, value, currency } = judgement;
+  return {
+    ...row,
+    decision,
+    hold_reason: decision.reason,
+    value,
+    value_currency: currency.code,
+  };
+}
+
+/**
+ * For money that goes back (send-back.ts). What a rule refuses waits for the operator instead: the money has come in
+ * and must not be stuck where nobody looks. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
+ */
+export async function judgeReturn(tx: Tx, app: App, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const attempt = attemptOf(row);
+  const judge = await openJudge(tx, app, { projectId: row.project_id, attempts: [attempt] });
+  const judgement = judge.judge(attempt);
+  const { decision } = judgement;
+  if (decision.outcome !== 'refuse') return judgedRow(row, judgement);
+  return judgedRow(row, { ...judgement, decision: { ...decision, outcome: 'hold' } });
+}
+
+const LIMITS: readonly Condition['kind'][] = ['amountAbove', 'sumAbove', 'countAbove'];
+/** The field of the request that a condition is about. */
+const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
+  coin: 'received_currency',
+  customer: 'customer_id',
+  feeLevel: 'network_fee_level',
+  beneficiaryMissing: 'beneficiary',
+};
+
+/**
+ * 422 `invalid`, as wire.md (f) recommends for limits: `limit_exceeded` on the amount that was given when the rule
+ * compares amounts or counts, else `refused_by_policy` on the field that the rule is about first.
+ */
+export function refusedByRule({ name, when }: Rule, amountField: string): AppError {
+  if (when.some(({ kind }) => LIMITS.includes(kind))) {
+    return invalid(rule.limitExceeded(amountField, name));
+  }
+  const [first] = when;
+  const field = first === undefined ? undefined : FIELDS[first.kind];
+  return invalid(rule.refusedByPolicy(field ?? 'address', name));
+}
+
+/** What a rule refused leaves no withdrawal behind, so the journal keeps what was asked for. */
+export function journalRefusals(
+  tx: Tx,
+  app: App,
+  refused: readonly { row: WithdrawalRow; judgement: Judgement }[],
+): Promise<void> {
+  const entries = refused.map(({ row, judgement }) => ({
+    projectId: row.project_id,
+    step: 'refused_by_rule' as const,
+    withdrawalId: row.id,
+    facts: {
+      decision: judgement.decision,
+      ...{ coin: row.received_currency, amount: row.received_amount.toString() },
+      ...{ address: row.address, tag: row.tag },
+      ...{ value: judgement.value.toString(), value_currency: judgement.currency.code },
+      ...{ api_key: row.api_key, customer_id: row.customer_id, custom_id: row.custom_id },
+      ...{ risk_level: row.risk?.level ?? null, fee_level: row.network_fee_level },
+      has_beneficiary: row.beneficiary !== null,
+    },
+  }));
+  return writeJournal(tx, app, entries);
+}

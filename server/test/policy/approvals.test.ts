@@ -1,0 +1,181 @@
+// Guarantees of approvals: so many different people as the rule wants, each with his own code, none for what his own
+// key asked for; one refusal gives the money back; and everything is in a journal that nothing changes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { addApprover, removeApprover } from '../../src/policy/approvers.ts';
+import { readJournal } from '../../src/policy/journal.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import {
+  type ApproverClaim,
+  approveWithdrawal,
+  refuseOnHold,
+} from '../../src/withdrawals/approve.ts';
+import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { ask, availableIn, putInForce } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await fillWallet(world, 'BTC', ['1', '1', '1']);
+});
+afterAll(() => world.close());
+
+interface Stage {
+  readonly merchant: Merchant;
+  /** On hold. */
+  readonly id: string;
+  claim(name: string, code?: string): ApproverClaim;
+}
+
+/** A withdrawal on hold for so many, and the approvers Ada, Bob and Eve. */
+async function stage(approvals: number): Promise<Stage> {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+  const when = { amountAbove: '1' };
+  await putInForce(world, merchant, { name: 'big', when, do: { hold: approvals } });
+  const codes = new Map<string, string>();
+  for (const name of ['Ada', 'Bob', 'Eve']) {
+    const wish = { name, apiKey: name === 'Eve' ? merchant.key.key : null };
+    codes.set(name, await addApprover(world.app, merchant.project.id, wish));
+  }
+  const { id, status } = await ask(merchant, '100');
+  expect(status).toBe('on_hold');
+  const claim = (name: string, code = codes.get(name) ?? '') => ({
+    ...{ projectId: merchant.project.id, id, name, code },
+  });
+  return { merchant, id, claim };
+}
+
+const stepsOf = async ({ merchant, id }: Stage) =>
+  (await readJournal(world.app.db, merchant.project.id, id)).map(
+    ({ step, approver }) => `${step} ${approver ?? '-'}`,
+  );
+
+test('it is sent with the last approval needed, and not before', async () => {
+  const held = await stage(2);
+  const first = await approveWithdrawal(world.app, held.claim('Ada'));
+  expect(first).toMatchObject({ given: 1, needed: 2, row: { status: 'on_hold' } });
+  await world.settle();
+  expect((await held.merchant.api.coinWithdrawals.get(held.id)).status).toBe('on_hold');
+  const second = await approveWithdrawal(world.app, held.claim('Bob'));
+  expect(second).toMatchObject({ given: 2, needed: 2, row: { status: 'pending' } });
+  await world.settle();
+  await world.mine('BTC');
+  expect((await held.merchant.api.coinWithdrawals.get(held.id)).status).toBe('completed');
+  expect(await stepsOf(held)).toEqual(['released -', 'approved Bob', 'approved Ada']);
+});
+
+test('nobody approves twice, not even at once, and not without his code', async () => {
+  const held = await stage(2);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => approveWithdrawal(world.app, held.claim('Ada'))),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const again = approveWithdrawal(world.app, held.claim('Ada'));
+  await expect(again).rejects.toMatchObject({ code: 'already_approved' });
+  for (const claim of [held.claim('Bob', 'guess'), held.claim('Nobody', 'guess')]) {
+    await expect(approveWithdrawal(world.app, claim)).rejects.toMatchObject({ code: 'wrong_code' });
+  }
+  expect(await stepsOf(held)).toEqual(['approved Ada']);
+});
+
+test('a code is taken without regard to case, hyphens and spaces', async () => {
+  const held = await stage(1);
+  const { code } = held.claim('Ada');
+  expect(code).toMatch(/^([0-9a-z]{4}-){4}[0-9a-z]{4}$/);
+  const typed = ` ${code.toUpperCase().replaceAll('-', ' ')}`;
+  const { row } = await approveWithdrawal(world.app, held.claim('Ada', typed));
+  expect(row.status).toBe('pending');
+});
+
+test('what his own key asked for an approver does not approve', async () => {
+  const held = await stage(1);
+  const own = approveWithdrawal(world.app, held.claim('Eve'));
+  await expect(own).rejects.toMatchObject({ code: 'own_withdrawal' });
+});
+
+test('a removed approver approves no more, and what he approved no longer counts', async () => {
+  const held = await stage(2);
+  await approveWithdrawal(world.app, held.claim('Ada'));
+  await removeApprover(world.app, held.merchant.project.id, 'Ada');
+  const { given } = await approveWithdrawal(world.app, held.claim('Bob'));
+  expect(given).toBe(1);
+  const gone = approveWithdrawal(world.app, held.claim('Ada'));
+  await expect(gone).rejects.toMatchObject({ code: 'wrong_code' });
+});
+
+test('the operator cannot release what a rule wants approved, and can what it does not', async () => {
+  const held = await stage(1);
+  const release = releaseWithdrawal(world.app, held.merchant.project, held.id);
+  await expect(release).rejects.toMatchObject({ code: 'approvals_missing' });
+  const free = await stage(0);
+  const row = await releaseWithdrawal(world.app, free.merchant.project, free.id);
+  expect(row.status).toBe('pending');
+  expect(await stepsOf(free)).toEqual(['released -']);
+});
+
+test('one refusal cancels it and gives everything back; nothing revives it', async () => {
+  const held = await stage(2);
+  await approveWithdrawal(world.app, held.claim('Ada'));
+  await refuse(held, held.claim('Bob'));
+  expect((await held.merchant.api.coinWithdrawals.get(held.id)).status).toBe('cancelled');
+  expect(await availableIn(held.merchant, 'EUR')).toBe('1000.0');
+  expect(await stepsOf(held)).toEqual(['refused Bob', 'approved Ada']);
+  const late = approveWithdrawal(world.app, held.claim('Bob'));
+  await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
+});
+
+test('a refusal without the code moves nothing', async () => {
+  const held = await stage(2);
+  await expect(refuse(held, held.claim('Bob', 'guess'))).rejects.toMatchObject({
+    code: 'wrong_code',
+  });
+  expect((await held.merchant.api.coinWithdrawals.get(held.id)).status).toBe('on_hold');
+  expect(await stepsOf(held)).toEqual([]);
+});
+
+test('an approval and a refusal at once: one of them counts', async () => {
+  const held = await stage(1);
+  const outcomes = await Promise.allSettled([
+    approveWithdrawal(world.app, held.claim('Ada')),
+    refuse(held, held.claim('Bob')),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await stepsOf(held)).filter((step) => /^(released|refused)/.test(step))).toHaveLength(1);
+});
+
+test('the journal and the versions cannot be changed', async () => {
+  const held = await stage(1);
+  await approveWithdrawal(world.app, held.claim('Ada'));
+  for (const statement of [
+    `update policy_journal set facts = '{}'`,
+    'delete from policy_journal',
+    `update policies set document = '{}'`,
+    'delete from policies',
+  ])
+    await expect(world.app.db.query(statement)).rejects.toThrow(/append-only/);
+});
+
+test('a name stands for one approver, and no code is stored', async () => {
+  const held = await stage(1);
+  const projectId = held.merchant.project.id;
+  const again = addApprover(world.app, projectId, { name: 'Ada', apiKey: null });
+  await expect(again).rejects.toMatchObject({ details: [{ code: 'must_be_unique' }] });
+  const foreign = addApprover(world.app, projectId, { name: 'Cid', apiKey: 'unknown' });
+  await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+  const rows = await world.app.db.query('select * from approvers');
+  const stored =
+    JSON.stringify(rows) + JSON.stringify(await world.app.db.query('select * from policy_journal'));
+  expect(stored).not.toContain(held.claim('Ada').code);
+});
+
+function refuse(held: Stage, claim: ApproverClaim): Promise<void> {
+  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const reason = 'not ours';
+  return cancelWithdrawal(world.app, treasury, {
+    ...{ projectId: held.merchant.project.id, id: held.id, reason },
+    first: (tx) => refuseOnHold(tx, world.app, { claim, reason }),
+  });
+}
