@@ -1,0 +1,98 @@
+// The example of docs/policy.md, word for word: its policy is set, and every row of its tables is asked for.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR } from '../../src/core/clock.ts';
+import { listDestination } from '../../src/policy/destinations.ts';
+import { setPolicy } from '../../src/policy/store.ts';
+import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { root } from '../tidy/files.ts';
+import { ask, refusal, storedRow } from './support.ts';
+
+const page = readFileSync(join(root, 'docs/policy.md'), 'utf8');
+const document = known(/```json\n([\s\S]*?)```/.exec(page)?.[1], 'the example');
+/** Three columns: what is asked for, what is decided, by which rule. */
+const rows = [...page.matchAll(/^\| (\d+ EUR [^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+  ([, asked = '', decided = '', rule = '']) => ({ asked, decided, rule }),
+);
+
+const EXCHANGE = '0xabc1000000000000000000000000000000001234';
+const ALIKE = '0xabc2000000000000000000000000000000001234';
+const NEW = '0xdef1000000000000000000000000000000005678';
+
+let world: World;
+let merchant: Merchant;
+let shop: Client;
+beforeAll(async () => {
+  world = await createWorld({}, { sends: false });
+  merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '100000' });
+  const projectId = merchant.project.id;
+  const key = await createApiKey(world.app, projectId, {
+    ...{ name: 'shop', apiVersion: 2, permissions, ipAllowList: [] },
+  });
+  const apiKey = { apiKey: key.key, apiSecret: key.secret };
+  shop = createClient({ baseUrl: world.url, ...apiKey, retriesMax: 0 });
+  const own = document.replace('DjlHuWlApznJ7vrhPBL0fA', key.key);
+  await setPolicy(world.app, projectId, { document: own, note: 'the example' });
+  const eth = known(world.app.coins.get('ETH'), 'ETH');
+  const destination = known(eth.parseAddress(EXCHANGE, 'test'), 'an address');
+  await listDestination(world.app, projectId, {
+    destination: { coin: 'ETH', ...destination },
+    name: 'our exchange',
+  });
+  await world.advance(7 * DAY);
+  await moveTo(world, { weekday: 'Tue', hour: 12 });
+});
+afterAll(() => world.close());
+
+/** Withdrawals of the table come one after the other and fill the windows as they go. */
+describe('docs/policy.md', () => {
+  test('has its tables', () => {
+    expect(rows).toHaveLength(11);
+  });
+
+  test.each(rows)('decides: $asked', async ({ asked, decided, rule }) => {
+    if (asked.startsWith('250 EUR to the exchange'))
+      await moveTo(world, { weekday: 'Tue', hour: 22 });
+    const amount = known(/^\d+/.exec(asked)?.[0], 'an amount');
+    const named = { type: 'legal_person', name: 'Exchange', address: { country: 'DE' } };
+    const changes = {
+      received_currency: 'ETH',
+      address: asked.includes('looks like') ? ALIKE : asked.includes('new') ? NEW : EXCHANGE,
+      ...(asked.includes('beneficiary named')
+        ? { travel_rule_compliant: true, beneficiary: named }
+        : {}),
+    };
+    const who = asked.includes("shop's key") ? { ...merchant, api: shop } : merchant;
+    if (decided === 'refused') {
+      const { details } = await refusal(ask(who, amount, changes));
+      expect(details[0]?.args).toEqual({ rule });
+      return;
+    }
+    const { id } = await ask(who, amount, changes);
+    const { decision } = await storedRow(world, merchant, id);
+    const shown = decision?.outcome === 'hold' ? `held for ${decision.approvals}` : 'allowed';
+    expect({ shown, rule: decision?.rule }).toEqual({ shown: decided, rule });
+  });
+});
+
+async function moveTo(
+  { app, clock, settle }: World,
+  wanted: { weekday: string; hour: number },
+): Promise<void> {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+  });
+  const isThere = () => {
+    const parts = format.formatToParts(app.clock.now());
+    const part = (type: string) => parts.find((item) => item.type === type)?.value;
+    return part('weekday') === wanted.weekday && Number(part('hour')) === wanted.hour;
+  };
+  while (!isThere()) clock.advance(HOUR);
+  await settle();
+}
