@@ -63,6 +63,19 @@ create table api_keys (
   constraint api_keys_api_version_check CHECK (api_version = ANY (ARRAY[1, 2]))
 );
 
+create table approvers (
+  project_id uuid not null,
+  id uuid not null,
+  name text not null,
+  code_hash text not null,
+  api_key text,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint approvers_pkey PRIMARY KEY (project_id, id),
+  constraint approvers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
+
 create table callback_endpoints (
   project_id uuid not null,
   id uuid not null,
@@ -175,6 +188,10 @@ create table coin_withdrawals (
   committed_at timestamp with time zone,
   due_at timestamp with time zone,
   seal text not null,
+  decision jsonb,
+  api_key text,
+  value numeric(78,0),
+  value_currency text,
   deposit_id uuid,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
@@ -184,8 +201,11 @@ create table coin_withdrawals (
   constraint coin_withdrawals_network_fee_check CHECK (network_fee >= 0::numeric),
   constraint coin_withdrawals_network_fee_level_check CHECK (network_fee_level = ANY (ARRAY['slow'::text, 'average'::text, 'fast'::text])),
   constraint coin_withdrawals_received_amount_check CHECK (received_amount > 0::numeric),
-  constraint coin_withdrawals_status_check CHECK (status = ANY (ARRAY['new'::text, 'pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))
+  constraint coin_withdrawals_status_check CHECK (status = ANY (ARRAY['new'::text, 'pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
+  constraint coin_withdrawals_value CHECK ((value IS NULL) = (value_currency IS NULL)),
+  constraint coin_withdrawals_value_check CHECK (value >= 0::numeric)
 );
+CREATE INDEX coin_withdrawals_created ON coin_withdrawals USING btree (project_id, created_at);
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
@@ -310,6 +330,21 @@ create table derivation_vectors (
   constraint derivation_vectors_pkey PRIMARY KEY (coin, address_index),
   constraint derivation_vectors_coin_fkey FOREIGN KEY (coin) REFERENCES wallets(coin)
 );
+
+create table destinations (
+  project_id uuid not null,
+  coin text not null,
+  destination text not null,
+  address text not null,
+  ends text not null,
+  name text,
+  listed_at timestamp with time zone,
+  first_paid_at timestamp with time zone,
+  constraint destinations_pkey PRIMARY KEY (project_id, coin, destination),
+  constraint destinations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint destinations_check CHECK (listed_at IS NOT NULL OR first_paid_at IS NOT NULL)
+);
+CREATE INDEX destinations_ends ON destinations USING btree (project_id, coin, ends, address);
 
 create table events (
   project_id uuid not null,
@@ -570,6 +605,34 @@ create table object_counts (
   n bigint not null,
   constraint object_counts_pkey PRIMARY KEY (project_id, object_type)
 );
+
+create table policies (
+  project_id uuid not null,
+  version integer not null,
+  document text not null,
+  note text,
+  created_at timestamp with time zone not null,
+  constraint policies_pkey PRIMARY KEY (project_id, version),
+  constraint policies_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint policies_version_check CHECK (version > 0)
+);
+CREATE TRIGGER policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table policy_journal (
+  project_id uuid not null,
+  id uuid not null,
+  step text not null,
+  withdrawal_id uuid,
+  approver_id uuid,
+  facts jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint policy_journal_pkey PRIMARY KEY (project_id, id),
+  constraint policy_journal_project_id_approver_id_fkey FOREIGN KEY (project_id, approver_id) REFERENCES approvers(project_id, id),
+  constraint policy_journal_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE UNIQUE INDEX policy_journal_approval ON policy_journal USING btree (project_id, withdrawal_id, approver_id) WHERE step = 'approved'::text;
+CREATE INDEX policy_journal_withdrawal ON policy_journal USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE TRIGGER policy_journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy_journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table projects (
   id uuid not null,
