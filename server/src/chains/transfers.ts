@@ -37,6 +37,8 @@ export interface TransferPlan {
   readonly fee: bigint;
   /** The last block that may hold it, where the network knows such an end (XRP `LastLedgerSequence`). */
   readonly expiresAtHeight?: number;
+  /** What it may use up in the network's own unit, where payments differ in that (ETH). */
+  readonly gas?: number;
   /** XRP: instead of paying anybody, has the network refuse payments to the sender that lack a tag. */
   readonly setting?: 'require_tags';
 }
@@ -107,7 +109,9 @@ export interface TransferNetwork {
   readonly expiry?: TransferExpiry;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
-  /** Where the network may take a fee and pay nothing (XRP): why it would do that now; null when it would pay. */
+  /** Where payees differ in what paying them uses up (ETH): how much that is now. Throws ChainUnavailable. */
+  gasFor?(address: string): Promise<number>;
+  /** Where the network may take a fee and pay nothing (ETH, XRP): why it would do that now; null when it would pay. */
   refusalOf?(payment: PlannedOutput): Promise<string | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   outcome(txid: string, block: BlockRef): Promise<TransferOutcome>;
@@ -121,6 +125,8 @@ export interface TransferShape {
   readonly inputs: number;
   /** Addresses paid, change included. */
   readonly outputs: readonly string[];
+  /** As in the plan. */
+  readonly gas?: number | undefined;
 }
 
 /** How one coin is sent: through whom, and what the signer needs to know of it. */

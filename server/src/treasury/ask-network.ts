@@ -1,5 +1,6 @@
 // Asks the network about withdrawals before anything is planned for them, where it may take a fee and pay nothing
-// (XRP): a destination that wants a tag, or does not exist yet. Such a withdrawal waits, and shows why.
+// (ETH, XRP): a contract that takes no payments, a destination that wants a tag, or does not exist yet. Such a
+// withdrawal waits, and shows why.
 import type { App } from '../app.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { keepWaiting } from './waiting.ts';

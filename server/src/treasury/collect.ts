@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
+import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import { writeJournal } from './journal.ts';
 import type { ReserveFacts } from './reserve.ts';
 import { freeNumber, otherSenders, type Sender } from './senders.ts';
@@ -69,7 +70,7 @@ async function sweep(tx: Tx, app: App, facts: Collecting & { source: Sender }): 
     purpose: 'sweep',
     projectId: owners[0]?.project_id ?? null,
     plan,
-    feeCap: budget.quote,
+    feeCap: budget.quote * FEE_BUDGET_FACTOR,
     plannedHeight: facts.height,
     height: facts.height,
   });

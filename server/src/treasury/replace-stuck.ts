@@ -25,7 +25,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   if (!network.isReplaceable || blocks === undefined) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and due_at is not null and status = 'broadcast' and purpose = 'withdrawal'
+     where coin = $1 and due_at is not null and status = 'broadcast' and purpose in ('withdrawal', 'sweep')
        and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
@@ -76,15 +76,17 @@ function dearerPlan(
   const shape = {
     inputs: 'inputs' in plan.origin ? plan.origin.inputs.length : 0,
     outputs: plan.outputs.map((output) => output.address),
+    gas: plan.gas,
   };
   const today = network.feeFor(fast, shape);
   const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
   const fee = wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
-  if (!('inputs' in plan.origin)) return { ...plan, fee };
+  // A sweep moves all there is: like change, its output pays for the fee.
+  if (!('inputs' in plan.origin) && transfer.purpose !== 'sweep') return { ...plan, fee };
   const change = plan.outputs[payments];
   if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);
-  if (amount < network.dust) return null;
+  if (amount < network.dust || amount <= 0n) return null;
   return { ...plan, fee, outputs: [...plan.outputs.slice(0, payments), { ...change, amount }] };
 }
 

@@ -12,7 +12,13 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null) return { reason: 'hot wallet short' };
-  const needed = withdrawal.received_amount + budget.quote;
+  const fee = treasury.network.feeFor(budget.quote, {
+    inputs: 0,
+    outputs: [withdrawal.address],
+    gas: facts.gas,
+  });
+  if (fee > budget.cap) return { reason: 'network fee above the budget' };
+  const needed = withdrawal.received_amount + fee;
   const sender = await chooseSender(tx, coin, { hot, needed });
   if (sender === null) {
     const isComing = await collect(tx, app, { ...facts, hot, needed });
@@ -24,7 +30,8 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
     outputs: [
       { address: withdrawal.address, tag: withdrawal.tag, amount: withdrawal.received_amount },
     ],
-    fee: budget.quote,
+    fee,
+    ...(facts.gas === undefined ? {} : { gas: facts.gas }),
     ...expiryFrom(treasury.network, facts.height),
   };
   return { plan };

@@ -10,6 +10,7 @@ import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
+import { gasFor } from './gas.ts';
 import { lotsOf, type Waiting } from './lots.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
@@ -31,6 +32,8 @@ export interface LotFacts {
   readonly budget: FeeBudget;
   /** The best block: what is planned now is in none below. */
   readonly height: number;
+  /** Of the payee (ETH). */
+  readonly gas: number | undefined;
   /** Locked. One, where a transfer uses up a number. */
   readonly withdrawals: readonly PayableWithdrawal[];
 }
@@ -98,7 +101,8 @@ interface Wish {
  */
 async function tryLot(app: App, wish: Wish): Promise<number> {
   try {
-    return await withPool(app, () => reserveLot(app, wish));
+    const gas = await gasFor(app, wish.treasury, wish.lot);
+    return await withPool(app, () => reserveLot(app, { ...wish, gas }));
   } catch (error) {
     if (wish.lot.length > 1) return oneByOne(app, wish);
     const ids = wish.lot.map(({ id }) => id);
@@ -120,8 +124,8 @@ async function oneByOne(app: App, wish: Wish): Promise<number> {
 }
 
 /** How many have a transfer now. */
-function reserveLot(app: App, wish: Wish): Promise<number> {
-  const { treasury, quotes, height } = wish;
+function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise<number> {
+  const { treasury, quotes, height, gas } = wish;
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
@@ -132,7 +136,7 @@ function reserveLot(app: App, wish: Wish): Promise<number> {
       await keepWaiting(tx, app, { coin, withdrawal, reason: 'network fee above the budget' });
     const budget = sharedBudget(payable, quotes);
     if (budget === null) return 0;
-    const facts = { treasury, transferId, budget, height, withdrawals: payable };
+    const facts = { treasury, transferId, budget, height, gas, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, app, facts);
     for (const { withdrawal, reason } of left)
       await keepWaiting(tx, app, { coin, withdrawal, reason });

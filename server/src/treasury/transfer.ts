@@ -70,6 +70,7 @@ export interface StoredPlan {
   readonly outputs: readonly { address: string; tag: number | null; amount: string }[];
   readonly fee: string;
   readonly expiresAtHeight?: number;
+  readonly gas?: number;
   readonly setting?: 'require_tags';
 }
 

@@ -198,18 +198,16 @@ describe('live mode on a real Ethereum node', () => {
     await credited(await newEtherInvoice('1'));
     const address = newPayee();
     const made = await withdraw('2.2', address);
-    await until('the sweeps are on their way', async () =>
-      (await transfersOf(shop.database)).some(
-        ({ purpose, status }) => purpose === 'sweep' && status === 'broadcast',
-      ),
-    );
-    await shop.node.mine();
-    await untilStatus(made, 'sent');
+    await until('the withdrawal is sent, after the blocks of its sweeps', async () => {
+      const sweeps = (await transfersOf(shop.database)).filter((item) => item.purpose === 'sweep');
+      if (sweeps.some(({ status }) => status === 'broadcast')) await shop.node.mine();
+      return (await shop.api.coinWithdrawals.get(made.id)).status === 'sent';
+    });
     await shop.node.mine();
     await expectPaidOnce(made, address);
     const sweeps = (await transfersOf(shop.database)).filter(({ purpose }) => purpose === 'sweep');
     expect(sweeps.length).toBeGreaterThanOrEqual(2);
-  });
+  }, 120_000);
 
   it('a service that is killed with a withdrawal under way pays it once', async () => {
     await credited(await newEtherInvoice('1'));
@@ -266,6 +264,35 @@ describe('live mode on a real Ethereum node', () => {
     await expectPaidOnce(made, address);
     expect((await shop.api.coinWithdrawals.get(made.id)).txid).toBe(txid);
   }, 120_000);
+
+  it('a payee whose contract does something when it is paid gets the gas for that', async () => {
+    const address = newPayee();
+    // CALLVALUE, PUSH0, SSTORE, STOP: remembers what it was paid.
+    await shop.node.setCode(address, '345f5500');
+    const made = await withdraw('0.1', address);
+    await untilStatus(made, 'sent');
+    await shop.node.mine();
+    await expectPaidOnce(made, address);
+  });
+
+  it('a payee who refuses payments makes the withdrawal wait, and costs nothing', async () => {
+    const address = newPayee();
+    // PUSH0, PUSH0, REVERT.
+    await shop.node.setCode(address, '5f5ffd');
+    const made = await withdraw('0.1', address);
+    await until('it waits, and says why', async () => {
+      const rows = await shop.database.db.query<{ failure: string | null }>(
+        'select failure from coin_withdrawals where id = $1',
+        [made.id],
+      );
+      return rows[0]?.failure?.startsWith('not payable: ');
+    });
+    expect((await shop.api.coinWithdrawals.get(made.id)).status).toBe('pending');
+    await shop.node.setCode(address, '');
+    await untilStatus(made, 'sent');
+    await shop.node.mine();
+    await expectPaidOnce(made, address);
+  });
 
   it('a payment mined while the service was dead is found at its next start', async () => {
     const invoice = await shop.newInvoice('10.00');

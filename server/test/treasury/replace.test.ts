@@ -136,3 +136,41 @@ test('XRP has no replacement: a stuck transfer is followed', async () => {
   await ground.mine('XRP');
   expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
 });
+
+test('a stuck sweep is replaced by a dearer one that brings less, and its withdrawal is paid', async () => {
+  const merchant = await ground.world.merchant();
+  for (const name of ['one', 'another']) {
+    const channel = await merchant.api.channels.create({
+      ...{ name, pay_currency: 'ETH', receiver_currency: 'ETH' },
+    });
+    await ground.world.pay({ channel_id: channel.id, amount: '8' });
+  }
+  await ground.mine('ETH', 33);
+  const address = foreignAddress(ground.treasury('ETH').coin, 'swept', 1);
+  const id = await ground.withdraw({ coin: 'ETH', amount: '28', address });
+  await ground.settle();
+  const sweeps = () =>
+    ground.world.app.db.query<{ txid: string; status: string; network_fee: bigint; sum: bigint }>(
+      `select txid, status, network_fee, amount as sum from transfers
+       where coin = 'ETH' and purpose = 'sweep' order by sender, created_at, id`,
+    );
+  const first = await sweeps();
+  expect(first.map(({ status }) => status)).toEqual(['broadcast', 'broadcast']);
+  for (const { txid } of first) await stick(ground.world.simulation('ETH'), txid);
+  await mine(ground.world.simulation('ETH'), { count: 25 });
+  await ground.settle();
+  const [old, dearer, ...others] = await sweeps();
+  expect(others).toHaveLength(2);
+  expect([old?.status, dearer?.status]).toEqual(['replaced', 'broadcast']);
+  expect(dearer?.network_fee).toBeGreaterThan(old?.network_fee ?? 0n);
+  // All there was at the address, either way.
+  expect(dearer?.sum).toBe(old?.sum);
+  for (let round = 0; round < 3; round++) {
+    await ground.mine('ETH');
+    await ground.advance(MINUTE);
+  }
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect((await ground.paidTo('ETH', address)).payments).toBe(1);
+  await ground.mine('ETH', 40);
+  expect(await walletFindings(ground, 'ETH')).toEqual([]);
+});

@@ -80,6 +80,7 @@ export type HeaderAnswer = Static<typeof header>;
 export const shapes = {
   quantity: Compile(quantity),
   text: Compile(Type.String()),
+  data: Compile(data),
   syncing: Compile(Type.Union([Type.Literal(false), Type.Object({ highestBlock: quantity })])),
   hash: Compile(hash),
   header: Compile(header),

@@ -14,6 +14,7 @@ import { shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
 import { readQuotes } from './fee-quotes.ts';
 import { findSpender } from './find-spender.ts';
+import { PAYMENT_GAS, payeeGas } from './payee-gas.ts';
 import { toNumber } from './quantity.ts';
 import { type EvmRpc, evmRpc, resultOf } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
@@ -30,14 +31,29 @@ function evmTransfers(options: EvmOptions): TransferNetwork {
     isReplaceable: true,
     dust: 0n,
     feeQuotes: () => readQuotes(rpc),
-    // Every payment is of one shape.
-    feeFor: (quote) => quote,
+    feeFor: (quote, { gas }) => feeOf(quote, BigInt(gas ?? PAYMENT_GAS)),
+    async gasFor(address) {
+      const payee = await payeeGas(rpc, address);
+      // Whoever refuses payments was asked about before (refusalOf).
+      return 'gas' in payee ? payee.gas : PAYMENT_GAS;
+    },
+    async refusalOf({ address }) {
+      const payee = await payeeGas(rpc, address);
+      return 'refusal' in payee ? payee.refusal : null;
+    },
     account: (address) => readAccount(rpc, address),
     broadcast: (transfer) => broadcast(rpc, transfer),
     outcome: (txid, block) => readOutcome(rpc, txid, block),
     spendersOf: (plan, aboveHeight) => findSpender(rpc, plan, aboveHeight),
     close: () => rpc.close(),
   };
+}
+
+/** Up to a multiple of the gas, so that the price is no less than was quoted. */
+function feeOf(quote: bigint, gas: bigint): bigint {
+  const ordinary = BigInt(PAYMENT_GAS);
+  const price = (quote + ordinary - 1n) / ordinary;
+  return gas === ordinary ? quote : price * gas;
 }
 
 async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> {

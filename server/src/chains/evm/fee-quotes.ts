@@ -4,9 +4,9 @@ import { known } from '../../core/assert.ts';
 import { shaped } from '../bitcoind/answers.ts';
 import type { FeeQuotes } from '../transfers.ts';
 import { shapes } from './answers.ts';
+import { PAYMENT_GAS } from './payee-gas.ts';
 import { quantity } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
-import { PAYMENT_GAS } from './sign-transfer.ts';
 
 /** Twenty blocks are four minutes. */
 const BLOCKS = 20;
@@ -45,7 +45,7 @@ function middleOf(tips: readonly bigint[]): bigint {
 
 function quoteOf(base: bigint, eighths: bigint, tip: bigint): bigint {
   const price = (base * eighths + 7n) / 8n + clamp(tip, LEAST_TIP, MOST_TIP);
-  return clamp(price, LEAST_TIP, MOST) * PAYMENT_GAS;
+  return clamp(price, LEAST_TIP, MOST) * BigInt(PAYMENT_GAS);
 }
 
 function clamp(value: bigint, least: bigint, most: bigint): bigint {

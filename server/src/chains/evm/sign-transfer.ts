@@ -4,9 +4,7 @@ import { Transaction } from 'micro-eth-signer';
 import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
 import type { Network } from '../../coins/coin.ts';
 import type { SignTransfer } from '../transfers.ts';
-
-/** Of a payment to an address without code (Ethereum yellow paper, appendix G, G_transaction). */
-export const PAYMENT_GAS = 21_000n;
+import { PAYMENT_GAS } from './payee-gas.ts';
 
 /** By default the library mixes randomness into the signature, and a plan would have many txids. */
 const NO_EXTRA_ENTROPY = false;
@@ -21,7 +19,8 @@ export function transferSigner(network: Network): SignTransfer {
     }
     // The whole price goes to the block, in base fee and tip: what was planned is what it costs, and an
     // address that is swept keeps nothing but a remainder of less than 21000 wei.
-    const price = fee / PAYMENT_GAS;
+    const gas = BigInt(plan.gas ?? PAYMENT_GAS);
+    const price = fee / gas;
     const unsigned = Transaction.prepare(
       {
         type: 'eip1559',
@@ -29,7 +28,7 @@ export function transferSigner(network: Network): SignTransfer {
         nonce: BigInt(origin.number),
         maxFeePerGas: price,
         maxPriorityFeePerGas: price,
-        gasLimit: PAYMENT_GAS,
+        gasLimit: gas,
         to: payment.address,
         value: payment.amount,
         data: '',
