@@ -41,6 +41,8 @@ export interface EmulatorOptions {
   /** Seconds since 2000-01-01; default the machine's time. */
   readonly now?: () => number;
   readonly seed?: string;
+  /** Default any free one. */
+  readonly port?: number;
 }
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
@@ -60,7 +62,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     accept();
     return { ledger_current_index: openIndex(state), status: 'success' };
   };
-  let server: Server = await listen(ask, 0);
+  let server: Server = await listen(ask, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
   const halt = async () => {
     server.closeAllConnections();

@@ -2,6 +2,7 @@
 // ledger wants.
 import { decode } from 'ripple-binary-codec';
 import { apply, isSigned } from './apply.ts';
+import { payerOf, signed } from './keys.ts';
 import { type Fields, half, lastLedger, type State } from './state.ts';
 
 /** Codes and texts of rippled 2.2.3 (TER.cpp), as far as they can come up. */
@@ -31,7 +32,7 @@ const results: Readonly<Record<string, readonly [number, string]>> = {
 const DELETE_COST = '200000';
 
 export function submit(state: State, params: Fields): Fields {
-  const blob = String(params['tx_blob'] ?? '');
+  const blob = String(params['tx_blob'] ?? signHere(state, params));
   const tx = read(blob);
   if (tx === null)
     return { error: 'invalidTransaction', error_exception: 'Transaction length invalid' };
@@ -54,6 +55,14 @@ export function submit(state: State, params: Fields): Fields {
     isApplied: outcome.meta !== null,
     result: isQueued ? 'terQUEUED' : outcome.result,
   });
+}
+
+/** Sign-and-submit mode, as rippled offers it to administrators: number and fee are filled in. */
+function signHere(state: State, { secret, tx_json: fields }: Fields): string {
+  if (typeof secret !== 'string' || typeof fields !== 'object') return '';
+  const payer = payerOf(secret);
+  const Sequence = state.open.get(payer.address)?.sequence ?? 0;
+  return signed(payer, { Fee: `${state.openLedgerFee}`, Sequence, ...fields }).blob;
 }
 
 /** What waited gets into the new open ledger, where its fee suffices now. */

@@ -1,0 +1,55 @@
+// A shop that is paid and pays in XRP over the emulated rippled, and what its tests ask of the ledger itself.
+
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { payerOf } from '../support/rippled/keys.ts';
+import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
+import type { Fields } from '../support/rippled/state.ts';
+import { openShop, type Shop, type ShopNode } from './shop.ts';
+
+export type RippleNode = Omit<StandAlone, 'pay'> & ShopNode & { readonly emulator: Emulator };
+export type RippleShop = Shop<RippleNode>;
+
+const coin = coinOf('XRP');
+
+export function drops(amount: string): bigint {
+  return amountOf(amount, coin);
+}
+
+/** Somebody else's account: its seed is that of xrpl.org's examples. */
+export const payee = payerOf('sn3nxiW7v8KXzPzAqzyHXbSSKNuN9');
+
+/** The account is funded, above its reserve, and a payee exists. */
+export async function openRippleShop(): Promise<RippleShop> {
+  const shop = await openShop({ coin: 'XRP', rate: '2', startNode });
+  const { top_up: topUp } = JSON.parse(await shop.service.run('xrp', 'account', '--json'));
+  await shop.node.pay(topUp, '20');
+  await shop.node.found(payee.address, drops('20'));
+  await shop.node.accept();
+  return shop;
+}
+
+async function startNode(): Promise<RippleNode> {
+  const emulator = await startEmulator();
+  const ledger = standAlone(emulator.url);
+  return {
+    ...ledger,
+    emulator,
+    environment: () => ({ XRP_NODE_URL: emulator.url }),
+    pay: (address, amount) =>
+      ledger.pay(
+        known(coin.parseAddress(address, 'regtest'), 'an address as the API shows it'),
+        drops(amount),
+      ),
+    bestHash: async () => String((await ledger.ask('ledger_closed'))['ledger_hash']),
+    stop: () => emulator.close(),
+  };
+}
+
+/** In validated ledgers. */
+export async function heldBy(node: RippleNode, account: string): Promise<bigint> {
+  const found = await node.ask('account_info', { account, ledger_index: 'validated' });
+  return BigInt(String((found['account_data'] as Fields)['Balance']));
+}
