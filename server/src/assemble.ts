@@ -6,7 +6,7 @@ import { addressPoolWorker } from './addresses/pool.ts';
 import { checkWallets, ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { type Chain, ChainUnavailable } from './chains/chain.ts';
-import { type OpenNode, openNode } from './chains/families.ts';
+import { type OpenNode, openNodes } from './chains/families.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
@@ -21,6 +21,7 @@ import type { Database } from './db/database.ts';
 import { assessWorker } from './deposits/assess.ts';
 import type { DepositOwners } from './deposits/see.ts';
 import { watchWorker } from './deposits/watch.ts';
+import { nodesWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { withdrawalMoved } from './inbox/withdrawal-moved.ts';
@@ -98,7 +99,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
         minesByItself: options.minesByItself,
       })
     : null;
-  const nodes = openNodes(ground, coins);
+  const nodes = openAllNodes(ground, coins);
   const chains = simulations === null ? chainsOf(nodes) : simulatedChains(simulations);
   const families = simulations === null ? familiesOf(nodes) : simulatedFamilies(simulations);
   const riskLists = { entries: await loadOperatorLists(db) };
@@ -137,7 +138,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
   const { deliveryFault } = options;
   const treasuries = openTreasuries(app, families, { changed: withdrawalMoved });
-  const parts = { wallets, simulations, treasuries, providers, deliveryFault };
+  const parts = { nodes, wallets, simulations, treasuries, providers, deliveryFault };
   const workers = workersOf(app, parts);
   return {
     app,
@@ -152,6 +153,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
 }
 
 interface WorkerParts {
+  readonly nodes: ReadonlyMap<string, OpenNode>;
   readonly wallets: ReadonlyMap<string, Wallet>;
   readonly simulations: Simulations | null;
   readonly treasuries: ReadonlyMap<string, Treasury>;
@@ -161,12 +163,15 @@ interface WorkerParts {
 }
 
 function workersOf(app: App, parts: WorkerParts): Worker[] {
-  const { wallets, simulations, treasuries, providers, deliveryFault } = parts;
+  const { nodes, wallets, simulations, treasuries, providers, deliveryFault } = parts;
   const chains = [...app.chains.values()];
   return [
     addressPoolWorker(wallets),
     ...(simulations === null ? [] : [miningWorker(simulations)]),
     ...chains.map((chain) => watchWorker(coinOf(app.coins, chain.coin), chain, owners)),
+    ...[...nodes].flatMap(([coin, { review }]) =>
+      review === undefined ? [] : [nodesWorker(coin, review)],
+    ),
     assessWorker(owners),
     ...objectWorkers,
     networkFeesWorker,
@@ -212,15 +217,17 @@ async function checkNetworks(app: App): Promise<void> {
   }
 }
 
-function openNodes(
+function openAllNodes(
   { config, log }: Ground,
   coins: ReadonlyMap<string, Coin>,
 ): ReadonlyMap<string, OpenNode> {
   const nodes = new Map<string, OpenNode>();
-  for (const [code, { url, cookieFile }] of config.nodes) {
-    const cookie = cookieFile === null ? {} : { cookieFile };
+  for (const [code, facts] of config.nodes) {
+    const addresses = facts.map(({ url, cookieFile }) =>
+      cookieFile === null ? { url } : { url, cookieFile },
+    );
     const coin = coinOf(coins, code);
-    nodes.set(code, openNode({ coin, network: config.network, url, log, ...cookie }));
+    nodes.set(code, openNodes({ coin, network: config.network, log }, addresses));
   }
   return nodes;
 }

@@ -1,6 +1,7 @@
 // Which family of nodes serves which coin in live mode. A family opens what looks at the chain and, where its
 // transfers can be made, what sends; the rest of the service sees the ports alone.
 import type { Coin, Network } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
@@ -8,6 +9,7 @@ import { examineNode } from './bitcoind/examine-node.ts';
 import { bitcoindRpc } from './bitcoind/rpc.ts';
 import type { Chain } from './chain.ts';
 import { checkedChain } from './checked-chain.ts';
+import { checkedSending } from './checked-sending.ts';
 import { evmChain } from './evm/evm-chain.ts';
 import { evmFamily } from './evm/evm-transfers.ts';
 import { examineNode as examineEvmNode } from './evm/examine-node.ts';
@@ -16,6 +18,8 @@ import type { ExamineNode } from './examination.ts';
 import { examineNode as examineRippled } from './rippled/examine-node.ts';
 import { rippledChain } from './rippled/rippled-chain.ts';
 import { rippledFamily } from './rippled/rippled-transfers.ts';
+import type { NodeVerdict } from './several/members.ts';
+import { severalNodes } from './several/several-nodes.ts';
 import type { SendingFamily, SignTransfer } from './transfers.ts';
 
 export interface NodeOptions {
@@ -34,6 +38,8 @@ export interface OpenNode {
   readonly sending: SendingFamily | null;
   /** For `chaintill doctor`. */
   readonly examine: ExamineNode;
+  /** Compares the nodes of a coin that has several, and says which are not used and why. */
+  readonly review?: () => Promise<readonly NodeVerdict[]>;
 }
 
 type OpenFamily = (options: NodeOptions) => OpenNode;
@@ -81,12 +87,30 @@ const families: Readonly<Record<string, OpenFamily>> = {
 /** Never connected to: a name that does not exist (RFC 6761, 6.4). */
 const NOWHERE = 'http://node.invalid';
 
-/** Connects to nothing yet. The chain answers once the node has shown that it is on the right network. */
-export function openNode(options: NodeOptions): OpenNode {
+/** Where a node is, and how to log in there. */
+export type NodeAddress = Pick<NodeOptions, 'url' | 'cookieFile'>;
+
+/**
+ * Connects to nothing yet. A node answers once it has shown that it is on the right network. Several are asked as
+ * one: the first that is fit, then the next.
+ */
+export function openNodes(
+  options: Omit<NodeOptions, keyof NodeAddress>,
+  addresses: readonly NodeAddress[],
+): OpenNode {
+  const nodes = addresses.map((address) => ({
+    ...openNode({ ...options, ...address }),
+    name: new URL(address.url).host,
+  }));
+  return nodes.length === 1 ? known(nodes[0], 'one node') : severalNodes(nodes, options.log);
+}
+
+function openNode(options: NodeOptions): OpenNode {
   const open = families[options.coin.code];
   if (open === undefined) throw new Error(`no family of nodes serves ${options.coin.code}`);
   const node = open(options);
-  return { ...node, chain: checkedChain(node.chain) };
+  const chain = checkedChain(node.chain);
+  return { ...node, chain, sending: node.sending && checkedSending(node.sending, chain) };
 }
 
 /** How a coin's transfers are signed, without a node: for the signer's process. Null where they are not. */

@@ -24,7 +24,8 @@ export interface Config {
   readonly walletKeysFile: string | null;
   readonly logLevel: string;
   readonly network: ChainNetwork;
-  readonly nodes: ReadonlyMap<string, NodeFacts>;
+  /** By coin, in the order in which they are asked. */
+  readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
   readonly bodyBytesMax: number;
@@ -68,6 +69,9 @@ interface Variable {
 }
 
 const COIN_CODES = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
+
+/** Nodes of one coin: each is one more that must agree. */
+const NODES_MAX = 5;
 
 /** The documented table. `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin. */
 export const variables: readonly Variable[] = [
@@ -220,13 +224,13 @@ export const variables: readonly Variable[] = [
     {
       name: `${coin}_NODE_URL`,
       fallback: '',
-      meaning: `RPC address of the ${coin} node, with user and password if it needs them`,
+      meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
       isSecret: true as const,
     },
     {
       name: `${coin}_NODE_COOKIE`,
       fallback: '',
-      meaning: `Cookie file of the ${coin} node, instead of user and password`,
+      meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
     },
   ]),
 ];
@@ -278,11 +282,21 @@ export function readConfig(environment: Environment): Config {
   };
 
   const mode = oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
-  const nodes = new Map<string, NodeFacts>();
+  const nodes = new Map<string, readonly NodeFacts[]>();
   for (const coin of COIN_CODES) {
-    const address = url(`${coin}_NODE_URL`, ['http:', 'https:']);
-    if (address !== null)
-      nodes.set(coin, { url: address, cookieFile: optional(`${coin}_NODE_COOKIE`) });
+    const urls = list(`${coin}_NODE_URL`);
+    const cookies = list(`${coin}_NODE_COOKIE`);
+    if (urls.some((value) => !isUrl(value, ['http:', 'https:'])))
+      problems.push(`${coin}_NODE_URL must list URLs beginning with http: or https:`);
+    if (urls.length > NODES_MAX)
+      problems.push(`${coin}_NODE_URL must list at most ${NODES_MAX} nodes`);
+    if (cookies.length > 0 && cookies.length !== urls.length)
+      problems.push(`${coin}_NODE_COOKIE must name one file for each of ${coin}_NODE_URL`);
+    if (urls.length > 0)
+      nodes.set(
+        coin,
+        urls.map((value, n) => ({ url: value, cookieFile: cookies[n] ?? null })),
+      );
   }
   const networkText = text('CHAINTILL_NETWORK') || (mode === 'live' ? 'main' : 'test');
   const network = (['main', 'test', 'regtest'] as const).find((item) => item === networkText);

@@ -1,7 +1,13 @@
 // Watches one coin's chain: blocks from a stored cursor with parent-hash checks are the truth, the mempool
 // is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
 import type { App } from '../app.ts';
-import type { Block, BlockRef, Chain, IncomingPayment } from '../chains/chain.ts';
+import {
+  type Block,
+  type BlockRef,
+  type Chain,
+  ChainUnavailable,
+  type IncomingPayment,
+} from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -67,8 +73,14 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   return !isCaughtUp;
 }
 
+/**
+ * A node that has no block at our height is behind us (another node than the one that was read, or one that
+ * loads its chain anew): nothing was reorganised, and what it does not know yet is not lost.
+ */
 async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
-  return (await chain.hashAt(cursor.height)) === cursor.hash;
+  const hash = await chain.hashAt(cursor.height);
+  if (hash !== null) return hash === cursor.hash;
+  throw new ChainUnavailable(`the node is behind: it has no block ${cursor.height} yet`);
 }
 
 async function storeBlocks(

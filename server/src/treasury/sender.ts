@@ -36,6 +36,7 @@ export function senderWorker(treasury: Treasury): Worker {
 
 async function work(app: App, treasury: Treasury): Promise<number> {
   const tip = await treasury.chain.tip();
+  await assertNotBehind(app, treasury.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
   const replaced = await replaceStuck(app, treasury, tip);
@@ -45,4 +46,15 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   const reserved = isSigned ? await reserveDue(app, treasury) : 0;
   const advanced = await advanceDue(app, treasury);
   return followed + replaced + reserved + advanced;
+}
+
+/** What a node that is behind us does not know yet has not left the chain. */
+async function assertNotBehind(app: App, coin: string, height: number): Promise<void> {
+  const rows = await app.db.query<{ height: number }>(
+    'select height from chain_cursors where coin = $1 and height > $2',
+    [coin, height],
+  );
+  const ahead = rows[0];
+  if (ahead === undefined) return;
+  throw new ChainUnavailable(`the node is behind: at block ${height} of ${ahead.height}`);
 }

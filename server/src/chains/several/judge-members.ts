@@ -1,0 +1,45 @@
+// Which of several nodes of one coin are used: those that answer, are not behind, and are on the branch that most
+// of them are on. Pure; the questions are asked in members.ts.
+import type { BlockRef } from '../chain.ts';
+
+export interface Answering {
+  readonly name: string;
+  readonly tip: BlockRef;
+}
+
+/** A block reaches one node before the other; three in a row do not. */
+const BEHIND_MAX = 3;
+/** Two honest nodes may be on different branches for a block or two. */
+const SETTLED_DEPTH = 2;
+
+/** The height at which nodes are compared: one that all of them have, and that is settled. */
+export function commonHeight(nodes: readonly Answering[]): number {
+  return Math.max(Math.min(...nodes.map(({ tip }) => tip.height)) - SETTLED_DEPTH, 0);
+}
+
+/** Those that are too far behind the furthest. */
+export function behind(nodes: readonly Answering[]): readonly Answering[] {
+  const top = Math.max(...nodes.map(({ tip }) => tip.height));
+  return nodes.filter(({ tip }) => tip.height < top - BEHIND_MAX);
+}
+
+/**
+ * Those whose block at the common height is another than most have. As many on either side: the side that is
+ * ahead is right, as it is likely to have the more work; else the side of the node that the operator named first.
+ */
+export function onOtherBranch(
+  nodes: readonly Answering[],
+  hashes: ReadonlyMap<string, string | null>,
+): readonly Answering[] {
+  const sides = new Map<string | null, Answering[]>();
+  for (const node of nodes) {
+    const hash = hashes.get(node.name) ?? null;
+    sides.set(hash, [...(sides.get(hash) ?? []), node]);
+  }
+  const height = (side: readonly Answering[]) => Math.max(...side.map(({ tip }) => tip.height));
+  // A stable sort: sides stand in the order of their first node.
+  const [right = []] = [...sides.values()].sort(
+    (a, b) => b.length - a.length || height(b) - height(a),
+  );
+  return nodes.filter((node) => !right.includes(node));
+}

@@ -1,0 +1,164 @@
+// Several nodes of one coin: which of them may be asked now, and the asking itself. They are compared at most
+// every ten seconds; in between a node that fails a question is passed over. Used by several-nodes.ts.
+import { known } from '../../core/assert.ts';
+import { SECOND, wallNow } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
+import { type Answering, behind, commonHeight, onOtherBranch } from './judge-members.ts';
+
+const COMPARE_EVERY = 10 * SECOND;
+/** A node that hangs must not hold up the comparison of the others. */
+const ANSWER_MAX = 5 * SECOND;
+
+export interface Member {
+  /** Host and port. */
+  readonly name: string;
+  readonly chain: Chain;
+}
+
+/** A node and why it is not used; null when it is. */
+export interface NodeVerdict {
+  readonly node: string;
+  readonly unfit: string | null;
+}
+
+export interface Members<M extends Member> {
+  /** Compares them now. Throws nothing because of a node. */
+  review(): Promise<readonly NodeVerdict[]>;
+  /** The members that may be asked, in the operator's order; those that are away come last. */
+  usable(): Promise<readonly M[]>;
+  /** The answer of the first that has one. Throws ChainUnavailable when none has. */
+  first<T>(ask: (member: M) => Promise<T>): Promise<T>;
+}
+
+/** Not used at all, as its answers would be wrong; one that is `away` may be asked when no other answers. */
+type Unfit = { readonly kind: 'away' | 'wrong'; readonly reason: string };
+
+export function membersOf<M extends Member>(members: readonly M[], log: Log): Members<M> {
+  const unfit = new Map<string, Unfit>();
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  let comparing: Promise<void> | null = null;
+
+  const compare = () => {
+    comparing ??= compareMembers(members)
+      .then((found) => {
+        for (const { name } of members) {
+          const now = found.get(name)?.reason ?? null;
+          if (now === (unfit.get(name)?.reason ?? null)) continue;
+          if (now === null) log.info({ node: name }, 'a node is used again');
+          else log.warn({ node: name, reason: now }, 'a node is not used');
+        }
+        unfit.clear();
+        for (const [name, why] of found) unfit.set(name, why);
+        comparedAt = wallNow();
+      })
+      .finally(() => {
+        comparing = null;
+      });
+    return comparing;
+  };
+  const refresh = async () => {
+    if (wallNow() - comparedAt < COMPARE_EVERY) return;
+    const done = compare();
+    // Later ones run beside the questions; before the first nothing is known of anybody.
+    if (comparedAt === Number.NEGATIVE_INFINITY) await done;
+  };
+  const usable = async () => {
+    await refresh();
+    const kindOf = ({ name }: M) => unfit.get(name)?.kind ?? 'fit';
+    const fit = members.filter((member) => kindOf(member) === 'fit');
+    return [...fit, ...members.filter((member) => kindOf(member) === 'away')];
+  };
+  return {
+    usable,
+    async review() {
+      await compare();
+      return members.map(({ name }) => ({ node: name, unfit: unfit.get(name)?.reason ?? null }));
+    },
+    async first(ask) {
+      const failures: unknown[] = [];
+      for (const member of await usable()) {
+        try {
+          return await ask(member);
+        } catch (error) {
+          if (!(error instanceof ChainUnavailable) && !(error instanceof WrongNetwork)) throw error;
+          unfit.set(member.name, unfitFor(error));
+          failures.push(error);
+        }
+      }
+      const reasons = [...unfit.values()].map(({ reason }) => reason);
+      throw new ChainUnavailable(`no node answers: ${reasons.join('; ')}`, { cause: failures[0] });
+    },
+  };
+}
+
+function unfitFor(error: unknown): Unfit {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: error instanceof WrongNetwork ? 'wrong' : 'away', reason };
+}
+
+async function compareMembers(members: readonly Member[]): Promise<ReadonlyMap<string, Unfit>> {
+  const unfit = new Map<string, Unfit>();
+  const answering: Answering[] = [];
+  await Promise.all(
+    members.map(async ({ name, chain }) => {
+      try {
+        answering.push({ name, tip: await withinLimit(name, chain.tip()) });
+      } catch (error) {
+        unfit.set(name, unfitFor(error));
+      }
+    }),
+  );
+  const order = members.map(({ name }) => name);
+  answering.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  // First all at a height that all have, so that a node far ahead on a branch of its own makes nobody "behind".
+  const agreeing = await withoutOtherBranch({ members, unfit }, answering);
+  const late = agreeing.length === 0 ? [] : behind(agreeing);
+  const top = Math.max(...agreeing.map(({ tip }) => tip.height));
+  for (const { name, tip } of late) {
+    unfit.set(name, { kind: 'wrong', reason: `at block ${tip.height}, others at ${top}` });
+  }
+  const current = agreeing.filter((node) => !late.includes(node));
+  if (late.length > 0) await withoutOtherBranch({ members, unfit }, current);
+  return unfit;
+}
+
+async function withoutOtherBranch(
+  facts: { members: readonly Member[]; unfit: Map<string, Unfit> },
+  nodes: readonly Answering[],
+): Promise<readonly Answering[]> {
+  if (nodes.length < 2) return nodes;
+  const { members, unfit } = facts;
+  const height = commonHeight(nodes);
+  const hashes = new Map<string, string | null>();
+  await Promise.all(
+    nodes.map(async ({ name }) => {
+      const { chain } = known(
+        members.find((member) => member.name === name),
+        'a member',
+      );
+      try {
+        hashes.set(name, await withinLimit(name, chain.hashAt(height)));
+      } catch (error) {
+        unfit.set(name, unfitFor(error));
+      }
+    }),
+  );
+  const compared = nodes.filter(({ name }) => hashes.has(name));
+  const other = onOtherBranch(compared, hashes);
+  for (const { name } of other) {
+    const reason = `on another branch: block ${height} is ${hashes.get(name) ?? 'missing'}`;
+    unfit.set(name, { kind: 'wrong', reason });
+  }
+  return compared.filter((node) => !other.includes(node));
+}
+
+async function withinLimit<T>(name: string, answer: Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(ANSWER_MAX);
+  const late = new Promise<never>((_, reject) => {
+    timeout.addEventListener('abort', () =>
+      reject(new ChainUnavailable(`${name} does not answer within ${ANSWER_MAX / SECOND} s`)),
+    );
+  });
+  return Promise.race([answer, late]);
+}

@@ -1,0 +1,43 @@
+// Watches the nodes of a coin that has several: one that is not used, as it is away, behind or on another branch, is an
+// alarm until it is in order again. That payments are still found then is why there are several.
+import type { App } from '../app.ts';
+import type { NodeVerdict } from '../chains/several/members.ts';
+import { SECOND } from '../core/clock.ts';
+import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+
+const EVERY = 10 * SECOND;
+const LEASE = 30 * SECOND;
+/** Comparisons in a row that a node must fail: a restart, or a block on its way, wakes nobody. */
+const FAILURES_MIN = 3;
+
+export function nodesWorker(coin: string, review: () => Promise<readonly NodeVerdict[]>): Worker {
+  const failures = new Map<string, number>();
+  return recurring({
+    name: `nodes-${coin.toLowerCase()}`,
+    everyMilliseconds: EVERY,
+    leaseMilliseconds: LEASE,
+    async run(app) {
+      for (const verdict of await review()) await heed(app, { coin, failures, verdict });
+      return false;
+    },
+  });
+}
+
+async function heed(
+  app: App,
+  facts: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
+): Promise<void> {
+  const { coin, failures, verdict } = facts;
+  const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` };
+  if (verdict.unfit === null) {
+    failures.delete(verdict.node);
+    await endAlarm(app.db, app, alarm);
+    return;
+  }
+  const count = (failures.get(verdict.node) ?? 0) + 1;
+  failures.set(verdict.node, count);
+  if (count < FAILURES_MIN) return;
+  await raiseAlarm(app.db, app, { ...alarm, facts: { reason: verdict.unfit } });
+}

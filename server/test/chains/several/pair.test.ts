@@ -1,0 +1,158 @@
+// Two real nodes of one coin that stop agreeing: which of them is asked, what is lost (nothing), and who is told.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Chain } from '../../../src/chains/chain.ts';
+import type { OpenNode } from '../../../src/chains/families.ts';
+import { known } from '../../../src/core/assert.ts';
+import { listAlarms } from '../../../src/ledger/alarms.ts';
+import { makeAllDue } from '../../../src/workers/schedule.ts';
+import { openPair, type Pair, startPair, untilEqual } from '../../conformance/litecoind-pair.ts';
+import { describeWithLitecoind } from '../../support/litecoind.ts';
+import { lookUp } from '../../support/look-up.ts';
+import { until } from '../../support/service.ts';
+import { createWorld, type World } from '../../support/world.ts';
+
+describeWithLitecoind('two litecoinds behind one port', () => {
+  let pair: Pair;
+  let node: OpenNode;
+  let chain: Chain;
+  beforeAll(async () => {
+    pair = await startPair();
+  });
+  afterAll(async () => {
+    await pair?.close();
+  });
+  beforeEach(async () => {
+    await part(false);
+    await untilEqual(pair);
+    await chain?.close();
+    node = openPair(pair);
+    chain = node.chain;
+  });
+
+  /** Cuts or mends the line between the two. */
+  async function part(isApart: boolean): Promise<void> {
+    await pair.first.rpc('setnetworkactive', !isApart);
+    await pair.second.rpc('setnetworkactive', !isApart);
+    const peers = isApart ? 0 : 1;
+    await until('the line is cut or mended', async () => {
+      return (await pair.second.rpc('getconnectioncount')) === peers;
+    });
+  }
+
+  const unfit = async () =>
+    (await known(node.review, 'a pair is reviewed')()).map(({ unfit: reason }) => reason);
+
+  it('nobody is left out while they agree, within the blocks that may be on their way', async () => {
+    expect(await unfit()).toEqual([null, null]);
+    await part(true);
+    await pair.second.mine(3);
+    expect(await unfit()).toEqual([null, null]);
+  });
+
+  it('one that is behind is not asked, and is again when it has caught up', async () => {
+    await part(true);
+    await pair.second.mine(5);
+    const best: string = await pair.second.rpc('getbestblockhash');
+    expect(await unfit()).toEqual([expect.stringContaining('others at'), null]);
+    expect((await chain.tip()).hash).toBe(best);
+    await part(false);
+    await untilEqual(pair);
+    expect(await unfit()).toEqual([null, null]);
+  });
+
+  it('of two on different branches the one that is ahead is asked', async () => {
+    await part(true);
+    await pair.second.mine(4);
+    await pair.first.mine(6);
+    const best: string = await pair.first.rpc('getbestblockhash');
+    expect(await unfit()).toEqual([null, expect.stringContaining('another branch')]);
+    expect((await chain.tip()).hash).toBe(best);
+  });
+
+  it('a transaction that the first has not heard of is not unknown', async () => {
+    await part(true);
+    const txid = await pair.second.pay(await pair.second.address(), '0.5');
+    expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
+    // Cleared, as nodes do not tell each other later what waits.
+    await part(false);
+    await pair.second.mine(1);
+  });
+
+  it('what is sent goes to both', async () => {
+    const address = await pair.second.address();
+    const raw = await pair.second.rpc('createrawtransaction', [], [{ [address]: '0.25' }]);
+    const funded = await pair.second.rpc('fundrawtransaction', raw);
+    const { hex } = await pair.second.rpc('signrawtransactionwithwallet', funded.hex);
+    const { txid } = await pair.second.rpc('decoderawtransaction', hex);
+    await part(true);
+    const { network } = known(node.sending, 'LTC can be sent');
+    expect(await network.broadcast({ raw: hex, txid })).toEqual({ kind: 'accepted' });
+    for (const each of [pair.first, pair.second]) {
+      expect(await each.rpc('getrawmempool')).toEqual([txid]);
+    }
+    await part(false);
+    await pair.second.mine(1);
+  });
+
+  it('one that is left out three times is an alarm, which ends by itself', async () => {
+    const world = await liveWorld();
+    try {
+      await part(true);
+      await pair.second.mine(5);
+      for (let look = 0; look < 2; look++) await world.settle();
+      expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
+      await world.settle();
+      const [alarm] = await listAlarms(world.app.db, { withCleared: false });
+      expect(alarm).toMatchObject({
+        kind: 'node_not_used',
+        facts: { subject: `LTC ${new URL(pair.first.url).host}` },
+      });
+      await part(false);
+      await untilEqual(pair);
+      await world.settle();
+      expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('when only a node that is behind is left, nothing that was read is taken back', async () => {
+    const world = await liveWorld();
+    try {
+      await part(true);
+      const [, best = ''] = await pair.second.mine(2);
+      await pair.first.halt();
+      await makeAllDue(world.app);
+      await world.settle();
+      const read = await cursorOf(world);
+      expect(read).toBe(await pair.second.rpc('getblockcount'));
+      await pair.second.rpc('invalidateblock', best);
+      await world.settle();
+      expect(await cursorOf(world)).toBe(read);
+      const [row] = await world.app.db.query<{ last_error: string }>(
+        `select last_error from schedules where name = 'watch-ltc'`,
+      );
+      expect(row?.last_error).toContain('the node is behind');
+      await pair.second.rpc('reconsiderblock', best);
+    } finally {
+      await pair.first.restart();
+      await world.close();
+    }
+  });
+
+  function liveWorld(): Promise<World> {
+    return createWorld({
+      CHAINTILL_MODE: 'live',
+      CHAINTILL_NETWORK: 'regtest',
+      LTC_NODE_URL: `${pair.first.url},${pair.second.url}`,
+      LTC_NODE_COOKIE: `${pair.first.cookieFile},${pair.second.cookieFile}`,
+    });
+  }
+
+  async function cursorOf(world: World): Promise<number | undefined> {
+    const rows = await world.app.db.query<{ height: number }>(
+      `select height from chain_cursors where coin = 'LTC'`,
+    );
+    return rows[0]?.height;
+  }
+});

@@ -1,0 +1,97 @@
+// One hundred thousand addresses of a coin on each network, and as many with one wrong sign. A file for each coin
+// runs it, so that they share the cores.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { coinOf, coins } from '../support.ts';
+import {
+  type AddressForm,
+  forms,
+  hashesOf,
+  oneSignWrong,
+  randomOf,
+  SEED,
+  type TestedNetwork,
+} from './random-addresses.ts';
+
+const COUNT = 100_000;
+/**
+ * EIP-55 checks an ETH address by the case of its letters alone: a slip passes once in 4,000 (0.0247 %, says the
+ * EIP). Every other format has a checksum of 30 bits or more.
+ */
+const PASSING_MAX: Readonly<Record<string, number>> = { ETH: COUNT * 0.0005 };
+const LIMIT_MILLISECONDS = 120_000;
+
+export function describeManyAddresses(code: string): void {
+  describe.each(['main', 'test'] as const)(`${code} on %s`, (network) => {
+    const addresses: Address[] = [];
+    beforeAll(() => {
+      addresses.push(...addressesOf(code, network));
+    }, LIMIT_MILLISECONDS);
+
+    it(
+      `accepts ${COUNT} random addresses, and no other coin does but where the formats are the same`,
+      () => {
+        expect(addresses).toHaveLength(COUNT);
+        expect(strayAddresses(code, network, addresses)).toEqual([]);
+      },
+      LIMIT_MILLISECONDS,
+    );
+
+    it(
+      `accepts none of ${COUNT} with one wrong sign`,
+      () => {
+        const accepted = acceptedSlips(code, network, addresses);
+        expect(accepted.length, `seed ${SEED}: ${accepted[0]}`).toBeLessThanOrEqual(
+          PASSING_MAX[code] ?? 0,
+        );
+      },
+      LIMIT_MILLISECONDS,
+    );
+  });
+}
+
+interface Address {
+  readonly form: AddressForm;
+  readonly text: string;
+}
+
+function* addressesOf(code: string, network: TestedNetwork): Generator<Address> {
+  const ours = forms[code]?.[network] ?? [];
+  let n = 0;
+  for (const hash of hashesOf(randomOf(`${code} ${network}`), COUNT)) {
+    const form = ours[n++ % ours.length];
+    if (form !== undefined) yield { form, text: form.make(hash) };
+  }
+}
+
+/** Each that another set of coins accepts than those that have its form. */
+function strayAddresses(
+  code: string,
+  network: TestedNetwork,
+  addresses: readonly Address[],
+): string[] {
+  const stray: string[] = [];
+  for (const { form, text } of addresses) {
+    for (const coin of coins.values()) {
+      const isMeant = coin.code === code || form.sharedWith.includes(coin.code);
+      if ((coin.parseAddress(text, network) !== null) !== isMeant) {
+        stray.push(`seed ${SEED}: ${code} ${form.name} ${text} as ${coin.code}`);
+      }
+    }
+  }
+  return stray.slice(0, 10);
+}
+
+function acceptedSlips(
+  code: string,
+  network: TestedNetwork,
+  addresses: readonly Address[],
+): string[] {
+  const random = randomOf(`slips of ${code} ${network}`);
+  const coin = coinOf(code);
+  const accepted: string[] = [];
+  for (const { text } of addresses) {
+    const wrong = oneSignWrong(text, random);
+    if (coin.parseAddress(wrong, network) !== null) accepted.push(`${text} as ${wrong}`);
+  }
+  return accepted;
+}

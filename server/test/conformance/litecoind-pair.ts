@@ -1,0 +1,115 @@
+// Two litecoinds behind the ports of one, connected with each other: the one that is asked first, and the one whose
+// wallet plays the payers. The first can be halted in the middle of a suite and comes back later.
+import { openNodes } from '../../src/chains/families.ts';
+import { known } from '../../src/core/assert.ts';
+import { createLog } from '../../src/core/log.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Litecoind, startLitecoind } from '../support/litecoind.ts';
+import { until } from '../support/service.ts';
+import { coin, litecoindHarness, network } from './litecoind-harness.ts';
+import type { TransferHarness } from './transfer-harness.ts';
+
+const BLOCKS = 145;
+/** Verbs that change the chain after which the first node comes back. */
+const AWAY_FOR = 8;
+/** Transactions go to such a peer at once, and not after a random while. */
+const PEER = '-whitelist=noban@127.0.0.1';
+
+export interface Pair {
+  /** The one that is asked first. */
+  readonly first: Litecoind;
+  /** The one with the payers' wallet. */
+  readonly second: Litecoind;
+  close(): Promise<void>;
+}
+
+export async function startPair(): Promise<Pair> {
+  const port = await freePort();
+  const listening = ['-listen=1', `-bind=127.0.0.1:${port}`, PEER];
+  const connecting = [`-connect=127.0.0.1:${port}`, PEER];
+  const acceptsReplacements = true;
+  const second = known(
+    await startLitecoind({ blocks: BLOCKS, acceptsReplacements, extraArguments: listening }),
+    'litecoind is installed',
+  );
+  const first = known(
+    await startLitecoind({ blocks: 0, acceptsReplacements, extraArguments: connecting }),
+    'litecoind is installed',
+  );
+  await untilEqual({ first, second });
+  return {
+    first,
+    second,
+    async close() {
+      await first.stop();
+      await second.stop();
+    },
+  };
+}
+
+/** Until the first has the blocks and the unconfirmed transactions of the second. */
+export async function untilEqual({ first, second }: Pick<Pair, 'first' | 'second'>): Promise<void> {
+  const view = async (node: Litecoind) => {
+    const pool: string[] = await node.rpc('getrawmempool');
+    return [await node.rpc('getbestblockhash'), ...pool.sort()].join();
+  };
+  await until('both nodes see the same', async () => (await view(first)) === (await view(second)));
+}
+
+export function openPair({ first, second }: Pick<Pair, 'first' | 'second'>) {
+  const addresses = [first, second].map(({ url, cookieFile }) => ({ url, cookieFile }));
+  return openNodes({ coin, network, log: createLog('silent') }, addresses);
+}
+
+/** Nodes do not tell a newcomer what waits; the first is handed what it missed. */
+async function comeBack(pair: Pair): Promise<void> {
+  await pair.first.restart();
+  const missed: string[] = await pair.second.rpc('getrawmempool');
+  await until('the first has the blocks', async () => {
+    const tips = await Promise.all(
+      [pair.first, pair.second].map((node) => node.rpc('getbestblockhash')),
+    );
+    return tips[0] === tips[1];
+  });
+  for (const txid of missed) {
+    const raw: string = await pair.second.rpc('getrawtransaction', txid);
+    await pair.first.rpc('sendrawtransaction', raw, 0);
+  }
+}
+
+/** The first node is away from that many verbs on, for a while; null: never. */
+export async function pairHarness(wish: { haltsAt: number | null }): Promise<TransferHarness> {
+  const pair = await startPair();
+  const harness = litecoindHarness(pair.second, () => openPair(pair));
+  let verbs = 0;
+  let isAway = false;
+  const move = async () => {
+    verbs += 1;
+    if (verbs === wish.haltsAt) {
+      await pair.first.halt();
+      isAway = true;
+    } else if (isAway && verbs === (wish.haltsAt ?? 0) + AWAY_FOR) {
+      await comeBack(pair);
+      isAway = false;
+    }
+    if (!isAway) await untilEqual(pair);
+  };
+  const followed =
+    <Args extends unknown[], T>(verb: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const done = await verb(...args);
+      await move();
+      return done;
+    };
+  return {
+    ...harness,
+    pay: followed(harness.pay),
+    payMany: followed(harness.payMany),
+    payTogether: followed(harness.payTogether),
+    mine: followed(harness.mine),
+    mineEmpty: followed(harness.mineEmpty),
+    reorganise: followed(harness.reorganise),
+    replace: followed(harness.replace),
+    close: () => pair.close(),
+  };
+}
