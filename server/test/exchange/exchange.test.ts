@@ -1,4 +1,5 @@
-// Exchange transfers: two entries of one reference, quoted and committed or at once.
+// Exchange transfers (wire.md (b) rows 22 to 24, (c), (d2), 1.2): two entries of one reference, quoted and committed
+// or at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -101,4 +102,92 @@ test('more than the account holds, equal currencies and two amounts are refused'
       received_amount: '1',
     }),
   ).rejects.toMatchObject({ details: [{ code: 'exactly_one_of' }] });
+});
+
+/** In the smallest unit. */
+function units(text: string | undefined, code: string): bigint {
+  return amountOf(known(text, 'an amount'), known(world.app.currencies.get(code), code));
+}
+
+/** wire.md (d2), written out: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
+test('fee = ceil(charged × 1 %), received = floor((charged - fee) / rate), whichever amount is given', async () => {
+  const merchant = await funded();
+  const pair = { charged_currency: 'EUR', received_currency: 'BTC' };
+  for (const form of [{ charged_amount: '33.33' }, { received_amount: '0.0005' }]) {
+    const made = await merchant.api.exchangeTransfers.create({ ...pair, ...form });
+    const [charged, fee] = [units(made.charged_amount, 'EUR'), units(made.exchange?.fee, 'EUR')];
+    const rate = units(made.exchange?.rate, 'BTC') / 10_000n;
+    const received = units(made.received_amount, 'BTC');
+    expect(fee).toBe((charged + 99n) / 100n);
+    const worth = ((charged - fee) * 10n ** 10n) / rate;
+    if ('charged_amount' in form) expect(received).toBe(worth);
+    else expect([received, worth >= received]).toEqual([50_000n, true]);
+  }
+});
+
+test('an answer has the documented fields, and is shown again by its id, to its project only', async () => {
+  const merchant = await funded();
+  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
+  const made = await merchant.api.exchangeTransfers.create({ ...wish, custom_id: 'swap' });
+  expect(Object.keys(made)).toEqual([
+    ...['id', 'charged_amount', 'charged_currency', 'received_amount', 'received_currency'],
+    ...['custom_id', 'exchange'],
+  ]);
+  expect(made).toMatchObject({ charged_amount: '20.0', custom_id: 'swap' });
+  expect(await merchant.api.exchangeTransfers.get(made.id)).toEqual(made);
+  const other = await world.merchant();
+  const nobodys = [
+    other.api.exchangeTransfers.get(made.id),
+    other.api.exchangeTransfers.commit(made.id),
+  ];
+  for (const outcome of await Promise.allSettled(nobodys)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 404 } });
+  }
+  expect(await merchant.api.exchangeTransfers.commit(made.id)).toEqual(made);
+  expect(merchant.callbacks).toEqual([]);
+});
+
+test('a custom_id is used once, and free again when its quote ran out', async () => {
+  const merchant = await funded();
+  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
+  const create = () => merchant.api.exchangeTransfers.create({ ...wish, custom_id: 'once' });
+  await create();
+  await expect(create()).rejects.toMatchObject({ status: 409, code: 'duplicate_custom_id' });
+  await world.advance(30_001);
+  const second = await create();
+  await merchant.api.exchangeTransfers.commit(second.id);
+  await expect(create()).rejects.toMatchObject({ status: 409, code: 'duplicate_custom_id' });
+  const { data } = await merchant.api.accounts.list();
+  expect(data.find(({ currency }) => currency === 'EUR')).toMatchObject({
+    balance: '90.0',
+    available: '90.0',
+  });
+});
+
+test('no amount, an unknown currency and too many decimals are refused by field', async () => {
+  const merchant = await funded();
+  const wish = { charged_currency: 'EUR', received_currency: 'BTC' };
+  const refused = async (change: object) =>
+    merchant.api.exchangeTransfers.create({ ...wish, ...change } as never).then(
+      () => [],
+      (error) => error.details.map((detail: { code: string }) => detail.code),
+    );
+  expect(await refused({})).toEqual(['exactly_one_of']);
+  expect(await refused({ charged_amount: '1.001' })).toEqual(['bad_precision']);
+  expect(await refused({ charged_amount: null, received_amount: '0.0001' })).toEqual([]);
+  expect(await refused({ charged_amount: '1', received_currency: 'XYZ' })).toEqual([
+    'must_be_included_in',
+  ]);
+});
+
+test('50 parallel commits of one exchange: one wins', async () => {
+  const merchant = await funded();
+  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
+  const { id } = await merchant.api.exchangeTransfers.create(wish);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 50 }, () => merchant.api.exchangeTransfers.commit(id)),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { data } = await merchant.api.transactions.list({ reference_type: 'ExchangeTransfer' });
+  expect(data).toHaveLength(2);
 });
