@@ -90,8 +90,8 @@ export interface TransferOutcome {
 export interface TransferExpiry {
   /** How many blocks after it was planned a transfer may still be in one. */
   readonly blocks: number;
-  /** True on proof that no block holds the transfer or ever will. Nothing below `aboveHeight` can. */
-  isProven(transfer: { plan: TransferPlan; txid: string; aboveHeight: number }): Promise<boolean>;
+  /** True on proof that no block holds the transfer of a plan or ever will. Throws ChainUnavailable. */
+  isProven(plan: TransferPlan): Promise<boolean>;
 }
 
 export interface TransferNetwork {

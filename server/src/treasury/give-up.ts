@@ -1,6 +1,6 @@
 // When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
 // another transaction, deep in the best chain, that uses up one of its inputs or its number, or one of ours that
-// took the place of what it spends; or on XRP that the last ledger which may hold it is validated, and none does.
+// took the place of what it spends; or on XRP that the last ledger which may hold it is validated, and its number free.
 // Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
@@ -35,12 +35,12 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
 }
 
 /** True on proof. */
-async function hasExpired({ treasury, transfer, tip }: Sighting, plan: TransferPlan) {
+async function hasExpired(facts: Sighting, plan: TransferPlan): Promise<boolean> {
+  const { treasury, transfer, tip } = facts;
   const { expiry } = treasury.network;
-  const { txid, planned_height: aboveHeight } = transfer;
-  if (expiry === undefined || txid === null) return false;
+  if (expiry === undefined || transfer.txid === null) return false;
   if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
-  return expiry.isProven({ plan, txid, aboveHeight });
+  return expiry.isProven(plan);
 }
 
 /** Without both, it has expired. */

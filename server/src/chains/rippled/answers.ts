@@ -88,7 +88,6 @@ export const shapes = {
     }),
   ),
   anyTransaction: Compile(Type.Object({ hash, tx_json: transaction })),
-  notFound: Compile(Type.Object({ searched_all: Type.Optional(Type.Boolean()) })),
   serverState: Compile(
     Type.Object({
       state: Type.Object({
@@ -114,6 +113,7 @@ export const shapes = {
   account: Compile(
     Type.Object({
       validated: Type.Literal(true),
+      ledger_index: ledgerIndex,
       account_data: Type.Object({
         Balance: drops,
         Sequence: number,

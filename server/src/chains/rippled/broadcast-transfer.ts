@@ -24,8 +24,8 @@ export async function broadcastTransfer(
   const said = MAY_WAIT.test(first.result) ? await submit(rpc, transfer, {}) : first;
   if (TAKEN.has(said.result)) return { kind: 'accepted' };
   if (PERHAPS_KNOWN.has(said.result)) {
-    const found = await askTransaction(rpc, { transaction: transfer.txid });
-    if (found.ok) return { kind: 'known' };
+    const found = await askTransaction(rpc, transfer.txid);
+    if (found !== null) return { kind: 'known' };
   }
   return { kind: 'refused', reason: `${said.result}: ${said.message}` };
 }

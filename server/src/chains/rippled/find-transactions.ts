@@ -20,30 +20,24 @@ export async function findTransactions(
 }
 
 async function findTransaction(rpc: RippledRpc, txid: string): Promise<TransactionFacts> {
-  const found = await askTransaction(rpc, { transaction: txid });
-  if (!found.ok) return { place: { kind: 'unknown' }, sources: [] };
+  const found = await askTransaction(rpc, txid);
+  if (found === null) return { place: { kind: 'unknown' }, sources: [] };
   const what = `transaction ${txid} at ${rpc.node}`;
-  if (shaped(shapes.isValidated, found.result, what).validated !== true) {
-    const { tx_json: transaction } = shaped(shapes.anyTransaction, found.result, what);
+  if (shaped(shapes.isValidated, found, what).validated !== true) {
+    const { tx_json: transaction } = shaped(shapes.anyTransaction, found, what);
     return { place: { kind: 'mempool' }, sources: [transaction.Account] };
   }
-  const validated = shaped(shapes.validatedTransaction, found.result, what);
+  const validated = shaped(shapes.validatedTransaction, found, what);
   const { ledger_index: height, ledger_hash: hash, tx_json: transaction, meta } = validated;
   const place = { kind: 'block', block: { height, hash } } as const;
   return { place, sources: sourcesOf({ Account: transaction.Account, meta }) };
 }
 
-/** The answer to `tx`; not ok: the node does not know it, and `isSearched` says whether its whole range lacks it. */
-export async function askTransaction(
-  rpc: RippledRpc,
-  params: { transaction: string; min_ledger?: number; max_ledger?: number },
-): Promise<{ ok: true; result: unknown } | { ok: false; isSearched: boolean }> {
+/** The answer to `tx`; null when the node does not know the transaction, which proves nothing. */
+export async function askTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
   // Version 2 names the ledger's hash beside its index.
-  const answer = await rpc.ask('tx', { ...params, api_version: 2 });
-  if (answer.ok) return answer;
-  if (answer.error !== 'txnNotFound') {
-    throw new ChainUnavailable(`tx at ${rpc.node} was refused: ${answer.message}`);
-  }
-  const { searched_all: isSearched } = shaped(shapes.notFound, answer.result, `tx at ${rpc.node}`);
-  return { ok: false, isSearched: isSearched === true };
+  const answer = await rpc.ask('tx', { transaction: txid, api_version: 2 });
+  if (answer.ok) return answer.result;
+  if (answer.error === 'txnNotFound') return null;
+  throw new ChainUnavailable(`tx at ${rpc.node} was refused: ${answer.message}`);
 }

@@ -10,6 +10,8 @@ export const REQUIRES_TAG = 0x0002_0000;
 const REFUSES_XRP = 0x0008_0000;
 
 interface AccountFacts {
+  /** The validated ledger that says so. */
+  readonly height: number;
   /** In drops. */
   readonly balance: bigint;
   readonly number: number;
@@ -32,8 +34,9 @@ export async function readFacts(rpc: RippledRpc, address: string): Promise<Accou
     throw new ChainUnavailable(`account_info at ${rpc.node} was refused: ${answer.message}`);
   }
   const what = `account ${address} at ${rpc.node}`;
-  const { account_data: data } = shaped(shapes.account, answer.result, what);
+  const { account_data: data, ledger_index: height } = shaped(shapes.account, answer.result, what);
   return {
+    height,
     balance: BigInt(data.Balance),
     number: data.Sequence,
     entries: data.OwnerCount,

@@ -35,7 +35,7 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
     dust: 0n,
     expiry: {
       blocks: EXPIRES_AFTER,
-      isProven: (transfer) => hasExpired(rpc, transfer),
+      isProven: (plan) => hasExpired(rpc, plan),
     },
     feeQuotes: () => readQuotes(rpc),
     feeFor: (quote) => quote,
@@ -77,14 +77,14 @@ async function readOutcome(
   txid: string,
   block: BlockRef,
 ): Promise<TransferOutcome> {
-  const found = await askTransaction(rpc, { transaction: txid });
-  if (!found.ok) throw new ChainUnavailable(`${rpc.node} does not know ${txid} any more`);
+  const found = await askTransaction(rpc, txid);
+  if (found === null) throw new ChainUnavailable(`${rpc.node} does not know ${txid} any more`);
   const what = `transaction ${txid} at ${rpc.node}`;
   const {
     meta,
     tx_json: transaction,
     ledger_hash: hash,
-  } = shaped(shapes.validatedTransaction, found.result, what);
+  } = shaped(shapes.validatedTransaction, found, what);
   if (hash !== block.hash) throw new ChainUnavailable(`${what} is in another ledger`);
   return { hasFailed: meta.TransactionResult !== SUCCESS, fee: BigInt(transaction.Fee) };
 }

@@ -164,18 +164,17 @@ test('nothing is signed but one payment or the setting, and only with the key of
   expect(() => family.sign(foreign, () => wallet.keyOf(ours))).toThrow('not the key of');
 });
 
-function proofOf(made: TransferPlan, aboveHeight: number): Promise<boolean> {
-  const { txid } = sign(made);
-  return known(family.network.expiry, 'transfers end').isProven({ plan: made, txid, aboveHeight });
+function proofOf(made: TransferPlan): Promise<boolean> {
+  return known(family.network.expiry, 'transfers end').isProven(made);
 }
 
 test('a transfer is proven dead only when its last ledger is validated and it is in none', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   emulator.accept(2);
-  expect(await proofOf(made, height)).toBe(false);
+  expect(await proofOf(made)).toBe(false);
   emulator.accept();
-  expect(await proofOf(made, height)).toBe(true);
+  expect(await proofOf(made)).toBe(true);
   const answer = await family.network.broadcast(sign(made));
   expect(answer).toMatchObject({
     kind: 'refused',
@@ -189,16 +188,25 @@ test('a transfer in its last ledger is not dead', async () => {
   emulator.accept(2);
   await family.network.broadcast(sign(made));
   emulator.accept(4);
-  expect(await proofOf(made, height)).toBe(false);
+  expect(await proofOf(made)).toBe(false);
 });
 
-test('a gap in the ledgers of the node is no proof', async () => {
+test('the proof takes no history of the node', async () => {
   const { index: height } = lastLedger(emulator.state);
   const made = await plan({ expiresAtHeight: height + 3 });
   emulator.accept(10);
-  emulator.forget(9);
-  expect(await proofOf(made, height)).toBe(false);
-  expect(await proofOf(made, height + 1)).toBe(true);
+  emulator.forget(1);
+  expect(await proofOf(made)).toBe(true);
+});
+
+test('a number that another transfer used up is no proof of an expiry', async () => {
+  const { index: height } = lastLedger(emulator.state);
+  const made = await plan({ expiresAtHeight: height + 3 });
+  await family.network.broadcast(sign({ ...made, fee: 15n }));
+  emulator.accept(10);
+  expect(await proofOf(made)).toBe(false);
+  const [spender] = await family.network.spendersOf(made, height);
+  expect(spender?.txid).not.toBe(sign(made).txid);
 });
 
 test('a number that was used up in ledgers that the node has not kept is no proof of anything', async () => {

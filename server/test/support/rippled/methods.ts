@@ -148,11 +148,14 @@ function tx(state: State, params: Fields): Fields {
   };
 }
 
-/** With a range, whether the node has all of it. */
+/** With a range, whether the node has transactions of all ledgers in it; empty ones count as missing. */
 function searched(state: State, { min_ledger: from, max_ledger: to }: Fields): Fields {
   if (from === undefined || to === undefined) return {};
-  const first = state.ledgers[0]?.index ?? 0;
-  return { searched_all: Number(from) >= first && Number(to) <= lastLedger(state).index };
+  const [first, last] = [Number(from), Number(to)];
+  const full = state.ledgers.filter(
+    ({ index, transactions }) => index >= first && index <= last && transactions.length > 0,
+  );
+  return { searched_all: full.length === last - first + 1 };
 }
 
 interface Found {
