@@ -210,6 +210,7 @@ CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
 CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (due_at) WHERE status = 'new'::text;
+CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_currency) WHERE status = 'on_hold'::text;
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
 CREATE INDEX coin_withdrawals_payable ON coin_withdrawals USING btree (received_currency, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'completed'::text])) AND due_at IS NOT NULL;
 CREATE INDEX coin_withdrawals_transfer ON coin_withdrawals USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
@@ -642,6 +643,14 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (id)
 );
 
+create table quarantines (
+  coin text not null,
+  reason text not null,
+  began_at timestamp with time zone not null,
+  reconciled_at timestamp with time zone,
+  constraint quarantines_pkey PRIMARY KEY (coin)
+);
+
 create table risk_entries (
   list text not null,
   coin text not null,
@@ -802,6 +811,20 @@ create table transfers (
 CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
+
+create table unknown_spends (
+  coin text not null,
+  kind text not null,
+  subject text not null,
+  txid text not null,
+  project_id uuid,
+  block_height bigint,
+  block_hash text,
+  found_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  constraint unknown_spends_pkey PRIMARY KEY (coin, kind, subject, txid),
+  constraint unknown_spends_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'output'::text, 'number'::text]))
+);
 
 create table used_signatures (
   project_id uuid not null,

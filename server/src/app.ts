@@ -42,6 +42,8 @@ export interface App {
   readonly rates: { snapshot: Snapshot | null };
   /** The networks that can send, by coin: a coin that is not here can be received only. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
+  /** Coins whose chain this process has read to the tip, mempool included: before that nothing of them is sent. */
+  readonly watchedCoins: Set<string>;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */

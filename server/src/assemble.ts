@@ -27,9 +27,9 @@ import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { withdrawalMoved } from './inbox/withdrawal-moved.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { touchInvoices } from './invoices/store.ts';
-import { decryptSecret, encryptSecret } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { loadMasterKey } from './keys/master-key.ts';
+import { secretsUnder } from './keys/secrets.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
 import type { RateProvider } from './rates/provider.ts';
@@ -45,6 +45,7 @@ import {
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
+import { heedPayments } from './treasury/heed-payments.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -78,6 +79,8 @@ export interface AssembleOptions {
   readonly seed: string;
   readonly minesByItself: boolean;
   readonly deliveryFault: DeliveryFault | null;
+  /** Where the simulated networks are, when not in the service's own database: they outlive a restore of that. */
+  readonly outside?: Database;
   /** Asks the nodes for their network before any wallet is made for it. The service does; commands need no node. */
   readonly checksNetworks?: boolean;
 }
@@ -94,6 +97,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   const simulations = isSandbox
     ? await openSimulations({
         ...ground,
+        db: options.outside ?? db,
         coins,
         seed: options.seed,
         minesByItself: options.minesByItself,
@@ -119,13 +123,11 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     chains,
     riskProviders,
     riskLists,
-    secrets: {
-      seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),
-      open: (sealed, context) => decryptSecret(masterKey, sealed, context),
-    },
+    secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
     rates: { snapshot: null },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
+    watchedCoins: new Set(),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
@@ -193,7 +195,12 @@ const objectWorkers: readonly Worker[] = [
   exchangeExpiryWorker,
 ];
 
-const owners: DepositOwners = { touchInvoices, receiveChannelDeposits, touchChannelPayments };
+const owners: DepositOwners = {
+  touchInvoices,
+  receiveChannelDeposits,
+  touchChannelPayments,
+  heedPayments,
+};
 
 /** None without a mail server: nothing is put into the outbox then. */
 function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {

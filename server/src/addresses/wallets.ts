@@ -149,6 +149,38 @@ export async function openMnemonic(app: App): Promise<string> {
   return seed.mnemonic;
 }
 
+/** Puts a seed into a database that has none. Throws SeedPresent. */
+export async function restoreSeed(
+  ground: SeedStore & Pick<App, 'db'>,
+  mnemonic: string,
+): Promise<void> {
+  await ground.db.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
+    const present = await tx.query('select 1 from wallet_seeds union all select 1 from wallets');
+    if (present.length > 0)
+      throw new SeedPresent('this database has wallets already: restore into a new one');
+    await storeSeed(tx, ground, mnemonic);
+  });
+}
+
+class SeedPresent extends Error {
+  override readonly name = 'SeedPresent';
+}
+
+/** Removes the seed. Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
+export async function forgetSeed(app: App): Promise<void> {
+  const signer = separateSigner(app);
+  if (signer === null)
+    throw new SignerAway('set CHAINTILL_SIGNER_SOCKET: only a signer may have the seed alone');
+  await signer.hello();
+  await checkWallets(app, await readWallets(app));
+  await app.db.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
+    await tx.query('update wallets set seed_id = null');
+    await tx.query('delete from wallet_seeds');
+  });
+}
+
 async function readSeed(tx: Sql, app: App): Promise<Seed | null> {
   const rows = await tx.query<{ id: string; sealed: string }>(
     'select id, sealed from wallet_seeds order by created_at desc limit 1',
@@ -159,7 +191,9 @@ async function readSeed(tx: Sql, app: App): Promise<Seed | null> {
     : { id: row.id, mnemonic: app.secrets.open(row.sealed, seedContext(row.id)) };
 }
 
-async function storeSeed(tx: Tx, app: App, mnemonic: string): Promise<Seed> {
+type SeedStore = Pick<App, 'clock' | 'random' | 'secrets'>;
+
+async function storeSeed(tx: Tx, app: SeedStore, mnemonic: string): Promise<Seed> {
   const id = newId(app.clock, app.random);
   await tx.query('insert into wallet_seeds (id, sealed, created_at) values ($1, $2, $3)', [
     id,

@@ -99,7 +99,7 @@ async function init(options: InitOptions): Promise<void> {
   await initSignerFolder({ folder, mode, network, socket, group, mnemonic });
   print(`Made ${folder}. Now:
   1. look at the limits in ${filesOf(folder).settings}
-  2. back up the seed: chaintill seed backup --folder ${folder} --to <file>
+  2. back up the seed: chaintill seed backup --folder ${folder} --to <file> --passphrase-file <file>
   3. start it: chaintill signer run --folder ${folder}
   4. start the service with CHAINTILL_SIGNER_SOCKET=${socket}`);
 }

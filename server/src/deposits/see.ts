@@ -17,6 +17,12 @@ export interface DepositOwners {
   /** Channels: a payment for each deposit that has none. */
   receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
   touchChannelPayments(tx: Tx, depositIds: readonly string[], now: Date): Promise<void>;
+  /** Treasury: all that was read of the chain, ours or not (treasury/heed-payments.ts). */
+  heedPayments(
+    tx: Tx,
+    app: App,
+    facts: { coin: string; payments: readonly SeenPayment[] },
+  ): Promise<void>;
 }
 
 export interface SeenPayment extends IncomingPayment {

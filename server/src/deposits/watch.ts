@@ -70,6 +70,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const isCaughtUp = blocks.length < BLOCKS_MAX;
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
+  if (isCaughtUp) app.watchedCoins.add(watch.coin.code);
   return !isCaughtUp;
 }
 
@@ -99,6 +100,7 @@ async function storeBlocks(
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     await storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners });
+    await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments });
     await storeHashes(tx, watch.coin.code, blocks);
     await moveCursor(tx, app, { coin: watch.coin.code, from: cursor, to: tip });
   });
@@ -110,10 +112,11 @@ async function storeMempool(app: App, watch: Watch): Promise<void> {
   const seen = payments.map((payment): SeenPayment => ({ ...payment, block: null, seenAt: now }));
   watch.unstored = [...watch.unstored, ...seen];
   const matched = await matchPayments(app.db, watch.coin, watch.unstored);
-  if (matched.length > 0) {
-    await app.db.transaction((tx) =>
-      storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners }),
-    );
+  if (watch.unstored.length > 0) {
+    await app.db.transaction(async (tx) => {
+      await storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners });
+      await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments: watch.unstored });
+    });
   }
   watch.unstored = [];
 }

@@ -33,11 +33,20 @@ export function accountKeys(
   coin: Pick<Coin, 'accountPath'>,
   network: Network,
 ): AccountKeys {
-  if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
-  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), extendedKeyVersions(network));
+  const master = masterOf(mnemonic, network);
   const account = master.derive(coin.accountPath(network));
   return {
     extendedPublicKey: account.publicExtendedKey,
     fingerprint: master.fingerprint.toString(16).padStart(8, '0'),
   };
+}
+
+/** Names a seed without giving it away: the fingerprint of its master key (BIP-32), 8 hex digits. */
+export function fingerprintOf(mnemonic: string): string {
+  return masterOf(mnemonic, 'main').fingerprint.toString(16).padStart(8, '0');
+}
+
+function masterOf(mnemonic: string, network: Network): HDKey {
+  if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
+  return HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), extendedKeyVersions(network));
 }

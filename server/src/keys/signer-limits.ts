@@ -91,6 +91,13 @@ export async function readSignerSettings(
   return { mode, network, socket, group, limits: { coins: limits, coolingMilliseconds, allowed } };
 }
 
+/** The network alone. */
+export async function readNetwork(files: Pick<Files, 'settings'>): Promise<Network> {
+  const settings = await readJson(files.settings);
+  if (settingsFile.Check(settings)) return settings.network;
+  throw new SignerSettingsError(`${files.settings} is not the settings of a signer`);
+}
+
 function readLimits(
   file: string,
   coin: Coin | string,

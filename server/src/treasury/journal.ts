@@ -38,7 +38,8 @@ export type TreasuryAlarm =
   | 'transfer_failed_on_chain'
   | 'transfer_changed'
   | 'signer_refused'
-  | 'no_signer';
+  | 'no_signer'
+  | 'quarantine';
 
 export function raiseAlarm(
   sql: Sql,

@@ -19,6 +19,7 @@ const owners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
+  heedPayments: async () => undefined,
 };
 
 function provider(answer: () => Promise<RiskFinding>): RiskProvider {

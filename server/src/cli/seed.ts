@@ -1,0 +1,169 @@
+// `chaintill seed backup|show-words|restore|forget`: the seed out of the service or of a signer, onto paper or into an
+// encrypted file, and back. A passphrase comes from a file, never from the command line, where others see it.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { forgetSeed, openMnemonic, restoreSeed } from '../addresses/wallets.ts';
+import type { Network } from '../coins/coin.ts';
+import { loadMasterKey } from '../keys/master-key.ts';
+import { secretsUnder } from '../keys/secrets.ts';
+import { fingerprintOf } from '../keys/seed.ts';
+import { PASSPHRASE_MIN, readBackup, writeBackup } from '../keys/seed-backup.ts';
+import { filesOf, initSignerFolder, openSignerSeed } from '../keys/signer-folder.ts';
+import { readNetwork } from '../keys/signer-limits.ts';
+import { beginQuarantine } from '../treasury/quarantine.ts';
+import { action, note, print, withApp, withGround } from './run.ts';
+
+interface Source {
+  readonly folder?: string;
+}
+
+class SeedCommandError extends Error {
+  override readonly name = 'SeedCommandError';
+}
+
+const FOLDER = '--folder <folder>';
+const OF_SIGNER = 'of the signer in this folder; without it, of the service';
+const PASSPHRASE = '--passphrase-file <file>';
+
+export function addSeedCommands(program: Command): void {
+  const seed = program.command('seed').description('The 24 words behind all wallets');
+  seed
+    .command('backup')
+    .description('Write the seed to a file, encrypted with a passphrase')
+    .requiredOption('--to <file>', 'the new file')
+    .requiredOption(PASSPHRASE, `holds the passphrase, at least ${PASSPHRASE_MIN} characters`)
+    .option(FOLDER, OF_SIGNER)
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill seed backup --to seed-backup.json --passphrase-file passphrase.txt',
+    )
+    .action(action(backup));
+  seed
+    .command('show-words')
+    .description('Print the words, to write them down: whoever reads them has the coins')
+    .option('--confirm <fingerprint>', 'of the seed, as the command without it prints it')
+    .option(FOLDER, OF_SIGNER)
+    .addHelpText('after', '\nExample:\n  chaintill seed show-words --confirm 73c5da0a')
+    .action(action(showWords));
+  seed
+    .command('forget')
+    .description('Remove the seed from the database of the service; a separate signer must have it')
+    .requiredOption('--confirm <fingerprint>', 'of the seed, as show-words prints it')
+    .addHelpText('after', '\nExample:\n  chaintill seed forget --confirm 73c5da0a')
+    .action(action(forget));
+  addRestoreCommand(seed);
+}
+
+function addRestoreCommand(seed: Command): void {
+  seed
+    .command('restore')
+    .description('Put a backup into a database without a seed, or into the new folder of a signer')
+    .requiredOption('--from <file>', 'the backup')
+    .requiredOption(PASSPHRASE, 'holds the passphrase')
+    .option(FOLDER, 'make a signer here; without it, the service has the seed')
+    .option('--socket <path>', 'with --folder: where the signer will listen')
+    .option('--group <gid>', 'with --folder: group of the service')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill seed restore --from seed-backup.json --passphrase-file passphrase.txt --folder ./signer --socket ./signer.sock',
+    )
+    .action(action(restore));
+}
+
+async function backup(options: Source & { to: string; passphraseFile: string }): Promise<void> {
+  const passphrase = await readPassphrase(options.passphraseFile);
+  const { mnemonic, network } = await findSeed(options);
+  const text = await writeBackup(mnemonic, { network, passphrase });
+  await writeFile(options.to, text, { mode: 0o600, flag: 'wx', flush: true });
+  await readBackup(await readFile(options.to, 'utf8'), passphrase);
+  print(
+    `Wrote ${options.to}: seed ${fingerprintOf(mnemonic)}, ${network} network; read back and opened`,
+  );
+}
+
+async function showWords(options: Source & { confirm?: string }): Promise<void> {
+  const { mnemonic } = await findSeed(options);
+  const fingerprint = fingerprintOf(mnemonic);
+  if (options.confirm !== fingerprint) {
+    throw new SeedCommandError(
+      `this prints the words of seed ${fingerprint} on the screen, where others and the terminal's history may see them.\n` +
+        `If that is what you want: chaintill seed show-words --confirm ${fingerprint}`,
+    );
+  }
+  for (const [n, word] of mnemonic.split(' ').entries())
+    print(`${String(n + 1).padStart(2)} ${word}`);
+}
+
+function forget({ confirm }: { confirm: string }): Promise<void> {
+  return withApp(async (app) => {
+    if (fingerprintOf(await openMnemonic(app)) !== confirm)
+      throw new SeedCommandError('that is not the fingerprint of the seed in this database');
+    await forgetSeed(app);
+    print('The seed is no longer in this database. Old backups of the database still have it.');
+  });
+}
+
+interface RestoreOptions extends Source {
+  readonly from: string;
+  readonly passphraseFile: string;
+  readonly socket?: string;
+  readonly group?: string;
+}
+
+async function restore(options: RestoreOptions): Promise<void> {
+  const passphrase = await readPassphrase(options.passphraseFile);
+  const found = await readBackup(await readFile(options.from, 'utf8'), passphrase);
+  if (options.folder === undefined) await restoreService(found);
+  else await restoreSigner(options.folder, { ...found, options });
+  note('Until the chain was compared nothing should be sent: see docs/keys.md, "After a restore".');
+}
+
+async function restoreService(found: { mnemonic: string; network: string }): Promise<void> {
+  await withGround(async (ground) => {
+    const { config } = ground;
+    if (config.network !== found.network)
+      throw new SeedCommandError(`the backup is of the ${found.network} network`);
+    const file = join(config.dataDir, 'master.key');
+    const masterKey = await loadMasterKey({ file, text: config.masterKey });
+    await restoreSeed({ ...ground, secrets: secretsUnder(masterKey) }, found.mnemonic);
+  });
+  await withApp(async (app) => {
+    for (const coin of app.coins.keys())
+      await beginQuarantine(app.db, app, { coin, reason: 'the seed was restored' });
+    print(`The service has seed ${fingerprintOf(found.mnemonic)}; every coin is in quarantine`);
+  });
+}
+
+async function restoreSigner(
+  folder: string,
+  facts: { mnemonic: string; network: string; options: RestoreOptions },
+): Promise<void> {
+  const { socket, group } = facts.options;
+  if (socket === undefined) throw new SeedCommandError('--folder needs --socket');
+  const network = facts.network as Network;
+  // Whether a test network is simulated is not in the backup; a sandbox's seed is not worth one.
+  await initSignerFolder({
+    ...{ folder, mnemonic: facts.mnemonic, mode: 'live', network, socket },
+    group: group === undefined ? null : Number(group),
+  });
+  print(`${folder} has seed ${fingerprintOf(facts.mnemonic)}; its journal is empty`);
+}
+
+async function findSeed({ folder }: Source): Promise<{ mnemonic: string; network: string }> {
+  if (folder !== undefined) {
+    const network = await readNetwork(filesOf(folder));
+    return { mnemonic: await openSignerSeed(folder), network };
+  }
+  let found = { mnemonic: '', network: '' };
+  await withApp(async (app) => {
+    found = { mnemonic: await openMnemonic(app), network: app.config.network };
+  });
+  return found;
+}
+
+async function readPassphrase(file: string): Promise<string> {
+  const passphrase = (await readFile(file, 'utf8')).trim();
+  if (passphrase.length >= PASSPHRASE_MIN) return passphrase;
+  throw new SeedCommandError(`the passphrase must have at least ${PASSPHRASE_MIN} characters`);
+}

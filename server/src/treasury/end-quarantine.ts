@@ -1,0 +1,133 @@
+// The end of a quarantine, by a person who has seen the list. Accepting it completes the withdrawals that the chain
+// shows as paid, with the transaction found there, and takes outputs out of the wallet that are used up.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { bookPayment } from './book.ts';
+import { examineWallet } from './examine-wallet.ts';
+import { clearAlarm } from './journal.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { findQuarantine, QUARANTINED } from './quarantine.ts';
+import { stopUnsigned } from './stop-unsigned.ts';
+import type { PaidWithdrawal } from './store.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+import { openSpends, type UnknownSpend } from './unknown-spends.ts';
+
+/**
+ * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
+ * not accepted, and `not_in_a_block` while a payment of the list may still vanish.
+ */
+export async function endQuarantine(
+  app: App,
+  treasury: Treasury,
+  { isAccepted }: { isAccepted: boolean },
+): Promise<readonly UnknownSpend[]> {
+  const coin = treasury.coin.code;
+  const quarantine = await findQuarantine(app.db, coin);
+  if (quarantine === null) throw notFound();
+  if (quarantine.reconciled_at === null)
+    throw refusal(
+      'not_reconciled',
+      `the ${coin} chain is not read to its end yet: is the service running?`,
+    );
+  const spends = await openSpends(app.db, coin);
+  if (spends.length > 0 && !isAccepted)
+    throw refusal(
+      'unknown_spends',
+      `${spends.length} unknown spends: look at them, then end it with --accept`,
+    );
+  if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
+    throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
+  for (const spend of spends) await accept(app, treasury, spend);
+  // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
+  const heights = spends.flatMap((spend) => spend.block_height ?? []);
+  if (heights.length > 0)
+    await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
+  await app.db.transaction(async (tx) => {
+    await tx.query('delete from quarantines where coin = $1', [coin]);
+    await tx.query(
+      `update coin_withdrawals set failure = null, due_at = $3
+       where received_currency = $1 and status = 'pending' and failure = $2`,
+      [coin, QUARANTINED, new Date(app.clock.now())],
+    );
+    await clearAlarm(tx, app, { kind: 'quarantine', subject: coin });
+  });
+  return spends;
+}
+
+function refusal(code: string, message: string): AppError {
+  return new AppError({ code, status: 409, message });
+}
+
+async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
+  const fee = spend.kind === 'payment' ? await feeOf(treasury, spend) : null;
+  await app.db.transaction(async (tx) => {
+    if (spend.project_id !== null) await lockLedger(tx, spend.project_id);
+    if (spend.kind === 'payment') await complete(tx, app, { treasury, spend, fee });
+    await tx.query(
+      `update unknown_spends set accepted_at = $5
+       where coin = $1 and kind = $2 and subject = $3 and txid = $4`,
+      [spend.coin, spend.kind, spend.subject, spend.txid, new Date(app.clock.now())],
+    );
+  });
+}
+
+/** Null where the chain does not tell. */
+async function feeOf(treasury: Treasury, spend: UnknownSpend): Promise<bigint | null> {
+  const { block_height: height, block_hash: hash } = spend;
+  if (height === null || hash === null) return null;
+  return (await treasury.network.outcome(spend.txid, { height, hash })).fee;
+}
+
+/** The ways from where it stands to `completed`, along the table of statuses. */
+const STEPS: readonly (readonly [
+  WithdrawalStatus,
+  'pending' | 'processing' | 'sent' | 'completed',
+])[] = [
+  ['on_hold', 'pending'],
+  ['pending', 'processing'],
+  ['processing', 'sent'],
+  ['failed', 'sent'],
+  ['sent', 'completed'],
+];
+
+async function complete(
+  tx: Tx,
+  app: App,
+  facts: { treasury: Treasury; spend: UnknownSpend; fee: bigint | null },
+): Promise<void> {
+  const { treasury, spend } = facts;
+  const projectId = spend.project_id ?? '';
+  const id = spend.subject;
+  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus }>(
+    `select project_id, id, status, received_amount, network_fee from coin_withdrawals
+     where project_id = $1 and id = $2 order by project_id, id for update`,
+    [projectId, id],
+  );
+  const withdrawal = rows[0];
+  if (withdrawal === undefined || ['completed', 'cancelled'].includes(withdrawal.status)) return;
+  await stopPlanned(tx, app, id);
+  for (const [from, to] of STEPS) {
+    const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
+    const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
+    await moveWithdrawal(tx, app, { treasury, move });
+  }
+  // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
+  const fee = facts.fee ?? withdrawal.network_fee;
+  await bookPayment(tx, app, { coin: spend.coin, withdrawal, fee });
+}
+
+/** Planned before the backup, and never signed here: its inputs or its number are free again. */
+async function stopPlanned(tx: Tx, app: App, withdrawalId: string): Promise<void> {
+  const planned = await tx.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers where status = 'reserved' and id in
+       (select transfer_id from transfer_payments where withdrawal_id = $1)
+     order by created_at, id limit 100`,
+    [withdrawalId],
+  );
+  for (const transfer of planned)
+    await stopUnsigned(tx, app, { transfer, reason: 'paid by a transaction found on the chain' });
+}

@@ -1,0 +1,54 @@
+// Whether this process may send a coin: the chain was read to its tip, the wallet compared with it, and no quarantine
+// stands. Asked in every run of the sender, before anything is planned, signed or broadcast.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import { examineWallet } from './examine-wallet.ts';
+import { findQuarantine, QUARANTINED } from './quarantine.ts';
+import type { Treasury } from './treasury.ts';
+
+/** What one process has seen of a coin since it started. */
+export interface Outlook {
+  /** The height that the database knew when the process came; null before. */
+  startHeight: number | null;
+  isExamined: boolean;
+}
+
+/** Blocks looked at below the start, for what moved between two questions. */
+const SLACK = 100;
+
+export async function maySend(app: App, treasury: Treasury, outlook: Outlook): Promise<boolean> {
+  const coin = treasury.coin.code;
+  outlook.startHeight ??= await knownHeight(app, treasury);
+  // Only what the watcher has read can tell that an older database was restored.
+  if (!app.watchedCoins.has(coin)) return false;
+  const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
+  if (!outlook.isExamined) await examineWallet(app, { treasury, aboveHeight });
+  outlook.isExamined = true;
+  const quarantine = await findQuarantine(app.db, coin);
+  if (quarantine === null) return true;
+  if (quarantine.reconciled_at === null) {
+    await examineWallet(app, { treasury, aboveHeight });
+    await app.db.query(
+      'update quarantines set reconciled_at = $2 where coin = $1 and reconciled_at is null',
+      [coin, new Date(app.clock.now())],
+    );
+  }
+  await showQuarantine(app, coin);
+  return false;
+}
+
+async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number> {
+  const rows = await app.db.query<BlockRef>(
+    'select height, hash from chain_cursors where coin = $1',
+    [coin.code],
+  );
+  return rows[0]?.height ?? (await chain.tip()).height;
+}
+
+async function showQuarantine(app: App, coin: string): Promise<void> {
+  await app.db.query(
+    `update coin_withdrawals set failure = $2
+     where received_currency = $1 and status = 'pending' and failure is distinct from $2`,
+    [coin, QUARANTINED],
+  );
+}

@@ -1,0 +1,61 @@
+// Quarantine: of a coin that the chain knows more of than this database, nothing is planned, signed or broadcast
+// until a person has seen what it is. It begins by itself when an older backup was restored, or by command.
+import type { App } from '../app.ts';
+import type { Sql } from '../db/database.ts';
+import { raiseAlarm } from './journal.ts';
+
+/** What a withdrawal shows that waits for the end of it. */
+export const QUARANTINED = 'quarantine';
+
+export interface Quarantine {
+  readonly coin: string;
+  readonly reason: string;
+  readonly began_at: Date;
+  /** Null until everything that the chain told was listed. */
+  readonly reconciled_at: Date | null;
+}
+
+export async function findQuarantine(sql: Sql, coin: string): Promise<Quarantine | null> {
+  const rows = await sql.query<Quarantine>(
+    'select coin, reason, began_at, reconciled_at from quarantines where coin = $1',
+    [coin],
+  );
+  return rows[0] ?? null;
+}
+
+export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
+  return sql.query<Quarantine>(
+    'select coin, reason, began_at, reconciled_at from quarantines order by coin limit 100',
+  );
+}
+
+/** False when the coin is in quarantine already. Begun again, it is reconciled again. */
+export async function beginQuarantine(
+  sql: Sql,
+  app: App,
+  { coin, reason }: { coin: string; reason: string },
+): Promise<boolean> {
+  const now = new Date(app.clock.now());
+  const begun = await sql.query<{ is_new: boolean }>(
+    `insert into quarantines as q (coin, reason, began_at) values ($1, $2, $3)
+     on conflict (coin) do update set reconciled_at = null
+     returning began_at = $3 and reason = $2 as is_new`,
+    [coin, reason, now],
+  );
+  if (begun[0]?.is_new !== true) return false;
+  await setAddressesAside(sql, app, coin);
+  await raiseAlarm(sql, app, { kind: 'quarantine', subject: coin, facts: { reason } });
+  return true;
+}
+
+/**
+ * Addresses that were derived and not handed out here may have been since the backup was made: nobody else gets
+ * them. What they receive goes to the wallet, for a person to place.
+ */
+async function setAddressesAside(sql: Sql, app: App, coin: string): Promise<void> {
+  await sql.query(
+    `update addresses set owner_type = 'treasury', owner_id = gen_random_uuid(), assigned_at = $2
+     where coin = $1 and owner_id is null`,
+    [coin, new Date(app.clock.now())],
+  );
+}

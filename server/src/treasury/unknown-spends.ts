@@ -1,0 +1,65 @@
+// SQL of what was spent without a transfer of ours: found by the watcher and by the look at the wallet, listed for
+// a person, accepted by him.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import type { Sql } from '../db/database.ts';
+
+export interface UnknownSpend {
+  readonly coin: string;
+  readonly kind: 'payment' | 'output' | 'number';
+  /** The withdrawal's id, `txid:index`, or `sender#number`. */
+  readonly subject: string;
+  readonly txid: string;
+  readonly project_id: string | null;
+  readonly block_height: number | null;
+  readonly block_hash: string | null;
+}
+
+const COLUMNS = 'coin, kind, subject, txid, project_id, block_height, block_hash';
+
+/** A payment that was in the mempool gets its block. */
+export async function storeUnknown(
+  sql: Sql,
+  app: App,
+  found: Pick<UnknownSpend, 'coin' | 'kind' | 'subject' | 'txid' | 'project_id'> & {
+    readonly block: BlockRef | null;
+  },
+): Promise<void> {
+  await sql.query(
+    `insert into unknown_spends as u (${COLUMNS}, found_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (coin, kind, subject, txid) do update
+       set block_height = coalesce(excluded.block_height, u.block_height),
+         block_hash = coalesce(excluded.block_hash, u.block_hash)`,
+    [
+      ...[found.coin, found.kind, found.subject, found.txid, found.project_id],
+      ...[found.block?.height ?? null, found.block?.hash ?? null, new Date(app.clock.now())],
+    ],
+  );
+}
+
+const LISTED_MAX = 1000;
+
+/** Those that nobody has accepted, oldest block first. */
+export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
+  return sql.query<UnknownSpend>(
+    `select ${COLUMNS} from unknown_spends where coin = $1 and accepted_at is null
+     order by block_height, kind, subject, txid limit ${LISTED_MAX}`,
+    [coin],
+  );
+}
+
+/** Those of these transactions that are none of our transfers, and whether a person has accepted them. */
+export async function foreignAmong(
+  sql: Sql,
+  coin: string,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, 'unknown' | 'accepted'>> {
+  const rows = await sql.query<{ txid: string; is_accepted: boolean }>(
+    `select t.txid, exists (select 1 from unknown_spends u
+       where u.coin = $1 and u.txid = t.txid and u.accepted_at is not null) as is_accepted
+     from unnest($2::text[]) as t(txid)
+     where not exists (select 1 from transfers o where o.coin = $1 and o.txid = t.txid)`,
+    [coin, txids],
+  );
+  return new Map(rows.map((row) => [row.txid, row.is_accepted ? 'accepted' : 'unknown']));
+}

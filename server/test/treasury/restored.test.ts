@@ -1,0 +1,305 @@
+// An older backup of the database is restored while the chains went on: what was paid since is not paid again. The
+// simulated networks are in a database of their own here, as real ones are elsewhere.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { createLog } from '../../src/core/log.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import { beginQuarantine, findQuarantine } from '../../src/treasury/quarantine.ts';
+import { reserveDue } from '../../src/treasury/reserve.ts';
+import { openSpends } from '../../src/treasury/unknown-spends.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertCommitted } from './committed.ts';
+
+const COINS = ['BTC', 'ETH', 'XRP'];
+const log = createLog('silent');
+const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
+
+interface Till extends Assembled {
+  readonly app: App;
+  settle(): Promise<void>;
+}
+
+let folder: string;
+let networks: TestDatabase;
+let original: TestDatabase;
+let backup: TestDatabase | null;
+let till: Till;
+let projectId: string;
+let starts = 0;
+
+/** Starts the service on a database: a process with nothing in its memory. */
+async function open(db: TestDatabase['db']): Promise<Till> {
+  starts += 1;
+  const config = readConfig({
+    CHAINTILL_DATA_DIR: folder,
+    CHAINTILL_ADDRESS_POOL: '20',
+    LOG_LEVEL: 'silent',
+  });
+  const ground = { config, clock, log, db, random: seededRandom(`restored ${db} ${starts}`) };
+  const assembled = await assemble(ground, {
+    ...{ seed: 'world', minesByItself: false, deliveryFault: null },
+    outside: networks.db,
+  });
+  return {
+    ...assembled,
+    async settle() {
+      await makeAllDue(assembled.app);
+      await runDueWork(assembled.app, assembled.workers);
+    },
+  };
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chaintill-restored-'));
+  networks = await createTestDatabase();
+  original = await createTestDatabase();
+  backup = null;
+  till = await open(original.db);
+  projectId = (await createProject(till.app, 'Payer')).id;
+});
+afterEach(async () => {
+  const findings = await auditLedger(till.app.db);
+  await till.close();
+  await till.app.db.close();
+  await networks.drop();
+  await original.drop();
+  await backup?.drop();
+  rmSync(folder, { recursive: true, force: true });
+  expect(findings).toEqual([]);
+});
+
+const simulation = (coin: string) => known(till.simulations?.get(coin), 'a simulated network');
+const treasury = (coin: string) => known(till.treasuries.get(coin), 'a treasury');
+
+async function fund(code: string, amounts: readonly string[]): Promise<void> {
+  const { coin, network } = treasury(code);
+  const payments = [];
+  for (const amount of amounts) {
+    const { address, tag } = await topUpAddress(till.app, { coin: code, model: network.model });
+    payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
+  }
+  await payMany(simulation(code), payments);
+  await mined(code, 40);
+}
+
+async function mined(coin: string, count = 1): Promise<void> {
+  await mine(simulation(coin), { count });
+  clock.advance(MINUTE);
+  await till.settle();
+}
+
+let strangers = 0;
+/** Committed, and not looked at by any worker. */
+async function withdraw(coin: string): Promise<{ id: string; address: string }> {
+  strangers += 1;
+  const address = foreignAddress(treasury(coin).coin, 'restored', strangers);
+  const id = await insertCommitted(till.app, projectId, { coin, amount: '0.3', address });
+  return { id, address };
+}
+
+/** Copies the database as it is now, and goes on with it. */
+async function backUp(): Promise<void> {
+  await till.close();
+  await original.db.close();
+  backup = await copyTestDatabase(original);
+  till = await open(openDatabase(original.connection, log));
+}
+
+/** The service dies, and comes back on the copy. */
+async function restore(): Promise<void> {
+  await till.close();
+  await till.app.db.close();
+  till = await open(known(backup, 'a backup').db);
+}
+
+async function paidTo(coin: string, address: string): Promise<number> {
+  const rows = await networks.db.query<{ n: number }>(
+    `select count(*)::int as n from simulation.outputs o
+     join simulation.transactions t using (coin, txid)
+     where o.coin = $1 and o.address = $2
+       and (t.mempool_number is not null or t.block_hash is not null)`,
+    [coin, address],
+  );
+  return known(rows[0], 'a count').n;
+}
+
+async function stored(id: string) {
+  const rows = await till.app.db.query<{ status: string; failure: string | null; txid: string }>(
+    'select status, failure, txid from coin_withdrawals where id = $1',
+    [id],
+  );
+  return known(rows[0], 'a withdrawal');
+}
+
+/** Whatever the service does from here on, for a while. */
+async function goOn(coin: string): Promise<void> {
+  await till.settle();
+  for (let round = 0; round < 3; round++) await mined(coin);
+}
+
+test.each(COINS)(
+  'a %s withdrawal that was paid after the backup is not paid again',
+  async (coin) => {
+    await fund(coin, ['2', '2', '2']);
+    const { id, address } = await withdraw(coin);
+    await backUp();
+    await till.settle();
+    await mined(coin);
+    const { txid } = await stored(id);
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    await restore();
+    expect(await stored(id)).toMatchObject({ status: 'pending' });
+    await goOn(coin);
+    expect(await paidTo(coin, address)).toBe(1);
+    expect(await stored(id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+    expect(await findQuarantine(till.app.db, coin)).toMatchObject({
+      reconciled_at: expect.any(Date),
+    });
+    const spends = await openSpends(till.app.db, coin);
+    expect(spends).toContainEqual(expect.objectContaining({ kind: 'payment', subject: id, txid }));
+
+    // A person looks at the list, and accepts it.
+    await expect(endQuarantine(till.app, treasury(coin), { isAccepted: false })).rejects.toThrow(
+      /unknown spends/,
+    );
+    await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid, failure: null });
+    const next = await withdraw(coin);
+    await goOn(coin);
+    expect(await stored(next.id)).toMatchObject({ status: 'completed' });
+    expect(await paidTo(coin, next.address)).toBe(1);
+    expect(await paidTo(coin, address)).toBe(1);
+    expect(await findQuarantine(till.app.db, coin)).toBeNull();
+  },
+);
+
+test.each(COINS)('nor is a %s withdrawal whose payment is in no block yet', async (coin) => {
+  await fund(coin, ['2', '2', '2']);
+  const { id, address } = await withdraw(coin);
+  await backUp();
+  await till.settle();
+  expect(await stored(id)).toMatchObject({ status: 'sent' });
+  await restore();
+  await till.settle();
+  expect(await paidTo(coin, address)).toBe(1);
+  expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+  await expect(endQuarantine(till.app, treasury(coin), { isAccepted: true })).rejects.toThrow(
+    /in no block yet/,
+  );
+  await goOn(coin);
+  await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+  await goOn(coin);
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await paidTo(coin, address)).toBe(1);
+});
+
+test.each(COINS)(
+  'nor is a %s withdrawal that was planned when the backup was made',
+  async (coin) => {
+    await fund(coin, ['2', '2', '2']);
+    const { id, address } = await withdraw(coin);
+    await reserveDue(till.app, treasury(coin));
+    expect(await stored(id)).toMatchObject({ status: 'processing' });
+    await backUp();
+    await till.settle();
+    await mined(coin);
+    await restore();
+    await goOn(coin);
+    expect(await paidTo(coin, address)).toBe(1);
+    await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+    const next = await withdraw(coin);
+    await goOn(coin);
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await stored(next.id)).toMatchObject({ status: 'completed' });
+    expect([await paidTo(coin, address), await paidTo(coin, next.address)]).toEqual([1, 1]);
+  },
+);
+
+test.each(COINS)('%s that was spent for what the backup does not know is listed', async (coin) => {
+  await fund(coin, ['2', '2', '2']);
+  await backUp();
+  const { id, address } = await withdraw(coin);
+  await till.settle();
+  await mined(coin);
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  await restore();
+  const other = await withdraw(coin);
+  await goOn(coin);
+  expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+  const kind = coin === 'BTC' ? 'output' : 'number';
+  expect(await openSpends(till.app.db, coin)).toMatchObject([{ kind }]);
+  expect(await stored(other.id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+  await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+  await goOn(coin);
+  expect(await stored(other.id)).toMatchObject({ status: 'completed' });
+  expect([await paidTo(coin, address), await paidTo(coin, other.address)]).toEqual([1, 1]);
+});
+
+test.each(COINS)('a restart after a long absence is no restore of %s', async (coin) => {
+  await fund(coin, ['2', '2', '2']);
+  const before = await withdraw(coin);
+  await till.settle();
+  await till.close();
+  await till.app.db.close();
+  till = await open(openDatabase(original.connection, log));
+  const after = await withdraw(coin);
+  await mine(simulation(coin), { count: 60 });
+  await goOn(coin);
+  expect(await findQuarantine(till.app.db, coin)).toBeNull();
+  for (const { id, address } of [before, after]) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await paidTo(coin, address)).toBe(1);
+  }
+});
+
+test('nothing is sent before the chain was read', async () => {
+  await fund('BTC', ['2']);
+  const { id } = await withdraw('BTC');
+  await till.close();
+  await till.app.db.close();
+  till = await open(openDatabase(original.connection, log));
+  const sender = known(
+    till.workers.find(({ name }) => name === 'send-btc'),
+    'a sender',
+  );
+  await runDueWork(till.app, [sender]);
+  expect(await stored(id)).toMatchObject({ status: 'pending' });
+  await till.settle();
+  expect(await stored(id)).toMatchObject({ status: 'sent' });
+});
+
+test.each(COINS)('in a %s quarantine nothing is planned, signed or broadcast', async (coin) => {
+  await fund(coin, ['2', '2', '2']);
+  const signed = await withdraw(coin);
+  await till.settle();
+  const txid = (await stored(signed.id)).txid;
+  await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored by hand' });
+  const waiting = await withdraw(coin);
+  await goOn(coin);
+  // What was broadcast before is followed.
+  expect(await stored(signed.id)).toMatchObject({ status: 'completed', txid });
+  expect(await stored(waiting.id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+  expect(await paidTo(coin, waiting.address)).toBe(0);
+  expect(await openSpends(till.app.db, coin)).toEqual([]);
+  await endQuarantine(till.app, treasury(coin), { isAccepted: false });
+  await goOn(coin);
+  expect(await stored(waiting.id)).toMatchObject({ status: 'completed' });
+});
