@@ -73,6 +73,15 @@ const invariants: Readonly<Record<string, string>> = {
       where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
       on w.project_id = a.project_id and w.received_currency = a.currency
     where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
+  'what was held for approvals left only with them': `
+    select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
+    where w.decision ->> 'outcome' = 'hold' and w.committed_at is not null
+      and w.status not in ('on_hold', 'cancelled')
+      and (not exists (select 1 from policy_journal j
+          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'released')
+        or (select count(distinct j.approver_id) from policy_journal j
+          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'approved')
+          < (w.decision ->> 'approvals')::int)`,
   'what the chain took for a transfer is in the books of those who bear it': `
     select t.coin, t.id, t.booked_fee::text, coalesce(own.total, paid.total)::text as posted
     from transfers t

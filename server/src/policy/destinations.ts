@@ -91,8 +91,9 @@ function knowledgeOf(address: string, row: FoundRow): KnownDestination {
 
 /** Address, on XRP with its tag, as the API shows it. */
 export function destinationText(app: Pick<App, 'coins'>, key: DestinationKey): string {
-  const coin = known(app.coins.get(key.coin), 'coin is registered');
-  return coin.formatAddress({ address: key.address, tag: key.tag });
+  const { address, tag } = key;
+  // A coin that is not offered any more has a past.
+  return app.coins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
 }
 
 /** The chain has paid it: from now on the project knows it. */

@@ -43,18 +43,15 @@ export async function openJudge(
   facts: { projectId: string; attempts: readonly Attempt[] },
 ): Promise<Judge> {
   const { projectId, attempts } = facts;
+  // A batch of commits alone has nothing to judge.
+  if (attempts.length === 0) return NOBODY;
   const [{ policy, limitEur }, found] = await Promise.all([
     policyInForce(tx, app, projectId),
     findDestinations(tx, app, { projectId, destinations: attempts }),
   ]);
   const list = windowsOf(policy);
   const scopes = attempts.map(scopesOf);
-  const windows = await readWindows(tx, app, {
-    projectId,
-    list,
-    scopes,
-    currency: policy.currency,
-  });
+  const windows = await readWindows(tx, app, { projectId, list, scopes });
   const knowledge = new Map(attempts.map(({ id }, n) => [id, known(found[n], 'one for each')]));
   return {
     judge(attempt) {
@@ -63,14 +60,23 @@ export async function openJudge(
       const value = valueIn(app, { code: attempt.coin, amount: attempt.received }, policy.currency);
       const isAboveSetting = isAbove(app, attempt, limitEur);
       const whole: Facts = { ...attempt, ...at, value, isAboveSetting };
-      const verdict = decide(policy, whole, (window) => spentIn(windows, window, own));
+      const verdict = decide(policy, whole, (window) =>
+        spentIn(app, windows, { window, scopes: own, currency: policy.currency }),
+      );
       return { ...verdict, value, currency: policy.currency };
     },
-    count(attempt, { value }) {
-      addTo(windows, list, { scopes: scopesOf(attempt), value });
+    count(attempt, { value, currency }) {
+      addTo(windows, list, { scopes: scopesOf(attempt), value, currency });
     },
   };
 }
+
+const NOBODY: Judge = {
+  judge: ({ id }) => {
+    throw new Error(`the judge was not opened for ${id}`);
+  },
+  count: () => undefined,
+};
 
 /** A limit that cannot be read holds everything back, rather than nothing. */
 function isAbove(app: App, attempt: Attempt, limitEur: string | null): boolean {

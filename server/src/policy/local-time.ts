@@ -41,7 +41,9 @@ function localTime(timeZone: string, at: number): { day: number; minute: number 
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
-  const day = WEEKDAYS.findIndex((name) => name === parts.get('weekday')?.toLowerCase());
+  const weekday = parts.get('weekday')?.toLowerCase();
+  const names: readonly string[] = WEEKDAYS;
+  const day = names.indexOf(weekday ?? '');
   return { day, minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
 }
 

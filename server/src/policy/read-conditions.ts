@@ -8,7 +8,7 @@ import type { Condition, Window, WindowScope } from './policy.ts';
 import { type Fields, isFields, type Problems, unknownFields } from './read-fields.ts';
 
 export interface ConditionPlace {
-  readonly app: Pick<App, 'coins'>;
+  readonly app: Pick<App, 'currencies'>;
   /** Null when it could not be read: then no amount can be. */
   readonly currency: Currency | null;
   readonly timeZone: string;
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   coin: (value, place, problems) => ({
     kind: 'coin',
-    anyOf: readList(value, { ...place, allowed: [...place.app.coins.keys()] }, problems),
+    anyOf: readList(value, { ...place, allowed: coinCodes(place.app) }, problems),
   }),
   key: (value, place, problems) => ({ kind: 'key', anyOf: readList(value, place, problems) }),
   customer: (value, place, problems) => ({
@@ -79,6 +79,11 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   outsideHours: readOutsideHours,
 };
+
+/** Also those without a node: a policy outlives a change of the configuration. */
+function coinCodes({ currencies }: Pick<App, 'currencies'>): string[] {
+  return [...currencies.values()].filter(({ kind }) => kind === 'coin').map(({ code }) => code);
+}
 
 /** The conditions of a rule in the order written. */
 export function readConditions(value: unknown, place: Place, problems: Problems): Condition[] {

@@ -16,11 +16,7 @@ const DEFAULT_CURRENCY = 'EUR';
 const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Errors: 400 for text that is no JSON object, 422 with a detail for each problem. */
-export function readPolicy(
-  app: Pick<App, 'coins' | 'currencies'>,
-  text: string,
-  version: number,
-): Policy {
+export function readPolicy(app: Pick<App, 'currencies'>, text: string, version: number): Policy {
   const fields = parse(text);
   const problems: ErrorDetail[] = [];
   unknownFields(fields, { path: '', known: ['currency', 'timeZone', 'rules'] }, problems);

@@ -57,9 +57,27 @@ export async function policyInForce(sql: Sql, app: App, projectId: string): Prom
   caches.set(app, cache);
   const cached = cache.get(projectId);
   if (cached?.version === (version ?? 0)) return { policy: cached, limitEur };
-  const policy = readPolicy(app, document ?? BUILT_IN, version ?? 0);
+  const policy = readStored(app, projectId, {
+    document: document ?? BUILT_IN,
+    version: version ?? 0,
+  });
   cache.set(projectId, policy);
   return { policy, limitEur };
+}
+
+/** One that cannot be read any more lets nothing through, and is a fault of ours, not of who asks. */
+function readStored(
+  app: App,
+  projectId: string,
+  { document, version }: { document: string; version: number },
+): Policy {
+  try {
+    return readPolicy(app, document, version);
+  } catch (error) {
+    throw new Error(`version ${version} of the policy of ${projectId} cannot be read`, {
+      cause: error,
+    });
+  }
 }
 
 /** The version it has now. Errors: 404; 400 and 422 for a document that is not a policy. */

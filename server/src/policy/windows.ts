@@ -37,8 +37,14 @@ export function scopesOf(attempt: {
   };
 }
 
-/** Sums by window and scope. */
-export type Windows = Map<string, Spent>;
+/** What is in a window for a scope: sums by the currency in which they are stored. */
+interface Filled {
+  readonly sums: Map<string, bigint>;
+  count: number;
+}
+
+/** By window and scope. */
+export type Windows = Map<string, Filled>;
 
 export function windowsOf(policy: Policy): Window[] {
   const windows = policy.rules
@@ -47,54 +53,68 @@ export function windowsOf(policy: Policy): Window[] {
   return [...new Map(windows.map((window) => [nameOf(window), window])).values()];
 }
 
-export function spentIn(windows: Windows, window: Window, scopes: Scopes): Spent {
-  return windows.get(keyOf(window, scopes[window.per])) ?? { sum: 0n, count: 0 };
+/** In the policy's currency. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
+export function spentIn(
+  app: App,
+  windows: Windows,
+  asked: { window: Window; scopes: Scopes; currency: Currency },
+): Spent {
+  const { window, scopes, currency } = asked;
+  const filled = windows.get(keyOf(window, scopes[window.per]));
+  if (filled === undefined) return { sum: 0n, count: 0 };
+  const values = [...filled.sums].map(([code, amount]) => valueIn(app, { code, amount }, currency));
+  return { sum: values.reduce((sum, value) => sum + value, 0n), count: filled.count };
 }
 
 /** Counts one more in every window. */
 export function addTo(
   windows: Windows,
   list: readonly Window[],
-  one: { scopes: Scopes; value: bigint },
+  one: { scopes: Scopes; value: bigint; currency: Currency },
 ): void {
-  for (const window of list) {
-    const { sum, count } = spentIn(windows, window, one.scopes);
-    const after = { sum: sum + one.value, count: count + 1 };
-    windows.set(keyOf(window, one.scopes[window.per]), after);
-  }
+  for (const window of list)
+    fill(windows, keyOf(window, one.scopes[window.per]), {
+      ...{ code: one.currency.code, sum: one.value, count: 1 },
+    });
+}
+
+function fill(
+  windows: Windows,
+  key: string,
+  more: { code: string; sum: bigint; count: number },
+): void {
+  const filled = windows.get(key) ?? { sums: new Map<string, bigint>(), count: 0 };
+  windows.set(key, filled);
+  filled.sums.set(more.code, (filled.sums.get(more.code) ?? 0n) + more.sum);
+  filled.count += more.count;
 }
 
 /** The caller holds the ledger's lock. What was cancelled, or never committed in time, does not count. */
 export async function readWindows(
   tx: Tx,
   app: App,
-  facts: {
-    projectId: string;
-    list: readonly Window[];
-    scopes: readonly Scopes[];
-    currency: Currency;
-  },
+  facts: { projectId: string; list: readonly Window[]; scopes: readonly Scopes[] },
 ): Promise<Windows> {
+  const { projectId, list, scopes } = facts;
   const windows: Windows = new Map();
-  const now = app.clock.now();
-  for (const window of facts.list) {
-    const wanted = [...new Set(facts.scopes.map((scopes) => scopes[window.per]))];
-    const rows = await tx.query<SumRow>(
-      `select ${COLUMNS[window.per]} as scope, value_currency, coalesce(sum(value), 0) as sum, count(*) as count
-       from coin_withdrawals
-       where project_id = $1 and created_at > $2 and status <> 'cancelled' and ${COLUMNS[window.per]} = any($3)
-       group by 1, 2 order by 1, 2 limit ${ROWS_MAX}`,
-      [facts.projectId, new Date(now - window.hours * HOUR), wanted],
-    );
-    for (const row of rows) {
-      const code = row.value_currency ?? facts.currency.code;
-      const value = valueIn(app, { code, amount: row.sum }, facts.currency);
-      const key = keyOf(window, row.scope);
-      const before = windows.get(key) ?? { sum: 0n, count: 0 };
-      windows.set(key, { sum: before.sum + value, count: before.count + row.count });
-    }
-  }
+  const read = async (window: Window) => {
+    const wanted = [...new Set(scopes.map((own) => own[window.per]))];
+    const since = new Date(app.clock.now() - window.hours * HOUR);
+    const rows = await tx.query<SumRow>(sumsBy(window.per), [projectId, since, wanted]);
+    for (const { scope, value_currency: code, sum, count } of rows)
+      fill(windows, keyOf(window, scope), { code, sum, count });
+  };
+  // Sent together.
+  await Promise.all(list.map(read));
   return windows;
+}
+
+function sumsBy(per: WindowScope): string {
+  return `select ${COLUMNS[per]} as scope, value_currency, sum(value) as sum, count(*) as count
+    from coin_withdrawals
+    where project_id = $1 and created_at > $2 and status <> 'cancelled' and value is not null
+      and ${COLUMNS[per]} = any($3::text[])
+    group by 1, 2 order by 1, 2 limit ${ROWS_MAX}`;
 }
 
 /** Scopes of a batch, times the currencies that policies have used. */
@@ -102,7 +122,7 @@ const ROWS_MAX = 10_000;
 
 interface SumRow {
   readonly scope: string;
-  readonly value_currency: string | null;
+  readonly value_currency: string;
   readonly sum: bigint;
   readonly count: number;
 }

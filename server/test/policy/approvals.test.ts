@@ -2,6 +2,7 @@
 // key asked for; one refusal gives the money back; and everything is in a journal that nothing changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
 import { addApprover, removeApprover } from '../../src/policy/approvers.ts';
 import { readJournal } from '../../src/policy/journal.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
@@ -144,6 +145,18 @@ test('an approval and a refusal at once: one of them counts', async () => {
   ]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await stepsOf(held)).filter((step) => /^(released|refused)/.test(step))).toHaveLength(1);
+});
+
+test('the audit finds a withdrawal that left its hold without the approvals', async () => {
+  const held = await stage(1);
+  const move = (status: string) =>
+    world.app.db.query('update coin_withdrawals set status = $2 where id = $1', [held.id, status]);
+  await move('pending');
+  expect(await auditLedger(world.app.db)).toMatchObject([
+    { invariant: 'what was held for approvals left only with them', facts: { id: held.id } },
+  ]);
+  await move('on_hold');
+  expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
 test('the journal and the versions cannot be changed', async () => {

@@ -168,3 +168,22 @@ test('without a policy the setting withdrawalMaxEur holds as ever', async () => 
   const row = await storedRow(world, merchant, id);
   expect(row.decision).toMatchObject({ rule: 'withdrawalMaxEur', version: 0, approvals: 0 });
 });
+
+test('one made in two steps is held at its commit, and another project is not concerned', async () => {
+  const merchant = await funded();
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  const { id, status } = await ask(merchant, '60', { force_commit: false });
+  expect(status).toBe('new');
+  expect((await merchant.api.coinWithdrawals.commit(id)).status).toBe('on_hold');
+  expect((await ask(await funded(), '60')).status).toBe('pending');
+});
+
+test('a policy that can no longer be read lets nothing through, and leaves other projects alone', async () => {
+  const merchant = await funded();
+  await world.app.db.query(
+    `insert into policies (project_id, version, document, created_at) values ($1, 1, '{"rules": 1}', now())`,
+    [merchant.project.id],
+  );
+  expect(await refusal(ask(merchant, '10'))).toMatchObject({ status: 500, code: 'internal_error' });
+  expect((await ask(await funded(), '10')).status).toBe('pending');
+});
