@@ -108,8 +108,8 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
   if (payment === undefined) throw notFound();
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const deposit = known(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
-  const isThere = isSettled(deposit) && deposit.booked_at !== null && deposit.credited_at === null;
-  if (!isThere) throw goneFromChain();
+  const isOpen = deposit.booked_at !== null && deposit.credited_at === null;
+  if (!isOpen || !isSettled(deposit) || deposit.block_height === null) throw goneFromChain();
   return { payment, deposit };
 }
 

@@ -56,6 +56,7 @@ function addReleaseCommand(payments: Command): void {
       action((id: string, { reason }: { reason: string }) =>
         withApp(async (app) => {
           checkId('channel_payment_id', id);
+          if (reason.trim() === '') throw invalid(rule.filled('reason'));
           const row = await releasePayment(app, { id, reason });
           const currency = known(app.currencies.get(row.received_currency), 'is registered');
           const amount = formatAmount(row.received_amount, currency);
@@ -79,6 +80,7 @@ function addReturnCommand(payments: Command): void {
       action((id: string, { to, reason }: { to?: string; reason: string }) =>
         withApp(async (app) => {
           checkId('channel_payment_id', id);
+          if (reason.trim() === '') throw invalid(rule.filled('reason'));
           const row = await returnPayment(app, { id, address: to ?? null, reason });
           print(`Sent back to ${row.refund_address} by withdrawal ${row.coin_withdrawal_id}`);
         }),

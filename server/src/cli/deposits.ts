@@ -77,7 +77,7 @@ function addCreditCommand(deposits: Command): void {
     .action(
       action((depositId: string, projectId: string, { reason }: { reason: string }) =>
         withApp(async (app) => {
-          checkIds({ deposit_id: depositId, project_id: projectId });
+          checkIds({ deposit_id: depositId, project_id: projectId }, reason);
           const deposit = await creditUnmatched(app, { depositId, projectId, reason });
           print(`Credited ${amountOf(app, deposit)} to ${projectId}`);
         }),
@@ -99,7 +99,7 @@ function addRefundCommand(deposits: Command): void {
     .action(
       action((depositId: string, options: { to: string; reason: string; project?: string }) =>
         withApp(async (app) => {
-          checkIds({ deposit_id: depositId, project: options.project });
+          checkIds({ deposit_id: depositId, project: options.project }, options.reason);
           const withdrawal = await refundUnmatched(app, {
             depositId,
             projectId: options.project ?? null,
@@ -124,7 +124,7 @@ function addAttachCommand(deposits: Command): void {
     .action(
       action((depositId: string, ownerId: string, { reason }: { reason: string }) =>
         withApp(async (app) => {
-          checkIds({ deposit_id: depositId, id: ownerId });
+          checkIds({ deposit_id: depositId, id: ownerId }, reason);
           const wish = { depositId, ownerId, reason };
           const { deposit, ownerType } = await attachUnmatched(app, wish);
           print(`Attached ${amountOf(app, deposit)} to the ${ownerType} ${ownerId}`);
@@ -133,10 +133,11 @@ function addAttachCommand(deposits: Command): void {
     );
 }
 
-/** All that are no UUIDs at once. */
-function checkIds(ids: Readonly<Record<string, string | undefined>>): void {
+/** Every id that is no UUID and a reason that says nothing, at once. */
+function checkIds(ids: Readonly<Record<string, string | undefined>>, reason = 'none'): void {
   const wrong = Object.entries(ids).filter(([, id]) => id !== undefined && !isUuid(id));
   const problems: ErrorDetail[] = wrong.map(([target]) => rule.uuid(target));
+  if (reason.trim() === '') problems.push(rule.filled('reason'));
   if (problems.length > 0) throw invalid(...problems);
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { findChannelById } from '../channels/store.ts';
+import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
@@ -75,7 +76,7 @@ async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<Deposi
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [deposit.id, owner.row.project_id, owner.type, owner.row.id],
   );
-  return rows[0] ?? deposit;
+  return known(rows[0], 'a locked deposit is there');
 }
 
 async function tell(

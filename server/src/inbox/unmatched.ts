@@ -39,7 +39,9 @@ export async function lockUnmatched(
   const isForeign =
     deposit !== null && deposit.project_id !== null && deposit.project_id !== ids.projectId;
   if (deposit === null || isForeign) throw notFound();
-  if (!deposit.is_unmatched || !isSettled(deposit) || deposit.credited_at !== null) {
+  const isOpen = deposit.is_unmatched && deposit.credited_at === null;
+  // While a reorganisation has taken its block away, nobody knows whether it will be there.
+  if (!isOpen || !isSettled(deposit) || deposit.block_height === null) {
     throw new AppError({
       code: 'invalid_status',
       status: 422,

@@ -7,6 +7,7 @@ import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import type { ProjectSettings, UnresolvedContext } from '../../src/projects/project.ts';
+import { readSettings } from '../../src/projects/settings.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { signedCall } from '../support/signed-call.ts';
@@ -315,6 +316,30 @@ describe("a high-risk invoice goes back to the customer's address of the coin by
     const refunds = await merchant.api.invoices.refunds(shown.id);
     const wanted = status === 'refunded' ? [to === null ? null : address] : [];
     expect(refunds.map((refund) => refund.address)).toEqual(wanted);
+  });
+
+  test('refund_to_customer is a setting of illicit_resource alone', () => {
+    const settings = (context: string) =>
+      readSettings(JSON.stringify({ automaticResolution: { [context]: 'refund_to_customer' } }));
+    expect(settings('illicit_resource')).toMatchObject({});
+    for (const context of ['overpaid', 'underpaid', 'paid_late'])
+      expect(() => settings(context)).toThrow('invalid');
+  });
+
+  test('on XRP only to an address that says its tag, or that there is none', async () => {
+    const [bare] = stranger('XRP').split('?');
+    for (const address of [known(bare, 'an address'), `${bare}?dt=0`]) {
+      merchant = await world.merchant();
+      const addresses = [{ currency: 'XRP', address }];
+      await merchant.api.customers.create({ id: 'anna', currency: 'EUR', addresses });
+      const terms = { customer_id: 'anna', pay_currency: 'XRP' };
+      const invoice = await newInvoice(merchant, terms);
+      await world.pay({ invoice_id: invoice.id, amount: '5', risk_level: 'high' });
+      await world.mine('XRP');
+      await world.settle();
+      const { status } = await merchant.api.invoices.get(invoice.id);
+      expect(status).toBe(address === bare ? 'unresolved' : 'refunded');
+    }
   });
 
   test('an address of high risk leaves it to a person, with an alarm', async () => {
