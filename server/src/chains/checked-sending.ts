@@ -15,8 +15,11 @@ export function checkedSending(
       return ask(...args);
     };
   const { network } = family;
+  const { expiry, refusalOf } = network;
   const checkedNetwork: TransferNetwork = {
     ...network,
+    ...(expiry && { expiry: { blocks: expiry.blocks, isProven: checked(expiry.isProven) } }),
+    ...(refusalOf && { refusalOf: checked(refusalOf) }),
     feeQuotes: checked(network.feeQuotes),
     account: checked(network.account),
     broadcast: checked(network.broadcast),

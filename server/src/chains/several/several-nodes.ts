@@ -31,9 +31,16 @@ export function severalNodes(nodes: readonly NamedNode[], log: Log): OpenNode {
   };
 }
 
+const ALIKE = 'nodes of a family are alike';
+
 function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>): Chain {
+  const model = known(nodes[0], 'several nodes').chain;
   return {
-    coin: known(nodes[0], 'several nodes').chain.coin,
+    coin: model.coin,
+    ...(model.isFinal && { isFinal: model.isFinal }),
+    ...(model.oldest && {
+      oldest: () => members.first(({ chain }) => known(chain.oldest, ALIKE)()),
+    }),
     tip: () => members.first(({ chain }) => chain.tip()),
     hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
     blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
@@ -93,10 +100,10 @@ function severalSending(
 ): SendingFamily | null {
   const model = nodes[0]?.sending ?? null;
   if (model === null) return null;
-  const sendingOf = ({ sending }: NamedNode) =>
-    known(sending, 'nodes of a family are alike').network;
+  const sendingOf = ({ sending }: NamedNode) => known(sending, ALIKE).network;
   const network: TransferNetwork = {
     ...model.network,
+    ...severalAnswers(model.network, (ask) => members.first((node) => ask(sendingOf(node)))),
     feeQuotes: () => members.first((node) => sendingOf(node).feeQuotes()),
     account: (address) => members.first((node) => sendingOf(node).account(address)),
     outcome: (txid, block) => members.first((node) => sendingOf(node).outcome(txid, block)),
@@ -110,6 +117,24 @@ function severalSending(
     },
   };
   return { ...model, network };
+}
+
+/** What only some networks have (XRP). */
+function severalAnswers(
+  { expiry, refusalOf }: TransferNetwork,
+  first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
+): Pick<TransferNetwork, 'expiry' | 'refusalOf'> {
+  return {
+    ...(expiry && {
+      expiry: {
+        blocks: expiry.blocks,
+        isProven: (plan) => first((network) => known(network.expiry, ALIKE).isProven(plan)),
+      },
+    }),
+    ...(refusalOf && {
+      refusalOf: (payment) => first((network) => known(network.refusalOf, ALIKE)(payment)),
+    }),
+  };
 }
 
 /** Accepted by one is enough, as nodes tell each other. Throws ChainUnavailable when none answers. */

@@ -1,0 +1,83 @@
+// Two rippleds behind one port: what only XRP asks of a node goes on when the first is away, and a node of another
+// network is asked nothing.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
+import { openNodes } from '../../../src/chains/families.ts';
+import type { TransferPlan } from '../../../src/chains/transfers.ts';
+import { known } from '../../../src/core/assert.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
+import { GENESIS } from '../../support/rippled/state.ts';
+import { type FakeNode, fakeNode } from '../bitcoind/fake-node.ts';
+import { coinOf } from '../simulated/simulation-on.ts';
+
+const UNFOUNDED = { address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb', tag: 1, amount: 1n };
+const EXPIRED: TransferPlan = {
+  coin: 'XRP',
+  origin: { sender: GENESIS, number: 1 },
+  outputs: [],
+  fee: 12n,
+  expiresAtHeight: 4,
+};
+
+let emulator: Emulator;
+let doors: readonly FakeNode[];
+beforeEach(async () => {
+  emulator = await startEmulator();
+  emulator.accept(9);
+  const door = () =>
+    fakeNode((response, body) => {
+      const { method, params } = JSON.parse(body);
+      response.end(JSON.stringify({ result: emulator.ask(method, params[0]) }));
+    });
+  doors = [await door(), await door()];
+});
+afterEach(async () => {
+  for (const door of doors) await door.close();
+  await emulator.close();
+});
+
+function open(network: 'regtest' | 'main') {
+  const options = { coin: coinOf('XRP'), network, log: createLog('silent') };
+  const { chain, sending } = openNodes(
+    options,
+    doors.map(({ url }) => ({ url })),
+  );
+  const ports = known(sending, 'XRP can be sent').network;
+  return {
+    chain,
+    network: ports,
+    oldest: known(chain.oldest, 'a first ledger'),
+    expiry: known(ports.expiry, 'an end'),
+    refusalOf: known(ports.refusalOf, 'refusals'),
+  };
+}
+
+test('proofs, refusals and the first ledger come from the second when the first is away', async () => {
+  const { chain, network, oldest, expiry, refusalOf } = open('regtest');
+  const ask = async () => [
+    await oldest(),
+    await expiry.isProven(EXPIRED),
+    await refusalOf(UNFOUNDED),
+    chain.isFinal,
+  ];
+  const answers = [2, true, expect.stringMatching(/does not exist yet/), true];
+  expect(await ask()).toEqual(answers);
+  await doors[0]?.close();
+  expect(await ask()).toEqual(answers);
+  await doors[1]?.close();
+  await expect(expiry.isProven(EXPIRED)).rejects.toBeInstanceOf(ChainUnavailable);
+  network.close();
+  await chain.close();
+});
+
+test('a node of another network proves nothing', async () => {
+  const { chain, network, oldest, expiry, refusalOf } = open('main');
+  for (const ask of [oldest, () => expiry.isProven(EXPIRED), () => refusalOf(UNFOUNDED)]) {
+    const failure: unknown = await ask().catch((error: unknown) => error);
+    expect(failure instanceof WrongNetwork || failure instanceof ChainUnavailable).toBe(true);
+    expect(String(failure)).toMatch(/expected a node of XRP main/);
+  }
+  network.close();
+  await chain.close();
+});
