@@ -7,12 +7,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openGround } from './ground.ts';
 import { depositsSuite } from './suites/deposits.ts';
+import { ingestSuite } from './suites/ingest.ts';
 import { invoicesSuite } from './suites/invoices.ts';
 import { listsSuite } from './suites/lists.ts';
 import { startSuite } from './suites/start.ts';
 import type { Suite } from './suites/suite.ts';
 
-const suites: readonly Suite[] = [invoicesSuite, depositsSuite, listsSuite, startSuite];
+const suites: readonly Suite[] = [
+  invoicesSuite,
+  depositsSuite,
+  ingestSuite,
+  listsSuite,
+  startSuite,
+];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');
 const RUNS = 5;
 

@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts';
 import { ensureCluster } from './embedded-cluster.ts';
 import { codeOf, EmbeddedPostgresError, embeddedFailure } from './embedded-failure.ts';
 import { claimForStopping, connectTo, type Keeper, keepConnection } from './embedded-keeper.ts';
+import { endOrphans } from './embedded-orphan.ts';
 import {
   isPostmaster,
   readPidFile,
@@ -146,6 +147,7 @@ function runningServer(folder: string): ServerFacts | null {
 
 async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
   const place = preparePlace(session);
+  await endOrphans(place.cluster, session.log);
   await ensureCluster(place);
   removeStaleLocks(place.cluster, place.socketFolder, PORT);
   try {

@@ -204,6 +204,22 @@ describe('killed processes', () => {
     expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
   });
 
+  test('a server whose data folder was deleted is ended before another starts in its place', async () => {
+    const folder = usedFolder();
+    const child = await startChild(folder);
+    const pid = serverIn(folder);
+    child.process.kill('SIGKILL');
+    await once(child.process, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    cpSync(join(prepared, 'cluster'), join(folder, 'cluster'), { recursive: true });
+    const fresh = await start(folder);
+    expect(fresh.wasRunning).toBe(false);
+    expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
+    expect(serverIn(folder)).not.toBe(pid);
+    expect(await runSql(fresh.connection, 'select 1 as value')).toEqual([{ value: 1 }]);
+  });
+
   test('a killed server is started again, with every acknowledged write', async () => {
     const folder = usedFolder();
     const { connection } = await start(folder, true);

@@ -1,4 +1,5 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth.
+import { known } from '../../core/assert.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { shaped, shapes } from './answers.ts';
 import { paymentsIn, type Wallet } from './receiving.ts';
@@ -24,10 +25,13 @@ export async function readBlocks(
 ): Promise<readonly Block[]> {
   const hashes = await hashesFrom(rpc, run);
   const blocks: Block[] = [];
-  for (let start = 0; start < hashes.length; start += CONCURRENT_BLOCKS) {
-    const group = hashes.slice(start, start + CONCURRENT_BLOCKS);
-    blocks.push(...(await Promise.all(group.map((hash) => readBlock(rpc, wallet, hash)))));
-  }
+  let next = 0;
+  const read = async () => {
+    for (let place = next++; place < hashes.length; place = next++) {
+      blocks[place] = await readBlock(rpc, wallet, known(hashes[place], 'a hash'));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, read));
   assertOneChain(blocks, run);
   return blocks;
 }

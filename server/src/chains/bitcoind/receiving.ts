@@ -22,12 +22,36 @@ export interface Wallet {
   readonly network: Network;
 }
 
+/** The human-readable part of a coin's segwit addresses, learnt from the first that was parsed. */
+const segwitPrefixes = new WeakMap<Coin, Map<Network, string>>();
+/** Lower case, as canonical segwit addresses are (`coins/codecs/segwit-address.ts`). */
+const LOWER_SEGWIT = /^[a-z]+1[ac-hj-np-z02-9]+$/;
+
 /** The one address a script pays, canonical; null when it has none or the coin does not know it. */
 export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
   if (!ONE_ADDRESS_TYPES.has(script.type)) return null;
   const text = script.address ?? script.addresses?.[0];
   if (text === undefined) return null;
-  return wallet.coin.parseAddress(text, wallet.network)?.address ?? null;
+  return isCanonicalSegwit(wallet, text) ? text : parse(wallet, text);
+}
+
+/**
+ * Segwit addresses are most of a block, and checking the checksum that the node has just made is most of the work
+ * of reading one. A text of the right network in canonical form either is an address of ours or is not.
+ */
+function isCanonicalSegwit({ coin, network }: Wallet, text: string): boolean {
+  const prefix = segwitPrefixes.get(coin)?.get(network);
+  return prefix !== undefined && text.startsWith(prefix) && LOWER_SEGWIT.test(text);
+}
+
+function parse({ coin, network }: Wallet, text: string): string | null {
+  const address = coin.parseAddress(text, network)?.address ?? null;
+  if (address === text && LOWER_SEGWIT.test(text)) {
+    const known = segwitPrefixes.get(coin) ?? new Map<Network, string>();
+    known.set(network, text.slice(0, text.lastIndexOf('1') + 1));
+    segwitPrefixes.set(coin, known);
+  }
+  return address;
 }
 
 /** The payments in some transactions, in their order. Throws ChainUnavailable on an output that makes no sense. */
