@@ -44,6 +44,7 @@ create table addresses (
   constraint addresses_check CHECK ((owner_id IS NULL) = (owner_type IS NULL) AND (project_id IS NULL) = (owner_type IS NULL OR owner_type = 'treasury'::text)),
   constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text]))
 );
+CREATE INDEX addresses_compared ON addresses USING btree (coin, address) WHERE coin = 'ETH'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
 CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL;
 
 create table api_keys (
@@ -101,7 +102,10 @@ create table chain_cursors (
   height bigint not null,
   hash text not null,
   updated_at timestamp with time zone not null,
-  constraint chain_cursors_pkey PRIMARY KEY (coin)
+  compare_rounds smallint not null default 0,
+  compared_address text not null default ''::text,
+  constraint chain_cursors_pkey PRIMARY KEY (coin),
+  constraint chain_cursors_compare_rounds_check CHECK (compare_rounds >= 0 AND compare_rounds <= 2)
 );
 
 create table channel_payments (
@@ -318,6 +322,7 @@ CREATE INDEX deposits_assess ON deposits USING btree (assess_at) WHERE assess_at
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
 CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
+CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE coin = 'ETH'::text;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
@@ -797,6 +802,7 @@ create table transfers (
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
   booked_fee numeric(78,0),
+  taken numeric(78,0),
   constraint transfers_pkey PRIMARY KEY (coin, id),
   constraint transfers_coin_txid_key UNIQUE (coin, txid),
   constraint transfers_amount_check CHECK (amount > 0::numeric),
@@ -806,7 +812,8 @@ create table transfers (
   constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
   constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
   constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'setting'::text])),
-  constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text]))
+  constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
+  constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );
 CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);

@@ -29,6 +29,14 @@ export interface Block extends BlockRef {
   /** Block time in milliseconds since the epoch. */
   readonly time: number;
   readonly payments: readonly IncomingPayment[];
+  /** More may have been paid in it than the node shows (ETH out of contracts, without traces). */
+  readonly hidesPayments?: boolean;
+}
+
+/** What an address should hold after a block, in the smallest unit, by all that is known of it. */
+export interface AccountBelief {
+  readonly address: string;
+  readonly expected: bigint;
 }
 
 /** Where a transaction stands. `unknown`: neither in the mempool nor on the best chain. */
@@ -64,6 +72,14 @@ export interface Chain {
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
   mempool(): Promise<readonly IncomingPayment[]>;
+  /**
+   * Where blocks may hide payments: what addresses hold after a block beyond what they should, as payments of that
+   * block, whose hash is their txid.
+   */
+  hiddenPayments?(
+    accounts: readonly AccountBelief[],
+    at: BlockRef,
+  ): Promise<readonly IncomingPayment[]>;
   /** What is known of each transaction, in the order asked; over few questions to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
   /** Throws WrongNetwork unless the node serves the network that the coin is configured for. */

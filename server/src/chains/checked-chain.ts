@@ -20,6 +20,7 @@ export function checkedChain(chain: Chain): Chain {
     coin: chain.coin,
     ...(chain.isFinal && { isFinal: chain.isFinal }),
     ...(chain.oldest && { oldest: checked(chain.oldest) }),
+    ...(chain.hiddenPayments && { hiddenPayments: checked(chain.hiddenPayments) }),
     tip: checked(chain.tip),
     hashAt: checked(chain.hashAt),
     blocks: checked(chain.blocks),

@@ -15,6 +15,7 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { confirmDeposits } from './confirm.ts';
 import { moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
@@ -71,6 +72,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
   if (isCaughtUp) app.watchedCoins.add(watch.coin.code);
+  if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
 }
 
@@ -103,6 +105,7 @@ async function storeBlocks(
     await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments });
     await storeHashes(tx, watch.coin.code, blocks);
     await moveCursor(tx, app, { coin: watch.coin.code, from: cursor, to: tip });
+    if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, watch.coin.code);
   });
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
+import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
@@ -76,12 +77,24 @@ async function store(
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
     facts: { height: block.height, hash: block.hash },
   });
+  await noteTaken(tx, transfer, outcome);
   const paid = await paidBy(tx, transfer);
   await settleWallet(tx, transfer, paid.length);
   if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
   else await complete(tx, app, { ...facts, transfer, paid });
   await wakeWaiting(tx, app, treasury.coin.code);
   return true;
+}
+
+/** What is missing from the sender's address now (deposits/hidden-payments.ts). */
+async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferOutcome): Promise<void> {
+  const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
+  const taken = (outcome.hasFailed ? 0n : paid) + (outcome.fee ?? transfer.network_fee);
+  await tx.query('update transfers set taken = $3 where coin = $1 and id = $2', [
+    transfer.coin,
+    transfer.id,
+    taken.toString(),
+  ]);
 }
 
 /** The others that spend the same are replaced by this one, whoever was meant to replace whom. */

@@ -8,6 +8,7 @@ import type { Chain } from '../chain.ts';
 import { shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { findTransactions } from './find-transactions.ts';
+import { hiddenPayments } from './hidden-payments.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
@@ -39,6 +40,7 @@ export function evmChain(options: EvmOptions): Chain {
     },
     blocks: blockReader(rpc, options.log),
     mempool: mempoolReader(rpc),
+    hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkChainId(rpc, options),
     async close() {

@@ -7,8 +7,8 @@ import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { toNumber } from './quantity.ts';
-import { isUnserved, TRACER } from './read-blocks.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import { TRACER } from './read-blocks.ts';
+import { type EvmRpc, type RpcAnswer, resultOf } from './rpc.ts';
 
 const SECOND = 1000;
 /** Blocks come every 12 seconds; 25 slots in a row without one have not happened since September 2022. */
@@ -63,6 +63,15 @@ async function lookAtSync(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts)
     throw new NodeProblem(text, 'look at its consensus client: it is not told of new blocks');
   }
   return `at block ${height}, ${Math.max(0, Math.floor(age / SECOND))} seconds old`;
+}
+
+/** EIP-1474: the node has no such method, or does not serve it here. */
+const NOT_SERVED = new Set([-32601, -32004]);
+/** What other nodes say when an interface is switched off. */
+const UNSERVED_WORDS = /not (available|supported|enabled|exist)|method not found|unsupported/i;
+
+function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boolean {
+  return NOT_SERVED.has(code) || UNSERVED_WORDS.test(message);
 }
 
 async function lookAtTracing(rpc: EvmRpc): Promise<string> {

@@ -6,13 +6,11 @@ import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts'
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { plainPayment, tracedPayments } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
-import { type EvmRpc, type RpcAnswer, resultOf } from './rpc.ts';
+import { type EvmRpc, resultOf } from './rpc.ts';
 
 /** Blocks read at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
 export const TRACER = { tracer: 'callTracer' };
-/** EIP-1474: the node has no such method, or does not serve it here. */
-const NOT_SERVED = new Set([-32601, -32004]);
 
 export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly Block[]>;
 
@@ -35,7 +33,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
 }
 
 const UNTRACED =
-  'the node traces no blocks (debug_traceBlockByHash): what contracts pay is not seen in them';
+  'the node does not trace a block (debug_traceBlockByHash): what contracts pay is found by balances';
 
 /** At most `count`, fewer at the tip, each on the one before. */
 async function readHeaders(
@@ -75,9 +73,10 @@ async function readBlock(
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
   if (header.transactions.length === 0) return { ...block, payments: [] };
   const [answer] = await rpc.ask([{ method: 'debug_traceBlockByHash', params: [hash, TRACER] }]);
-  if (answer?.ok === false && isUnserved(answer)) {
+  // Whatever the reason, tracing switched off or a block too heavy for it: the scan must go on.
+  if (answer?.ok === false) {
     tellUntraced(answer.message);
-    return { ...block, payments: await readPlain(rpc, header) };
+    return { ...block, payments: await readPlain(rpc, header), hidesPayments: true };
   }
   const what = `trace of block ${hash} at ${rpc.node}`;
   const traces = shaped(shapes.traces, resultOf(answer, what), what);
@@ -90,14 +89,6 @@ async function readBlock(
     return top === undefined ? [] : tracedPayments(txid, top);
   });
   return { ...block, payments };
-}
-
-/** What the nodes say that have tracing switched off, or no longer the state of an old block. */
-const UNSERVED_WORDS =
-  /not (available|supported|enabled|exist)|historical state|missing trie node|method not found|unsupported/i;
-
-export function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boolean {
-  return NOT_SERVED.has(code) || UNSERVED_WORDS.test(message);
 }
 
 /** Without traces: the plain transfers that were carried out. */

@@ -1,0 +1,113 @@
+// Payments that no block shows: what contracts pay, on a node that does not trace (ETH). After blocks that may hide
+// some, all addresses are compared: what one holds beyond its deposits less its transfers was paid to it, and is
+// stored as a deposit of the block where it was found (docs/decisions/0020). An alarm flags that there are some.
+import type { App } from '../app.ts';
+import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { DAY } from '../core/clock.ts';
+import type { Tx } from '../db/database.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
+import { matchPayments } from './match.ts';
+import { type DepositOwners, storeDeposits } from './see.ts';
+
+/** Addresses compared in one run. */
+const PAGE = 500;
+/** Those of invoices; those of channels are compared for ever. */
+const INVOICE_AGE_MAX = 30 * DAY;
+
+/** A round over all addresses is due, after the one that may be under way. With the move of the cursor. */
+export async function noteHidden(tx: Tx, coin: string): Promise<void> {
+  await tx.query(
+    'update chain_cursors set compare_rounds = least(compare_rounds, 1) + 1 where coin = $1',
+    [coin],
+  );
+}
+
+/** Compares the next addresses, if a round is due. Throws ChainUnavailable. */
+export async function findHidden(
+  app: App,
+  watched: { coin: Coin; chain: Chain; owners: DepositOwners },
+): Promise<void> {
+  const { coin, chain, owners } = watched;
+  if (chain.hiddenPayments === undefined) return;
+  const page = await readPage(app, coin.code);
+  if (page === null) return;
+  const { at } = page;
+  const idle = page.accounts.filter((account) => !account.is_busy);
+  const found = await chain.hiddenPayments(idle, at);
+  const seenAt = app.clock.now();
+  const matched = await matchPayments(
+    app.db,
+    coin,
+    found.map((payment) => ({ ...payment, block: at, seenAt })),
+  );
+  await app.db.transaction(async (tx) => {
+    // A reorganisation meanwhile makes the comparison worthless.
+    if (!(await isCursorsBranch(tx, coin.code, at))) return;
+    await storeDeposits(tx, app, { coin, matched, owners });
+    await moveOn(tx, coin.code, page);
+    if (matched.length > 0) await flag(tx, app, coin.code);
+  });
+}
+
+interface Page {
+  /** The block that the beliefs are of. */
+  readonly at: BlockRef;
+  /** A busy one has a transfer under way: what it holds says nothing now. */
+  readonly accounts: readonly (AccountBelief & { readonly is_busy: boolean })[];
+}
+
+/** In one statement, so that the beliefs are of the cursor's block. Null when no round is due. */
+async function readPage(app: App, coin: string): Promise<Page | null> {
+  type Row = BlockRef & { address: string | null; expected: bigint; is_busy: boolean };
+  const rows = await app.db.query<Row>(
+    `select c.height, c.hash, a.address,
+       coalesce((select sum(d.amount) from deposits d
+         where d.coin = $1 and d.coin = 'ETH' and d.address = a.address
+           and d.block_height is not null), 0)
+       - coalesce((select sum(coalesce(t.taken, t.amount)) from transfers t
+         where t.coin = $1 and t.sender = a.address and t.status = 'confirmed'), 0) as expected,
+       exists (select 1 from transfers t
+         where t.coin = $1 and t.sender = a.address and t.due_at is not null) as is_busy
+     from chain_cursors c
+     left join lateral (select address from addresses
+       where coin = $1 and coin = 'ETH' and owner_type in ('invoice', 'channel')
+         and address > c.compared_address and (owner_type = 'channel' or assigned_at > $2)
+       order by address limit ${PAGE}) a on true
+     where c.coin = $1 and c.compare_rounds > 0 order by a.address`,
+    [coin, new Date(app.clock.now() - INVOICE_AGE_MAX)],
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { height, hash } = first;
+  const accounts = rows.flatMap((row) =>
+    row.address === null ? [] : [{ ...row, address: row.address }],
+  );
+  return { at: { height, hash }, accounts };
+}
+
+async function isCursorsBranch(tx: Tx, coin: string, { height, hash }: BlockRef) {
+  const rows = await tx.query(
+    'select 1 from chain_blocks where coin = $1 and height = $2 and hash = $3',
+    [coin, height, hash],
+  );
+  return rows.length > 0;
+}
+
+/** A page that is not full ends the round. */
+async function moveOn(tx: Tx, coin: string, { accounts }: Page): Promise<void> {
+  const isLast = accounts.length < PAGE;
+  await tx.query(
+    `update chain_cursors set compared_address = $2, compare_rounds = compare_rounds - $3
+     where coin = $1`,
+    [coin, isLast ? '' : (accounts.at(-1)?.address ?? ''), isLast ? 1 : 0],
+  );
+}
+
+async function flag(tx: Tx, app: App, coin: string): Promise<void> {
+  await raiseAlarm(tx, app, {
+    kind: 'payment_without_transaction',
+    subject: coin,
+    facts: { coin, advice: 'connect a node that traces blocks' },
+  });
+}

@@ -1,0 +1,173 @@
+// Payments out of contracts on a node that does not trace: found by balances, credited once, dropped with their
+// block; and no money of ours on its way is taken for one.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Channel } from '../../../client/src/types.ts';
+import { contractIndex } from '../../src/chains/evm/payments-of.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
+import { type Anvil, startAnvil } from '../support/anvil.ts';
+import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+const FORWARDER = '0x000000000000000000000000000000000000c001';
+/** PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL, STOP: passes on what it was sent. */
+const FORWARDER_CODE = '5f5f5f5f345f355af100';
+const ETHER = 10n ** 18n;
+const CONFIRMATIONS = 33;
+const payeeAt = ourAddresses(coinOf('ETH'), 'main');
+
+describe('a node that does not trace', () => {
+  let node: Anvil;
+  let proxy: RpcProxy;
+  let world: World;
+  let merchant: Merchant;
+  let isTraced = false;
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-hidden-'));
+
+  beforeAll(async () => {
+    node = await startAnvil();
+    await node.setCode(FORWARDER, FORWARDER_CODE);
+    proxy = await startRpcProxy(node.url, (call, answer) =>
+      call.method.startsWith('debug_') && !isTraced
+        ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
+        : answer,
+    );
+    const ratesFile = join(folder, 'rates.json');
+    writeFileSync(ratesFile, JSON.stringify({ 'ETH/EUR': '2500' }));
+    world = await createWorld({
+      CHAINTILL_MODE: 'live',
+      CHAINTILL_NETWORK: 'regtest',
+      ETH_NODE_URL: proxy.url,
+      CHAINTILL_RATES_FILE: ratesFile,
+      CHAINTILL_RATE_SOURCES: 'none',
+      CHAINTILL_RATE_SOURCES_MIN: '1',
+      CHAINTILL_CALLBACK_ALLOW: '127.0.0.1/32',
+    });
+    merchant = await world.merchant();
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+    await node.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const newChannel = () =>
+    merchant.api.channels.create({
+      ...{ name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' },
+    });
+
+  const payHidden = ({ address }: Channel, amount: bigint) =>
+    node.pay(FORWARDER, amount, `0x${address.slice(2).padStart(64, '0')}`);
+
+  async function mine(count = 1): Promise<void> {
+    await node.mine(count);
+    await world.settle();
+  }
+
+  const tipHash = async (): Promise<string> =>
+    (await node.rpc('eth_getBlockByNumber', 'latest', false)).hash;
+
+  const depositsTo = ({ address }: Channel) =>
+    world.app.db.query<{ txid: string; output_index: number; amount: bigint; status: string }>(
+      `select txid, output_index, amount, status from deposits
+       where coin = 'ETH' and address = $1 order by first_seen_at, id`,
+      [address],
+    );
+
+  test('a payment that no transaction shows is found in its block, and credited once', async () => {
+    const channel = await newChannel();
+    await payHidden(channel, ETHER);
+    await mine();
+    const found = {
+      txid: await tipHash(),
+      output_index: contractIndex(channel.address),
+      amount: ETHER,
+    };
+    expect(await depositsTo(channel)).toEqual([{ ...found, status: 'pending' }]);
+    await mine(CONFIRMATIONS);
+    expect(await depositsTo(channel)).toEqual([{ ...found, status: 'confirmed' }]);
+    const { data } = await merchant.api.channelPayments.list(channel.id);
+    expect(data).toMatchObject([{ txid: found.txid, status: 'completed', paid_amount: '1.0' }]);
+    const alarms = await world.app.db.query<{ facts: object }>(
+      `select facts from ledger_alarms where kind = 'payment_without_transaction'`,
+    );
+    expect(alarms).toMatchObject([{ facts: { subject: 'ETH' } }]);
+  });
+
+  test('a plain payment beside it is its own deposit, and nothing is found twice', async () => {
+    const channel = await newChannel();
+    const plain = await node.pay(channel.address, 3n * ETHER);
+    await payHidden(channel, ETHER);
+    await mine();
+    await mine();
+    await node.pay(node.payer, 1n);
+    await mine();
+    const found = await depositsTo(channel);
+    expect(found.map(({ amount }) => amount).sort()).toEqual([ETHER, 3n * ETHER]);
+    expect(found.find(({ output_index: index }) => index === 0)?.txid).toBe(plain);
+  });
+
+  test('a reorganisation drops it with its block, and it is found again in the new one', async () => {
+    const channel = await newChannel();
+    await payHidden(channel, ETHER);
+    await mine();
+    await node.reorganise(1);
+    await world.settle();
+    await mine();
+    world.clock.advance(MINUTE);
+    await world.settle();
+    const [old, fresh, ...others] = await depositsTo(channel);
+    expect(others).toEqual([]);
+    expect([old?.status, fresh?.status]).toEqual(['dropped', 'pending']);
+    expect(fresh?.txid).not.toBe(old?.txid);
+    await mine(CONFIRMATIONS);
+    const { data } = await merchant.api.channelPayments.list(channel.id);
+    expect(data.filter(({ status }) => status === 'completed')).toHaveLength(1);
+  });
+
+  test('what a withdrawal of ours takes from an address is no payment to it, before or after', async () => {
+    const channel = await newChannel();
+    await node.pay(channel.address, 9n * ETHER);
+    await mine(CONFIRMATIONS);
+    const made = await merchant.api.coinWithdrawals.create({
+      ...{ address: payeeAt(7), charged_currency: 'ETH', received_currency: 'ETH' },
+      ...{ received_amount: '8', force_commit: true },
+    });
+    await world.settle();
+    await mine();
+    expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('completed');
+    await node.reorganise(1);
+    await world.settle();
+    await mine();
+    for (let round = 0; round < 3; round++) {
+      await node.pay(node.payer, 1n);
+      await mine(CONFIRMATIONS);
+    }
+    expect(await depositsTo(channel)).toHaveLength(1);
+    // Its transfer is settled by now: what comes in is seen again.
+    await payHidden(channel, 5n);
+    await mine();
+    expect((await depositsTo(channel)).map(({ amount }) => amount)).toEqual([9n * ETHER, 5n]);
+    expect(await auditLedger(world.app.db)).toEqual([]);
+  });
+
+  test('a node that traces says which transaction it was', async () => {
+    isTraced = true;
+    const channel = await newChannel();
+    const txid = await payHidden(channel, ETHER);
+    await mine();
+    const [found, ...others] = await depositsTo(channel);
+    expect(found).toMatchObject({ txid, output_index: contractIndex(channel.address) });
+    expect(others).toEqual([]);
+    isTraced = false;
+    // What was seen before is no surplus now.
+    await node.pay(node.payer, 1n);
+    await mine();
+    expect(await depositsTo(channel)).toHaveLength(1);
+  });
+});
