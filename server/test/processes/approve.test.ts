@@ -1,0 +1,75 @@
+// Guarantees of the commands with which people decide: the approver's code comes over standard input, the exit code
+// tells a script what happened, and a draft of a policy is replayed without being put in force.
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addApprover } from '../../src/policy/approvers.ts';
+import { ask, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
+/** Each command is a process of its own, which takes its time on a busy machine. */
+const LIMIT = 60_000;
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { sends: false });
+  merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+});
+afterAll(() => world.close());
+
+function chaintill(args: readonly string[], input = '') {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: world.database.url,
+    CHAINTILL_DATA_DIR: world.app.config.dataDir,
+  };
+  return new Promise<{ code: number | null; out: string; err: string }>((done) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (part) => (out += part));
+    child.stderr.on('data', (part) => (err += part));
+    child.on('close', (code) => done({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+test('an approval is given with the code from standard input, and not without', {
+  timeout: LIMIT,
+}, async () => {
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
+  const { id } = await ask(merchant, '60');
+  const approve = ['withdrawals', 'approve', id, '--as', 'Ada'];
+  expect(await chaintill(approve)).toMatchObject({
+    ...{ code: 1, out: '', err: expect.stringContaining('no approver with this name and code') },
+  });
+  expect(await chaintill(approve, `${code}\n`)).toMatchObject({
+    ...{ code: 0, out: expect.stringContaining('Approved and released') },
+  });
+  const shown = await chaintill(['withdrawals', 'show', id]);
+  expect(shown.out).toMatch(/decided +hold for 1 \(big\), policy 1/);
+  expect(shown.out).toMatch(/approved +Ada/);
+  expect(shown.out + shown.err).not.toContain(code);
+});
+
+test('a draft is checked and replayed, and nothing of it is in force', {
+  timeout: LIMIT,
+}, async () => {
+  await ask(merchant, '20');
+  const file = join(world.app.config.dataDir, 'draft.json');
+  writeFileSync(file, '{"rules": [{"name": "no", "do": "refuse"}]}');
+  expect((await chaintill(['policy', 'check', file])).code).toBe(0);
+  const { out } = await chaintill(['policy', 'test', merchant.project.id, file]);
+  expect(out).toMatch(/allow \(everything else\) +refuse \(no\)/);
+  expect((await ask(merchant, '20')).status).toBe('pending');
+  writeFileSync(file, '{"rules": [{"name": "no", "do": "maybe"}]}');
+  const wrong = await chaintill(['policy', 'set', merchant.project.id, file]);
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('rules.0.do') });
+});
