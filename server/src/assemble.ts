@@ -46,6 +46,7 @@ import {
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
 import { heedPayments } from './treasury/heed-payments.ts';
+import { consolidationWorkers } from './treasury/consolidate.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -178,6 +179,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...objectWorkers,
     networkFeesWorker,
     ...[...treasuries.values()].map(senderWorker),
+    ...consolidationWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
     ...(providers === null ? [] : [ratesWorker(providers)]),

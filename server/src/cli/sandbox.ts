@@ -93,6 +93,11 @@ const verbs: readonly Verb[] = [
       ['--mine-every <seconds>', 'mine_every_seconds', 'blocks come by themselves (0: never)'],
       ['--node-down <true|false>', 'node_down', 'the node does not answer'],
       ['--fees <percent>', 'fee_percent', 'what fees cost, in percent of a quiet day'],
+      [
+        '--refuse-replacements <true|false>',
+        'refuse_replacements',
+        'the node keeps the first of two that spend the same',
+      ],
       ['--callback-faults <kind>', 'callback_faults', 'none, drop, duplicate or chaos'],
     ],
   },

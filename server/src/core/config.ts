@@ -40,6 +40,10 @@ export interface Config {
   readonly batchPayments: number;
   /** How long a withdrawal waits for others to share its transfer. */
   readonly batchSeconds: number;
+  /** By coin: the fee of an ordinary payment, in the coin, up to which small outputs are merged. */
+  readonly consolidate: ReadonlyMap<string, string>;
+  /** How many outputs are kept apart. */
+  readonly consolidateOutputs: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
@@ -186,6 +190,17 @@ export const variables: readonly Variable[] = [
       'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
   },
   {
+    name: 'CHAINTILL_CONSOLIDATE',
+    fallback: '',
+    meaning:
+      'Merges small outputs of a coin while a payment at the slow level costs at most so much: comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
+  },
+  {
+    name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
+    fallback: '100',
+    meaning: 'How many outputs of a coin are kept apart: merging starts above',
+  },
+  {
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
     meaning:
@@ -256,6 +271,14 @@ export function readConfig(environment: Environment): Config {
     if (wrong.length > 0)
       problems.push(`${name} must list addresses or ranges such as 10.0.0.0/8, not ${wrong[0]}`);
     return list(name);
+  };
+  const prices = (name: string): ReadonlyMap<string, string> => {
+    const found = list(name).map((item) => /^(BTC|LTC|BCH):(\d{1,3}(?:\.\d{1,8})?)$/.exec(item));
+    if (found.some((item) => item === null))
+      problems.push(`${name} must list prices such as BTC:0.000003, of BTC, LTC and BCH`);
+    return new Map(
+      found.flatMap((item) => (item === null ? [] : [[item[1] ?? '', item[2] ?? '']])),
+    );
   };
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T => {
     const found = allowed.find((item) => item === text(name));
@@ -350,6 +373,8 @@ export function readConfig(environment: Environment): Config {
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
     batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
     batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
+    consolidate: prices('CHAINTILL_CONSOLIDATE'),
+    consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
     callbackAllow: ranges('CHAINTILL_CALLBACK_ALLOW'),
     riskListFiles: list('CHAINTILL_RISK_LISTS'),

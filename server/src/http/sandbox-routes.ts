@@ -65,6 +65,7 @@ const fields = {
     mine_every_seconds: integer({ min: 0, max: 86_400 }),
     node_down: boolean(),
     fee_percent: integer({ min: 1, max: 100_000 }),
+    refuse_replacements: boolean(),
     callback_faults: oneOf(CALLBACK_FAULTS),
   },
 } satisfies Record<string, Fields>;
@@ -127,6 +128,9 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: Sand
       await changeSettings(simulation, {
         ...(input.node_down === undefined ? {} : { nodeIsDown: input.node_down }),
         ...(input.fee_percent === undefined ? {} : { feePercent: input.fee_percent }),
+        ...(input.refuse_replacements === undefined
+          ? {}
+          : { refusesReplacements: input.refuse_replacements }),
         ...(input.mine_every_seconds === undefined
           ? {}
           : { mineEverySeconds: input.mine_every_seconds === 0 ? null : input.mine_every_seconds }),
@@ -146,6 +150,7 @@ async function showSettings(app: App, simulations: Simulations) {
       mine_every_seconds: settings.mineEverySeconds ?? 0,
       node_down: settings.nodeIsDown,
       fee_percent: settings.feePercent,
+      refuse_replacements: settings.refusesReplacements,
     };
   }
   return {

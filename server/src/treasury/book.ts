@@ -2,9 +2,11 @@
 // merchant paid for the network becomes ours, and of that the chain takes its fee. Once per withdrawal, by
 // the unique constraint on (reference, purpose).
 import type { App } from '../app.ts';
+import { groupBy, sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import type { PaidWithdrawal } from './store.ts';
+import { shareFee } from './share-fee.ts';
+import { bearersOf, type PaidWithdrawal } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in the smallest unit. */
@@ -43,32 +45,46 @@ export async function bookPayment(
 }
 
 /**
- * What a transfer costs that moves nothing else: a sweep, or one that failed on the chain. The operator's own
- * coins are in nobody's books.
+ * What a transfer costs that pays nobody: a sweep, small outputs merged, a bump, or one that failed on the chain. Equal
+ * shares for those who bear it; the operator's own coins are in nobody's books. Once, whatever reorganisations do.
  */
 export async function bookFee(
   tx: Tx,
   app: App,
   { transfer, fee }: { transfer: TransferRow; fee: bigint },
 ): Promise<void> {
-  if (transfer.project_id === null || fee === 0n) return;
-  const booked = await tx.query(
-    `select 1 from ledger_postings where project_id = $1 and reference_id = $2 limit 1`,
-    [transfer.project_id, transfer.id],
+  const bearers = await bearersOf(tx, transfer);
+  if (await isBooked(tx, transfer)) return;
+  const shares = shareFee(fee, bearers.length).map((share, n) => ({
+    projectId: bearers[n] ?? null,
+    share,
+  }));
+  let booked = 0n;
+  for (const [projectId, ofProject] of groupBy(shares, (one) => one.projectId)) {
+    const amount = sumOf(ofProject, (one) => one.share);
+    if (projectId === null || amount === 0n) continue;
+    const posting: Posting = {
+      referenceType: 'Transfer',
+      referenceId: transfer.id,
+      purpose: 'chain_fee',
+      from: 'network_fees',
+      to: 'chain',
+      currency: transfer.coin,
+      amount,
+    };
+    await post(tx, projectId, { postings: [posting], now: new Date(app.clock.now()) });
+    booked += amount;
+  }
+  if (booked > 0n) await noteBooked(tx, transfer, booked);
+}
+
+/** Confirmed once before a reorganisation took it back. */
+async function isBooked(tx: Tx, { coin, id }: TransferRow): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from transfers where coin = $1 and id = $2 and booked_fee is not null',
+    [coin, id],
   );
-  // Confirmed once before a reorganisation took it back.
-  if (booked.length > 0) return;
-  const posting: Posting = {
-    referenceType: 'Transfer',
-    referenceId: transfer.id,
-    purpose: 'chain_fee',
-    from: 'network_fees',
-    to: 'chain',
-    currency: transfer.coin,
-    amount: fee,
-  };
-  await post(tx, transfer.project_id, { postings: [posting], now: new Date(app.clock.now()) });
-  await noteBooked(tx, transfer, fee);
+  return rows.length > 0;
 }
 
 /** How much of a transfer's fee is in the books, for the audit. */

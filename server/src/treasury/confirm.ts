@@ -151,7 +151,7 @@ interface Completion extends Confirmation {
 async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
   const { treasury, transfer, outcome, paid } = facts;
   const fee = outcome.fee ?? transfer.network_fee;
-  if (transfer.purpose === 'sweep') await bookFee(tx, app, { transfer, fee });
+  if (paid.length === 0) await bookFee(tx, app, { transfer, fee });
   let booked = 0n;
   const shares = shareFee(fee, paid.length);
   for (const [n, withdrawal] of paid.entries()) {

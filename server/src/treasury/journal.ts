@@ -12,6 +12,7 @@ export type JournalStep =
   | 'confirmed'
   | 'left_the_chain'
   | 'replaced'
+  | 'bumped'
   | 'dead'
   | 'failed_on_chain';
 

@@ -1,15 +1,15 @@
-// The ledgers that a transfer touches: of the projects whose withdrawals it pays, and of the one that bears
-// its fee. Locked first and in one order, like everywhere.
+// The ledgers that a transfer touches: of the projects whose withdrawals it pays, and of those that bear its
+// fee. Locked first and in one order, like everywhere.
 import { conflict } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { paidBy } from './store.ts';
+import { bearersOf, paidBy } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
   const paid = await paidBy(tx, transfer);
-  const all = [...paid.map((withdrawal) => withdrawal.project_id), transfer.project_id];
-  await lockAll(tx, all);
+  const bearers = await bearersOf(tx, transfer);
+  await lockAll(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
 }
 
 /**

@@ -25,7 +25,7 @@ export interface OutputsWish {
  * Inputs of one transfer at most. Nodes relay 400,000 units of weight (Bitcoin Core, MAX_STANDARD_TX_WEIGHT): 100
  * P2WPKH inputs are 27,200 of them (BIP-141), and 100 P2PKH inputs of BCH are 15 of the 100 kB there.
  */
-const INPUTS_MAX = 100;
+export const INPUTS_MAX = 100;
 
 /** Null when the candidates do not suffice. */
 export function planOutputs(wish: OutputsWish): TransferPlan | null {

@@ -10,12 +10,17 @@ import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { signPlan } from './sign-plan.ts';
-import { insertTransfer, lockFamily, moveTransfer, paidBy } from './store.ts';
+import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
 /** Blocks without it after which a transfer is stuck: half an hour on BTC and LTC, five minutes on ETH. */
-const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = { BTC: 3, LTC: 12, BCH: 3, ETH: 25 };
+export const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = {
+  BTC: 3,
+  LTC: 12,
+  BCH: 3,
+  ETH: 25,
+};
 const BATCH_MAX = 20;
 
 /** How many were replaced. */
@@ -25,10 +30,14 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   if (!network.isReplaceable || blocks === undefined) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and due_at is not null and status = 'broadcast' and purpose in ('withdrawal', 'sweep')
+     where coin = $1 and due_at is not null and status = 'broadcast'
+       and purpose in ('withdrawal', 'sweep', 'consolidation')
        and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
+       -- A replacement would have to pay for what was built on it, too (BIP-125 rule 3).
+       and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
+         and b.status <> 'dead')
      order by created_at, id limit ${BATCH_MAX}`,
     [coin.code, tip.height - blocks],
   );
@@ -122,6 +131,7 @@ async function store(
     plannedHeight: transfer.planned_height,
     height: made.height,
     signed: { raw: made.raw, txid: made.txid },
+    ...(transfer.purpose === 'consolidation' ? { bearers: await bearersOf(tx, transfer) } : {}),
   });
   await tx.query(
     `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)

@@ -9,6 +9,7 @@ import type { Worker } from '../workers/worker.ts';
 import { advanceDue } from './advance.ts';
 import { askNetwork } from './ask-network.ts';
 import { askSigner } from './ask-signer.ts';
+import { bumpStuck } from './bump.ts';
 import { followTransfers } from './follow.ts';
 import { maySend, type Outlook } from './may-send.ts';
 import { replaceStuck } from './replace-stuck.ts';
@@ -43,12 +44,13 @@ async function work(app: App, treasury: Treasury, outlook: Outlook): Promise<num
   const followed = await followTransfers(app, treasury, tip);
   if (!(await maySend(app, treasury, outlook))) return followed;
   const replaced = await replaceStuck(app, treasury, tip);
+  const bumped = await bumpStuck(app, treasury, tip);
   await refreshTouched(app, treasury);
   const isSigned = await askSigner(app, treasury);
   await askNetwork(app, treasury);
   const reserved = isSigned ? await reserveDue(app, treasury) : 0;
   const advanced = await advanceDue(app, treasury);
-  return followed + replaced + reserved + advanced;
+  return followed + replaced + bumped + reserved + advanced;
 }
 
 /** What a node that is behind us does not know yet has not left the chain. */

@@ -18,10 +18,10 @@ export async function stopUnsigned(
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
+  // What a bump spends is in no block yet: nobody's to spend until its transfer confirms.
   await tx.query(
-    `update wallet_outputs set status = 'unspent', transfer_id = null
-     where coin = $1 and transfer_id = $2`,
-    [transfer.coin, transfer.id],
+    `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],
   );
   await writeJournal(tx, app, {
     coin: transfer.coin,

@@ -23,6 +23,10 @@ export interface NewTransfer {
   /** The best block when the first of its family was planned, and now. */
   readonly plannedHeight: number;
   readonly height: number;
+  /** The transfer that it is to bring into a block. */
+  readonly bumps?: string;
+  /** Who bears its fee in equal shares, when it pays nobody; null: the operator. */
+  readonly bearers?: readonly (string | null)[];
   /** A replacement is inserted signed: it must never be planned twice. */
   readonly signed?: SignedTransfer;
 }
@@ -33,8 +37,8 @@ export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): P
   const { origin } = plan;
   await tx.query(
     `insert into transfers (coin, id, family, replaces, purpose, project_id, status, plan, sender, number,
-       amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
+       amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19)`,
     [
       plan.coin,
       transfer.id,
@@ -54,8 +58,29 @@ export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): P
       signed?.raw ?? null,
       signed?.txid ?? null,
       new Date(app.clock.now()),
+      transfer.bumps ?? null,
     ],
   );
+  await insertBearers(tx, transfer);
+}
+
+async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): Promise<void> {
+  if (bearers.length === 0) return;
+  await tx.query(
+    `insert into transfer_costs (coin, transfer_id, position, project_id)
+     select $1, $2, n - 1, project_id
+     from unnest($3::uuid[]) with ordinality as bearer (project_id, n)`,
+    [plan.coin, id, bearers],
+  );
+}
+
+/** Who bears the fee of a transfer that pays nobody, in equal shares; null: the operator. */
+export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<(string | null)[]> {
+  const rows = await sql.query<{ project_id: string | null }>(
+    `select project_id from transfer_costs where coin = $1 and transfer_id = $2 order by position`,
+    [transfer.coin, transfer.id],
+  );
+  return rows.length === 0 ? [transfer.project_id] : rows.map((row) => row.project_id);
 }
 
 /** Claims transfers whose next step is due, oldest first; a crash leaves the claim to run out. */

@@ -32,12 +32,14 @@ export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
 export interface TransferRow {
   readonly coin: string;
   readonly id: string;
-  readonly purpose: 'withdrawal' | 'sweep' | 'setting';
-  /** Whose books bear the network fee; null: the operator's own coins. */
+  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting';
+  /** Whose books bear the network fee; null: several projects, or nobody's (transfer_costs). */
   readonly project_id: string | null;
   readonly status: TransferStatus;
   readonly family: string;
   readonly replaces: string | null;
+  /** The transfer that it is to bring into a block. */
+  readonly bumps: string | null;
   readonly plan: StoredPlan;
   readonly raw: string | null;
   readonly txid: string | null;
@@ -51,7 +53,7 @@ export interface TransferRow {
   readonly refusals: number;
 }
 
-export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, plan, raw, txid, network_fee,
+export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, bumps, plan, raw, txid, network_fee,
   fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
 
 /** A plan as jsonb: amounts as text, since a JSON number loses digits. */

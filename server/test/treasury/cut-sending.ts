@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -54,6 +55,16 @@ export const flows: Readonly<Record<string, Flow>> = {
   },
 };
 
+/** Its node refuses replacements: a second transaction that spends its change brings it into a block. */
+export const bumpFlow = 'stuck and bumped';
+const bumped: Flow = {
+  given: (ground, coin) => [
+    () => changeSettings(ground.world.simulation(coin), { refusesReplacements: true }),
+    () => stickLast(ground, coin),
+  ],
+  acts: (ground, coin) => [mineOne(ground, coin, 25), mineOne(ground, coin), mineOne(ground, coin)],
+};
+
 async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
   const [row] = await ground.world.app.db.query<{ txid: string }>(
     `select txid from transfers where coin = $1 order by created_at desc, id desc limit 1`,
@@ -102,7 +113,7 @@ async function withdrawSome(ground: TreasuryWorld, { coin, withdrawals }: CutWis
 async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Promise<boolean> {
   const { coin } = wish;
   const made = await withdrawSome(ground, wish);
-  const flow = known(flows[wish.flow], 'a flow');
+  const flow = wish.flow === bumpFlow ? bumped : known(flows[wish.flow], 'a flow');
   for (const act of flow.given(ground, coin)) {
     await ground.settle(coin);
     await act();

@@ -2,90 +2,37 @@
 // whatever the node forgets or the process survives.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { createProject } from '../../src/projects/create.ts';
-import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
-import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import { signPlan } from '../../src/treasury/sign-plan.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
-import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { ourAddresses } from '../chains/simulated/simulation-on.ts';
 import { Cut, type CutPlan } from '../flows/cut-database.ts';
-import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
-import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, makeListener } from './committed.ts';
+import { describeWithLitecoind, type Litecoind } from '../support/litecoind.ts';
+import type { World } from '../support/world.ts';
+import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
 import { type Mortal, mortalByCall } from './mortal.ts';
 
-const WORKERS = ['address-pool', 'watch-ltc', 'assess-deposits'];
-
 describeWithLitecoind('sending over litecoind', () => {
+  let ground: LitecoindWorld;
   let node: Litecoind;
   let world: World;
   let treasury: Treasury;
-  let projectId: string;
 
   beforeAll(async () => {
-    node = known(
-      await startLitecoind({ blocks: 120, acceptsReplacements: true }),
-      'litecoind is installed',
-    );
-    world = await createWorld({
-      CHAINTILL_MODE: 'live',
-      CHAINTILL_NETWORK: 'regtest',
-      LTC_NODE_URL: node.url,
-      LTC_NODE_COOKIE: node.cookieFile,
-    });
-    const { app } = world;
-    const coin = known(app.coins.get('LTC'), 'LTC');
-    const family = bitcoindFamily({
-      coin,
-      network: 'regtest',
-      url: node.url,
-      cookieFile: node.cookieFile,
-      log: app.log,
-    });
-    const families = new Map([['LTC', known(family, 'LTC can be sent')]]);
-    const treasuries = openTreasuries(app, families, await makeListener(app));
-    treasury = known(treasuries.get('LTC'), 'a treasury of LTC');
-    projectId = (await createProject(app, 'Payer')).id;
-    for (const amount of ['3', '2', '1']) {
-      const { address } = await topUpAddress(app, { coin: 'LTC', model: 'outputs' });
-      await node.pay(address, amount);
-    }
-    await node.mine(6);
-    await settle();
+    ground = await openLitecoindWorld({ acceptsReplacements: true });
+    ({ node, world, treasury } = ground);
   });
-  afterAll(async () => {
-    treasury.network.close();
-    await world.close();
-    await node.stop();
-  });
+  afterAll(() => ground.close());
 
-  async function settle(): Promise<void> {
-    await makeAllDue(world.app);
-    const workers = world.assembled.workers.filter(({ name }) => WORKERS.includes(name));
-    await runDueWork(world.app, [...workers, senderWorker(treasury)]);
-  }
-
-  const withdraw = (address: string, amount: string) =>
-    insertCommitted(world.app, projectId, { coin: 'LTC', amount, address, networkFee: '0.0001' });
-
-  async function stored(id: string) {
-    const [row] = await world.app.db.query<{ status: string; txid: string }>(
-      'select status, txid, failure from coin_withdrawals where id = $1',
-      [id],
-    );
-    return known(row, 'the withdrawal');
-  }
-
-  const receivedBy = (address: string): Promise<number> =>
-    node.rpc('getreceivedbyaddress', address, 1);
+  const settle = () => ground.settle();
+  const withdraw = (address: string, amount: string) => ground.withdraw(address, amount);
+  const stored = (id: string) => ground.stored(id);
+  const receivedBy = (address: string) => ground.receivedBy(address);
 
   test.each(['bech32', 'p2sh-segwit', 'legacy'] as const)(
     'a withdrawal to an address of type %s arrives',

@@ -8,6 +8,8 @@ export interface SimulationSettings {
   readonly nodeIsDown: boolean;
   /** What a payment costs now, in percent of a quiet day. */
   readonly feePercent: number;
+  /** The node keeps the first of two transactions that spend the same, whatever the second pays. */
+  readonly refusesReplacements: boolean;
   /** Null: blocks come only when they are asked for. */
   readonly mineEverySeconds: number | null;
 }
@@ -15,7 +17,8 @@ export interface SimulationSettings {
 /** The settings of a coin's chain. Throws AppError `unknown_chain` when it was not founded. */
 export async function readSettings(sql: Sql, coin: string): Promise<SimulationSettings> {
   const [row] = await sql.query<SimulationSettings>(
-    `select node_is_down "nodeIsDown", fee_percent "feePercent", mine_every_seconds "mineEverySeconds"
+    `select node_is_down "nodeIsDown", fee_percent "feePercent",
+       refuses_replacements "refusesReplacements", mine_every_seconds "mineEverySeconds"
      from simulation.settings where coin = $1`,
     [coin],
   );
@@ -33,6 +36,7 @@ export async function changeSettings(
   await simulation.db.query(
     `update simulation.settings
      set node_is_down = coalesce($2, node_is_down), fee_percent = coalesce($3, fee_percent),
+         refuses_replacements = coalesce($6, refuses_replacements),
          mine_every_seconds = case when $4 then $5 else mine_every_seconds end
      where coin = $1`,
     [
@@ -41,6 +45,7 @@ export async function changeSettings(
       changes.feePercent ?? null,
       changes.mineEverySeconds !== undefined,
       changes.mineEverySeconds ?? null,
+      changes.refusesReplacements ?? null,
     ],
   );
   simulation.log.info({ coin, ...changes }, 'simulated network settings changed');

@@ -24,7 +24,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
   const transfer = decodeTransfer(raw);
   const malformed = transfer === null ? 'cannot be decoded' : checkForm(simulation, transfer);
   const submission = await operate(simulation, async (tx): Promise<Submission> => {
-    const { nodeIsDown } = await readSettings(tx, coin);
+    const { nodeIsDown, refusesReplacements } = await readSettings(tx, coin);
     if (nodeIsDown) throw new ChainUnavailable(`the simulated ${coin} node is down`);
     if (transfer === null || malformed !== null) {
       return { kind: 'refused', txid, reason: malformed ?? '' };
@@ -33,6 +33,8 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     if (place === 'live') return { kind: 'known', txid };
     const verdict = await judge(tx, transfer);
     if ('refusal' in verdict) return { kind: 'refused', txid, reason: verdict.refusal };
+    if (refusesReplacements && verdict.replaces.length > 0)
+      return { kind: 'refused', txid, reason: 'txn-mempool-conflict' };
     // Out of the way first: two live transactions never use up the same thing.
     await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
     if (place === 'gone') await revive(tx, coin, txid);
@@ -123,4 +125,18 @@ async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
   }));
   await insertOutputs(tx, coin, outputs);
   await insertSpends(tx, coin, { txid, spends: verdict.spends });
+  await payForParents(tx, { transfer, verdict });
+}
+
+/** A miner takes a stuck transaction for the sake of a dearer one that needs it. */
+async function payForParents(
+  tx: Tx,
+  { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,
+): Promise<void> {
+  if (!('inputs' in transfer.origin)) return;
+  await tx.query(
+    `update simulation.transactions set is_stuck = false
+     where coin = $1 and txid = any($2::text[]) and is_stuck and fee < $3`,
+    [transfer.coin, verdict.spends.map((spend) => spend.origin), transfer.fee.toString()],
+  );
 }

@@ -1,0 +1,71 @@
+// Merges outputs of ours into one: a transfer that pays nobody. Who owned the addresses that the outputs came in on
+// bears the fee, each output an equal share.
+import type { App } from '../app.ts';
+import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
+import { sumOf } from '../core/group.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { writeJournal } from './journal.ts';
+import { claimOwnAddress } from './own-address.ts';
+import { insertTransfer } from './store.ts';
+import type { Treasury } from './treasury.ts';
+import { takeInputs } from './wallet-coins.ts';
+
+export interface Merging {
+  readonly treasury: Treasury;
+  /** Under lock, and unspent. */
+  readonly inputs: readonly PlannedInput[];
+  /** For one ordinary payment, in the smallest unit: what is paid now, and the most that a fee bump may pay. */
+  readonly quote: bigint;
+  readonly cap: bigint;
+  readonly height: number;
+}
+
+/** Does nothing when what is left after the fee is not worth an output. Throws PoolEmpty. */
+export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
+  const { treasury, inputs, quote, cap, height } = facts;
+  const coin = treasury.coin.code;
+  const { address } = await claimOwnAddress(tx, app, coin);
+  const shape = { inputs: inputs.length, outputs: [address] };
+  const fee = treasury.network.feeFor(quote, shape);
+  const amount = sumOf(inputs, (input) => input.amount) - fee;
+  if (amount < treasury.network.dust || amount <= 0n) return;
+  const plan: TransferPlan = {
+    coin,
+    origin: { inputs },
+    outputs: [{ address, tag: null, amount }],
+    fee,
+  };
+  const id = newId(app.clock, app.random);
+  await takeInputs(tx, { coin, transferId: id, plan });
+  await insertTransfer(tx, app, {
+    id,
+    family: id,
+    replaces: null,
+    purpose: 'consolidation',
+    projectId: null,
+    plan,
+    feeCap: treasury.network.feeFor(cap, shape),
+    plannedHeight: height,
+    height,
+    bearers: await ownersOf(tx, coin, inputs),
+  });
+  const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
+  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: merged });
+  app.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
+}
+
+/** The project of each input's address; null for the treasury's own. */
+async function ownersOf(
+  tx: Tx,
+  coin: string,
+  inputs: readonly PlannedInput[],
+): Promise<(string | null)[]> {
+  const rows = await tx.query<{ address: string; project_id: string | null }>(
+    `select distinct on (address) address, project_id from addresses
+     where coin = $1 and address = any($2::text[]) order by address, tag`,
+    [coin, inputs.map((input) => input.address)],
+  );
+  const owners = new Map(rows.map((row) => [row.address, row.project_id]));
+  return inputs.map((input) => owners.get(input.address) ?? null);
+}
