@@ -5,7 +5,11 @@ import type { App } from '../app.ts';
 import { mine } from '../chains/simulated/mine.ts';
 import { reorganise } from '../chains/simulated/reorganise.ts';
 import { replace } from '../chains/simulated/replace.ts';
-import { changeSettings, readSettings } from '../chains/simulated/settings.ts';
+import {
+  changeSettings,
+  readSettings,
+  type SimulationSettings,
+} from '../chains/simulated/settings.ts';
 import type { Simulation } from '../chains/simulated/simulation.ts';
 import { release, stick } from '../chains/simulated/stick.ts';
 import {
@@ -125,21 +129,23 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: Sand
         ? [...simulations.values()]
         : [simulationOf(simulations, input.currency)];
     for (const simulation of chosen) {
-      await changeSettings(simulation, {
-        ...(input.node_down === undefined ? {} : { nodeIsDown: input.node_down }),
-        ...(input.fee_percent === undefined ? {} : { feePercent: input.fee_percent }),
-        ...(input.refuse_replacements === undefined
-          ? {}
-          : { refusesReplacements: input.refuse_replacements }),
-        ...(input.mine_every_seconds === undefined
-          ? {}
-          : { mineEverySeconds: input.mine_every_seconds === 0 ? null : input.mine_every_seconds }),
-      });
+      await changeSettings(simulation, changesOf(input));
     }
     return showSettings(app, simulations);
   });
   fastify.get('/sandbox/settings', async () => showSettings(app, simulations));
   fastify.get('/sandbox/unmatched', async () => showUnmatched(app));
+}
+
+function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSettings> {
+  const { node_down: down, fee_percent: percent, mine_every_seconds: every } = input;
+  const { refuse_replacements: refuses } = input;
+  return {
+    ...(down === undefined ? {} : { nodeIsDown: down }),
+    ...(percent === undefined ? {} : { feePercent: percent }),
+    ...(refuses === undefined ? {} : { refusesReplacements: refuses }),
+    ...(every === undefined ? {} : { mineEverySeconds: every === 0 ? null : every }),
+  };
 }
 
 async function showSettings(app: App, simulations: Simulations) {

@@ -17,7 +17,7 @@ import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** 1,000 with CHAINTILL_TEST_THOROUGH=1, which takes some minutes. */
-const RUNS = process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 1000 : 200;
+const RUNS = process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 1000 : 100;
 const CALLERS = 200;
 /** Runs at the same time, each with a project of its own. */
 const TOGETHER = 5;
