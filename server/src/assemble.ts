@@ -45,8 +45,8 @@ import {
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
-import { heedPayments } from './treasury/heed-payments.ts';
 import { consolidationWorkers } from './treasury/consolidate.ts';
+import { heedPayments } from './treasury/heed-payments.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';

@@ -12,6 +12,7 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { merge } from './merge.ts';
 import { INPUTS_MAX } from './plan-outputs.ts';
+import { findQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 import { lockAbove, lockWallet } from './wallet-coins.ts';
 
@@ -40,6 +41,7 @@ async function consolidate(app: App, treasury: Treasury, price: string): Promise
   const { coin, network } = treasury;
   const keep = app.config.consolidateOutputs;
   if ((await countOutputs(app.db, coin.code, keep)) <= keep) return;
+  if ((await findQuarantine(app.db, coin.code)) !== null) return;
   if (await isBusy(app.db, coin.code)) return;
   const { slow } = await network.feeQuotes();
   const most = amountOf(price, coin);
