@@ -753,6 +753,16 @@ create table transaction_sums (
   constraint transaction_sums_pkey PRIMARY KEY (project_id, account_id, level, block)
 );
 
+create table transfer_costs (
+  coin text not null,
+  transfer_id uuid not null,
+  position integer not null,
+  project_id uuid,
+  constraint transfer_costs_pkey PRIMARY KEY (coin, transfer_id, "position"),
+  constraint transfer_costs_coin_transfer_id_fkey FOREIGN KEY (coin, transfer_id) REFERENCES transfers(coin, id),
+  constraint transfer_costs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
 create table transfer_log (
   coin text not null,
   transfer_id uuid not null,
@@ -802,6 +812,7 @@ create table transfers (
   created_at timestamp with time zone not null,
   due_at timestamp with time zone,
   booked_fee numeric(78,0),
+  bumps uuid,
   taken numeric(78,0),
   constraint transfers_pkey PRIMARY KEY (coin, id),
   constraint transfers_coin_txid_key UNIQUE (coin, txid),
@@ -811,10 +822,11 @@ create table transfers (
   constraint transfers_check2 CHECK ((sender IS NULL) = (number IS NULL)),
   constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
   constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
-  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'setting'::text])),
+  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text])),
   constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
   constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );
+CREATE INDEX transfers_bumps ON transfers USING btree (coin, bumps) WHERE bumps IS NOT NULL;
 CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
