@@ -1,0 +1,33 @@
+// Every alarm that the code can raise is explained to the operator, and no other is.
+import { expect, test } from 'vitest';
+import { filesBelow } from './files.ts';
+
+/** A kind stands where an alarm is raised, or in the constant that the statement is given. */
+const RAISED = [
+  /raiseAlarm\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
+  /const ALARM = '([a-z_]+)'/g,
+  /const alarm = \{ kind: '([a-z_]+)'/g,
+  /newId\(app\.clock, app\.random\), '([a-z_]+)', JSON\.stringify/g,
+];
+
+function raised(): string[] {
+  const kinds = filesBelow('server/src', /\.ts$/).flatMap(({ text }) =>
+    RAISED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, kind = '']) => kind)),
+  );
+  return [...new Set(kinds)].sort();
+}
+
+function explained(): string[] {
+  const [document] = filesBelow('docs', /operations\.md$/);
+  const table =
+    /\n\| Kind \|[\s\S]*?\n\n|\n\| Kind \|[\s\S]*$/.exec(document?.text ?? '')?.[0] ?? '';
+  const firstCells = table.split('\n').map((line) => line.split('|')[1] ?? '');
+  return firstCells
+    .flatMap((cell) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, kind = '']) => kind))
+    .sort();
+}
+
+test('the manual says of each alarm what it means and what to do', () => {
+  expect(raised().length).toBeGreaterThan(8);
+  expect(explained()).toEqual(raised());
+});
