@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
-import { checkWallets, ensureWallets, type Wallet } from './addresses/wallets.ts';
+import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { type Chain, ChainUnavailable } from './chains/chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
@@ -134,7 +134,6 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   };
   if (options.checksNetworks === true) await checkNetworks(app);
   const wallets = await ensureWallets(app);
-  await checkWallets(app, wallets);
   await checkDerivation(app, wallets);
   if (!isSandbox) await loadRates(app);
   await loadNetworkFees(app);

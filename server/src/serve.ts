@@ -1,6 +1,7 @@
 // The service: one process that answers requests and works. SIGTERM and SIGINT finish what is in flight
 // and stop within ten seconds.
 import type { AddressInfo } from 'node:net';
+import { checkWallets, readWallets } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { SECOND, wallNow } from './core/clock.ts';
@@ -56,6 +57,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     checksNetworks: !isSandbox,
   });
   const { app, simulations } = assembled;
+  await checkWallets(app, await readWallets(app));
   const server = createServer(app, handlers);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => isStarted);

@@ -2,8 +2,9 @@
 // withdrawal has one payment, and what leaves in a day is bounded, whoever asks. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
+import { formatAmount } from '../core/money.ts';
 import { describeIntent, type Intent } from './intent.ts';
-import type { SignerLimits } from './signer-limits.ts';
+import type { CoinLimits, SignerLimits } from './signer-limits.ts';
 import { leftToday, type SignerMemory } from './signer-memory.ts';
 
 export interface JudgeFacts {
@@ -27,11 +28,11 @@ export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint):
     return `${intent.address} is not on the list of allowed addresses`;
   }
   if (intent.amount > coin.perTransfer) {
-    return `${intent.amount} of ${intent.coin} is more than ${coin.perTransfer} for one transfer`;
+    return aboveTransfer(coin, intent.amount);
   }
   const left = leftToday(memory, intent.coin, now) + planned + intent.amount + intent.networkFee;
   if (left > coin.perDay) {
-    return `${left} of ${intent.coin} would leave within a day, which is more than ${coin.perDay}`;
+    return aboveDay(coin, left);
   }
   const waits = (wish?.seenAt ?? now) + limits.coolingMilliseconds - now;
   return waits <= 0
@@ -53,11 +54,20 @@ export function judgeTransfer(
   const coin = facts.limits.coins.get(plan.coin);
   if (coin === undefined) return `there are no limits for ${plan.coin}`;
   if (planned > coin.perTransfer) {
-    return `${planned} of ${plan.coin} is more than ${coin.perTransfer} for one transfer`;
+    return aboveTransfer(coin, planned);
   }
   const left = leftToday(facts.memory, plan.coin, facts.now) + planned + plan.fee;
-  if (left <= coin.perDay) return null;
-  return `${left} of ${plan.coin} would leave within a day, which is more than ${coin.perDay}`;
+  return left <= coin.perDay ? null : aboveDay(coin, left);
+}
+
+function aboveTransfer({ currency, perTransfer }: CoinLimits, amount: bigint): string {
+  const most = `${formatAmount(perTransfer, currency)} ${currency.code}`;
+  return `${formatAmount(amount, currency)} is more than ${most} for one transfer`;
+}
+
+function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): string {
+  const most = `${formatAmount(perDay, currency)} ${currency.code}`;
+  return `${formatAmount(amount, currency)} would leave within a day, which is more than ${most}`;
 }
 
 /** Of all transfers that pay a withdrawal, each two spend something in common: one of them at most confirms. */

@@ -5,9 +5,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Coin, Network } from '../coins/coin.ts';
 import { SECOND } from '../core/clock.ts';
-import { parseAmount } from '../core/money.ts';
+import { type Currency, parseAmount } from '../core/money.ts';
 
 export interface CoinLimits {
+  readonly currency: Currency;
   /** In the smallest unit, without the network's fee. */
   readonly perTransfer: bigint;
   /** Amounts and fees of any 24 hours. */
@@ -108,7 +109,7 @@ function readLimits(
   const perDay = parseAmount(texts.per_day, coin);
   if (typeof perTransfer !== 'bigint' || typeof perDay !== 'bigint')
     throw new SignerSettingsError(`${file}: the limits of ${coin.code} are no amounts of it`);
-  return { perTransfer, perDay };
+  return { currency: coin, perTransfer, perDay };
 }
 
 async function readAllowList(

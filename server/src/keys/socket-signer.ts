@@ -32,14 +32,19 @@ export function socketSigner({
   intentKey: Uint8Array;
 }): SocketSigner {
   const key = Buffer.from(intentKey).toString('base64url');
+  let isGreeted = false;
+  const hello = async () => {
+    const result = await ask(path, { kind: 'hello', intentKey: key });
+    if (!answers.hello.Check(result)) throw nonsense(path);
+    isGreeted = true;
+    return result;
+  };
   return {
-    async hello() {
-      const result = await ask(path, { kind: 'hello', intentKey: key });
-      if (!answers.hello.Check(result)) throw nonsense(path);
-      return result;
-    },
+    hello,
     async examine(intents) {
       if (intents.length === 0) return [];
+      // The signer may have been away, or not yet made, when the service started.
+      if (!isGreeted) await hello();
       const result = await ask(path, { kind: 'examine', intents });
       if (!answers.examine.Check(result) || result.length !== intents.length) throw nonsense(path);
       return result;

@@ -52,7 +52,8 @@ test('the socket is for its owner alone', () => {
 });
 
 test('before a service introduced itself nothing is examined', async () => {
-  await expect(service().examine([sealed()])).rejects.toThrow(/introduced itself/);
+  const answer = JSON.parse((await say('{"kind":"examine","intents":[]}\n')) ?? '');
+  expect(answer.error).toMatch(/introduced itself/);
 });
 
 test('the first service that introduces itself is the only one', async () => {

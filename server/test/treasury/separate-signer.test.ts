@@ -183,7 +183,7 @@ describe('its own limits', () => {
   test('no transfer above the most for one', async () => {
     await restart(limit('BTC', '0.5', '1000'));
     const payment = await pay('BTC', '0.6');
-    await expectWaiting(payment, { coin: 'BTC', why: /more than 50000000 for one transfer/ });
+    await expectWaiting(payment, { coin: 'BTC', why: /0.6 is more than 0.5 BTC for one transfer/ });
     payments.push({ ...payment, coin: 'BTC' });
     await expectPaid(await pay('BTC', '0.5'), 'BTC');
   });
