@@ -1,47 +1,66 @@
-// The limit that the service is measured against: a bare node:http server in a process of its own that
-// reads the raw body, verifies the same MD5 and HMAC-SHA1 signature, parses the JSON and answers 201 with
-// JSON of a given size. Nothing else: no checks, no database, no log.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+// The limit that the service is measured against: a bare HTTP server in a process of its own, by the same
+// framework, that reads the raw body, verifies the same signature, parses the JSON, and answers 201 with the
+// headers of the service and JSON of the same size, serialised for each answer. Nothing else: no checks of
+// fields, no database, no log.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { parseJson } from '../server/src/contract/json-number.ts';
+import { parseAuthorization, verifySignature } from '../server/src/http/signature.ts';
+
+export interface LimitOrder {
+  readonly secrets: readonly (readonly [key: string, secret: string])[];
+  /** A body that the service answered with. */
+  readonly answer: string;
+}
 
 let secrets: ReadonlyMap<string, string> = new Map();
-let answer = '{}';
+let answer: unknown = {};
 
-function isSigned(request: IncomingMessage, body: Buffer): boolean {
-  const { authorization = '', date = '', 'content-type': contentType = '' } = request.headers;
-  const [key = '', signature = ''] = authorization.slice('HMAC '.length).split(':');
-  const digest = body.length === 0 ? '' : createHash('md5').update(body).digest('hex');
-  const text = [request.method, digest, contentType, date, request.url].join('\n');
-  const expected = createHmac('sha1', secrets.get(key) ?? '')
-    .update(text)
-    .digest('base64');
-  const [left, right] = [Buffer.from(expected), Buffer.from(signature)];
-  return left.length === right.length && timingSafeEqual(left, right);
+/** As the service sends them (server/src/http/server.ts). */
+const headers = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-request-id': '0123456789abcdef0123456789abcdef',
+  'api-version': '2',
+  'content-type': 'application/json; charset=utf-8',
+};
+
+function isSigned(
+  request: { method: string; target: string; body: Buffer },
+  of: IncomingHttpHeaders,
+) {
+  const credential = parseAuthorization(of.authorization);
+  const secret = secrets.get(credential?.key ?? '');
+  if (credential === null || secret === undefined) return false;
+  const { signature } = credential;
+  const [date, contentType] = [of['date'] ?? '', of['content-type'] ?? ''];
+  return verifySignature({ ...request, date, contentType, secret, signature }).isValid;
 }
 
-function serve(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  const isValid = isSigned(request, body) && typeof JSON.parse(body.toString('utf8')) === 'object';
-  response.writeHead(isValid ? 201 : 401, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(answer),
-  });
-  response.end(answer);
-}
-
-const server = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on('data', (part: Buffer) => parts.push(part));
-  request.on('end', () => serve(request, Buffer.concat(parts), response));
+const fastify = Fastify();
+fastify.removeAllContentTypeParsers();
+fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+  done(null, body),
+);
+fastify.post('/api/*', async (request, reply) => {
+  const body = request.body as Buffer;
+  const isValid =
+    isSigned({ method: 'POST', target: request.raw.url ?? '', body }, request.headers) &&
+    typeof parseJson(body.toString('utf8')) === 'object';
+  return reply
+    .code(isValid ? 201 : 401)
+    .headers(headers)
+    .send(JSON.stringify(answer));
 });
 
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ port: (server.address() as AddressInfo).port });
-});
-process.on('message', (order: { key: string; secret: string; bodyBytes: number }) => {
-  secrets = new Map([[order.key, order.secret]]);
-  answer = JSON.stringify({
-    data: 'x'.repeat(Math.max(0, order.bodyBytes - '{"data":""}'.length)),
-  });
+await fastify.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ port: (fastify.server.address() as AddressInfo).port });
+process.on('message', (order: LimitOrder) => {
+  secrets = new Map(order.secrets);
+  answer = JSON.parse(order.answer);
   process.send?.({});
 });

@@ -11,17 +11,19 @@ import { ingestSuite } from './suites/ingest.ts';
 import { invoicesSuite } from './suites/invoices.ts';
 import { listsSuite } from './suites/lists.ts';
 import { startSuite } from './suites/start.ts';
-import type { Suite } from './suites/suite.ts';
+import type { Goal, Suite } from './suites/suite.ts';
+import { withdrawalsSuite } from './suites/withdrawals.ts';
 
 const suites: readonly Suite[] = [
   invoicesSuite,
+  withdrawalsSuite,
   depositsSuite,
   ingestSuite,
   listsSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');
-const RUNS = 5;
+const RUNS = 3;
 
 const USAGE = `npm run bench -- [--quick] [--runs N] [${suites.map(({ name }) => name).join('] [')}]`;
 
@@ -64,6 +66,14 @@ async function machine(): Promise<string> {
   ].join('\n');
 }
 
+function goalLines(of: readonly Goal[]): string {
+  const lines = of.map(
+    ({ text, isReached, figure }) =>
+      `  - ${text}: ${isReached ? 'reached' : 'not reached'} (${figure})`,
+  );
+  return ['- Goals:', ...lines].join('\n');
+}
+
 const PREFACE = `Written by \`npm run bench\` (bench/run.ts). Figures are the median of the runs, with the lowest and the
 highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine.`;
 
@@ -71,12 +81,14 @@ const { chosen, runs, isQuick } = readArguments();
 const facts = await machine();
 say(facts);
 const sections: string[] = [];
+const goals: Goal[] = [];
 for (const suite of chosen) {
   say(`\n${suite.title}`);
-  const section = await suite.run({ isQuick, runs, say });
+  const { section, goals: own } = await suite.run({ isQuick, runs, say });
+  goals.push(...own);
   sections.push(`## ${suite.title}\n\n${section}`);
 }
-const text = `# Results of the benchmarks\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n\n${sections.join('\n')}`;
+const text = `# Results of the benchmarks\n\n${PREFACE}\n\n${facts}\n- Runs: ${runs} of each\n${goalLines(goals)}\n\n${sections.join('\n')}`;
 const isWhole = chosen.length === suites.length && !isQuick;
 if (isWhole) writeFileSync(RESULTS, text);
 say(isWhole ? `\nwritten to ${RESULTS}` : `\n${text}`);

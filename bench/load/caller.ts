@@ -3,8 +3,8 @@
 import { connect, type Socket } from 'node:net';
 
 export interface Caller {
-  /** Sends a request; the status and the size of the answer's body. */
-  send(request: Buffer): Promise<{ status: number; bodyBytes: number; body: Buffer }>;
+  /** Sends a request; the status and the body of the answer. */
+  send(request: Buffer): Promise<{ status: number; body: Buffer }>;
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export async function openCaller(port: number): Promise<Caller> {
 }
 
 function exchange(socket: Socket, request: Buffer) {
-  return new Promise<{ status: number; bodyBytes: number; body: Buffer }>((resolve, reject) => {
+  return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
     let received: Buffer | null = null;
     const finish = (act: () => void) => {
       socket.off('data', onData);
@@ -39,7 +39,7 @@ function exchange(socket: Socket, request: Buffer) {
       const bodyBytes = contentLength(head);
       const body = received.subarray(headEnd + HEAD_END.length);
       if (body.length < bodyBytes) return;
-      finish(() => resolve({ status: Number(head.slice(9, 12)), bodyBytes, body }));
+      finish(() => resolve({ status: Number(head.slice(9, 12)), body }));
     };
     socket.on('data', onData);
     socket.on('close', onClose);

@@ -5,7 +5,8 @@ import { type RequestFacts, signedRequest } from './signed-requests.ts';
 
 export interface LoadOrder {
   readonly port: number;
-  readonly request: RequestFacts;
+  /** Who asks for what, by turns. */
+  readonly requests: readonly RequestFacts[];
   /** Bodies to choose from by turns; `#` in them becomes a number that no other request has. */
   readonly bodies: readonly string[];
   readonly callers: number;
@@ -22,13 +23,16 @@ export interface LoadReport {
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
-  readonly bodyBytes: number;
+  /** The body of an answer. */
+  readonly answer: string;
 }
 
 async function carryOut(order: LoadOrder): Promise<LoadReport> {
   const requests = Array.from({ length: order.warmUp + order.count }, (_, n) => {
     const body = order.bodies[n % order.bodies.length] ?? '';
-    return signedRequest(order.request, body.replaceAll('#', `${order.prefix}-${n}`));
+    const facts = order.requests[n % order.requests.length];
+    if (facts === undefined) throw new Error('an order has requests');
+    return signedRequest(facts, body.replaceAll('#', `${order.prefix}-${n}`));
   });
   const callers = await Promise.all(
     Array.from({ length: order.callers }, () => openCaller(order.port)),
@@ -46,7 +50,7 @@ async function run(
 ): Promise<LoadReport> {
   const times = new Float64Array(requests.length);
   let next = 0;
-  let bodyBytes = 0;
+  let last = '';
   const startedAt = performance.now();
   const work = async (caller: Caller) => {
     while (next < requests.length) {
@@ -54,7 +58,7 @@ async function run(
       const sentAt = performance.now();
       const answer = await caller.send(requests[n] as Buffer);
       times[n] = performance.now() - sentAt;
-      bodyBytes = answer.bodyBytes;
+      if (n === requests.length - 1) last = answer.body.toString('utf8');
       if (answer.status !== order.expectedStatus) {
         throw new Error(`answered ${answer.status}: ${answer.body.toString('utf8')}`);
       }
@@ -70,7 +74,7 @@ async function run(
     p50: at(0.5),
     p99: at(0.99),
     worst: at(1),
-    bodyBytes,
+    answer: last,
   };
 }
 

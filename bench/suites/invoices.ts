@@ -6,14 +6,15 @@ import { ensureWallets } from '../../server/src/addresses/wallets.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
-import { startChild } from '../child.ts';
 import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
-import type { LoadOrder, LoadReport } from '../load/generate.ts';
+import type { LoadReport } from '../load/generate.ts';
+import { type Load, measureLimit, measureLoad, type Sizes } from '../load/measure.ts';
 import { startService } from '../service.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
-import { type Suite, type SuiteOptions, table } from './suite.ts';
+import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const CALLERS = [1, 8, 32] as const;
+const GOAL_CALLERS = 32;
 /** Its addresses are derived before the clock starts. */
 const COIN = 'LTC';
 /** Its addresses are derived while invoices take them, by the same process. */
@@ -32,13 +33,8 @@ function bodyOf(coin: string): string {
   });
 }
 
-interface Sizes {
-  readonly count: number;
-  readonly warmUp: number;
-}
-
 function sizesOf(callers: number, isQuick: boolean): Sizes {
-  const count = callers === 1 ? 1500 : callers === 8 ? 6000 : 12_000;
+  const count = callers === 1 ? 1500 : callers === 8 ? 5000 : 9000;
   return isQuick ? { count: count / 3, warmUp: 1000 } : { count, warmUp: 2000 };
 }
 
@@ -61,9 +57,10 @@ interface Collected {
   readonly command: number[];
 }
 
-async function measureAll(ground: Ground, options: SuiteOptions): Promise<string> {
+async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
   const account = await createAccount(ground);
   const rows: string[][] = [];
+  const goals: Goal[] = [];
   for (const callers of CALLERS) {
     const collected: Collected = { service: [], limit: [], command: [] };
     const sizes = sizesOf(callers, options.isQuick);
@@ -74,8 +71,19 @@ async function measureAll(ground: Ground, options: SuiteOptions): Promise<string
       options.say(`  ${callers} callers, run ${run + 1}: ${lineOf(collected, run)}`);
     }
     rows.push([String(callers), ...cellsOf(collected)]);
+    if (callers === GOAL_CALLERS) goals.push(goalOf(collected));
   }
-  return `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}`;
+  const section = `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}`;
+  return { section, goals };
+}
+
+function goalOf(collected: Collected): Goal {
+  const share = runsOf(sharesOf(collected)).median;
+  return {
+    text: `invoices at ${GOAL_CALLERS} callers at least a third of bare HTTP`,
+    isReached: share >= 1 / 3,
+    figure: share.toFixed(2),
+  };
 }
 
 const HEAD = [
@@ -96,7 +104,7 @@ async function measureRun(
 ): Promise<void> {
   const service = await measureService(ground, account, shape);
   collected.service.push(service);
-  collected.limit.push(await measureLimit(account, { ...shape, bodyBytes: service.bodyBytes }));
+  collected.limit.push(await measureLimit(loadOf(account, shape), service.answer));
   collected.command.push(await measureCommand(ground, account, shape));
 }
 
@@ -110,10 +118,14 @@ function lineOf({ service, limit, command }: Collected, run: number): string {
   );
 }
 
+function sharesOf({ service, limit }: Pick<Collected, 'service' | 'limit'>): number[] {
+  return service.map((own, n) => own.perSecond / (limit[n]?.perSecond ?? Number.NaN));
+}
+
 function cellsOf({ service, limit, command }: Collected): string[] {
   const of = (reports: LoadReport[], field: 'perSecond' | 'p50' | 'p99'): Runs =>
     runsOf(reports.map((report) => report[field]));
-  const shares = service.map((own, n) => own.perSecond / (limit[n]?.perSecond ?? Number.NaN));
+  const shares = sharesOf({ service, limit });
   return [
     showRuns(of(service, 'perSecond')),
     showRuns(of(service, 'p50'), 2),
@@ -130,7 +142,7 @@ async function measureWithoutPool(
   account: Account,
   options: SuiteOptions,
 ): Promise<string> {
-  const callers = 32;
+  const callers = GOAL_CALLERS;
   const reports: LoadReport[] = [];
   for (let run = 0; run < options.runs; run++) {
     const sizes = sizesOf(callers, options.isQuick);
@@ -164,49 +176,15 @@ interface Shape {
 async function measureService(ground: Ground, account: Account, shape: Shape): Promise<LoadReport> {
   const service = await startService(ground.environment, join(ground.folder, 'service.log'));
   try {
-    return await load(account, { ...shape, port: service.port });
+    return await measureLoad({ ...loadOf(account, shape), port: service.port });
   } finally {
     await service.stop();
   }
 }
 
-async function measureLimit(
-  account: Account,
-  shape: Shape & { bodyBytes: number },
-): Promise<LoadReport> {
-  const server = await startChild<{ port: number }>('limit-server.ts');
-  try {
-    server.send({ key: account.key, secret: account.secret, bodyBytes: shape.bodyBytes });
-    await server.next();
-    return await load(account, { ...shape, port: server.ready.port });
-  } finally {
-    await server.stop();
-  }
-}
-
-async function load(account: Account, shape: Shape & { port: number }): Promise<LoadReport> {
-  const generator = await startChild('load/generate.ts');
-  try {
-    const order: LoadOrder = {
-      port: shape.port,
-      request: {
-        host: `127.0.0.1:${shape.port}`,
-        key: account.key,
-        secret: account.secret,
-        method: 'POST',
-        target: '/api/invoices',
-      },
-      bodies: [bodyOf(shape.coin)],
-      callers: shape.callers,
-      ...shape.sizes,
-      expectedStatus: 201,
-      prefix: shape.prefix,
-    };
-    generator.send(order);
-    return await generator.next<LoadReport>();
-  } finally {
-    await generator.stop();
-  }
+function loadOf(account: Account, { callers, sizes, prefix, coin }: Shape): Omit<Load, 'port'> {
+  const body = bodyOf(coin);
+  return { accounts: [account], target: '/api/invoices', body, callers, sizes, prefix };
 }
 
 /** The same command and statements through the same driver, without HTTP, signature and JSON. */

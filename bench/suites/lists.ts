@@ -6,7 +6,7 @@ import { listTransactions } from '../../server/src/transactions/list.ts';
 import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
 import { createAccount, type Ground, openGround } from '../ground.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
-import { type Suite, type SuiteOptions, table } from './suite.ts';
+import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const SHORT = 10_000;
 const LONG = 1_000_000;
@@ -16,6 +16,7 @@ const BATCH = 500;
 const BATCH_EVERY_MILLISECONDS = 65 * 60_000;
 const CALLS = 200;
 const CALLS_WARM_UP = 40;
+const GOAL_RATIO = 1.5;
 const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD', 'BTC', 'XRP'];
 const TYPES = ['Invoice', 'Invoice', 'Invoice', 'ChannelPayment', 'CoinWithdrawal'] as const;
 
@@ -38,7 +39,7 @@ export const listsSuite: Suite = {
   },
 };
 
-async function measure(ground: Ground, options: SuiteOptions): Promise<string> {
+async function measure(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
   const { project } = await createAccount(ground);
   const long = options.isQuick ? LONG_QUICK : LONG;
   // Rows run forward in time and end now, whatever the length of the list.
@@ -50,16 +51,31 @@ async function measure(ground: Ground, options: SuiteOptions): Promise<string> {
   const perSecond = (long - SHORT) / ((performance.now() - loadStarted) / 1000);
   options.say(`  ${long} rows stored at ${perSecond.toFixed(0)}/s in batches of ${BATCH}`);
   const atLong = await measurePages(ground, project, options);
+  const ratios = new Map<string, number>();
   const rows = [...atShort].map(([page, short]) => {
     const grown = known(atLong.get(page), 'the same pages are measured');
     const ratio = grown.median / short.median;
+    ratios.set(page, ratio);
     options.say(
       `  ${page}: ${short.median.toFixed(2)} ms, ${grown.median.toFixed(2)} ms (${ratio.toFixed(2)})`,
     );
     return [page, showRuns(short, 2), showRuns(grown, 2), ratio.toFixed(2)];
   });
   const head = ['page', `ms at ${SHORT}`, `ms at ${long}`, 'ratio'];
-  return `${table(head, rows)}\n\nRows are stored at ${perSecond.toFixed(0)} a second, ${BATCH} at a time.\n`;
+  const section = `${table(head, rows)}\n\nRows are stored at ${perSecond.toFixed(0)} a second, ${BATCH} at a time.\n`;
+  return { section, goals: [goalOf(ratios, long)] };
+}
+
+function goalOf(ratios: ReadonlyMap<string, number>, long: number): Goal {
+  const [page, worst] = known(
+    [...ratios].sort(([, a], [, b]) => b - a)[0],
+    'at least one page is measured',
+  );
+  return {
+    text: `list pages at ${long} rows within ${GOAL_RATIO} times those at ${SHORT}`,
+    isReached: worst <= GOAL_RATIO,
+    figure: `${worst.toFixed(2)} for "${page}"`,
+  };
 }
 
 async function load(

@@ -7,11 +7,24 @@ export interface SuiteOptions {
   say(line: string): void;
 }
 
+/** What a suite was to reach, and whether it did. */
+export interface Goal {
+  readonly text: string;
+  readonly isReached: boolean;
+  /** The figure it was judged by. */
+  readonly figure: string;
+}
+
+export interface SuiteReport {
+  /** The section's text in Markdown, without its heading. */
+  readonly section: string;
+  readonly goals: readonly Goal[];
+}
+
 export interface Suite {
   readonly name: string;
   readonly title: string;
-  /** The section's text in Markdown, without its heading. */
-  run(options: SuiteOptions): Promise<string>;
+  run(options: SuiteOptions): Promise<SuiteReport>;
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,6 +3,10 @@
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { invalid, rule } from '../core/errors.ts';
+import { batched } from '../workers/batcher.ts';
+
+const BATCH_MAX = 64;
+const isOwnBatched = batched<string, boolean>({ batchMax: BATCH_MAX, write: findOwn });
 
 /** Errors: 422 `invalid`, detail `own_address` on `target`, whatever the tag and whosever the address. */
 export async function refuseOwnAddress(
@@ -10,9 +14,16 @@ export async function refuseOwnAddress(
   coin: Coin,
   facts: { destination: Destination; target: string },
 ): Promise<void> {
-  const rows = await app.db.query(
-    'select 1 from addresses where coin = $1 and address = $2 limit 1',
-    [coin.code, facts.destination.address],
+  const isOwn = await isOwnBatched(app, coin.code, facts.destination.address);
+  if (isOwn) throw invalid(rule.ownAddress(facts.target));
+}
+
+async function findOwn(app: App, coin: string, addresses: readonly string[]): Promise<boolean[]> {
+  const rows = await app.db.query<{ address: string }>(
+    `select a.address from (select distinct unnest($2::text[]) as address) a
+     where exists (select 1 from addresses o where o.coin = $1 and o.address = a.address)`,
+    [coin, addresses],
   );
-  if (rows.length > 0) throw invalid(rule.ownAddress(facts.target));
+  const own = new Set(rows.map((row) => row.address));
+  return addresses.map((address) => own.has(address));
 }

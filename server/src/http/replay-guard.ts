@@ -3,12 +3,34 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { conflict } from '../core/errors.ts';
+import { batched } from '../workers/batcher.ts';
 
+const BATCH_MAX = 64;
+/** One queue for all: the rows of two projects never meet, and one commit stores them all. */
+const EVERYBODY = '';
+const storeBatched = batched<Used, boolean>({ batchMax: BATCH_MAX, write: storeUsed });
+
+interface Used {
+  readonly projectId: string;
+  readonly signature: string;
+}
+
+/** Errors: 409 `request_replayed`. */
 export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
-  const rows = await app.db.query(
-    `insert into used_signatures (project_id, signature, used_at) values ($1, $2, $3)
-     on conflict do nothing returning 1`,
-    [projectId, signature, new Date(wallNow())],
+  const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
+  if (!isFresh) throw conflict('request_replayed');
+}
+
+/** Whether each signature is used for the first time; of equal ones in the batch the first. */
+async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise<boolean[]> {
+  // In one order everywhere, so that two processes with the same signatures do not wait for each other.
+  const rows = await app.db.query<{ name: string }>(
+    `insert into used_signatures (project_id, signature, used_at)
+     select distinct project_id, signature, $3::timestamptz
+     from unnest($1::uuid[], $2::text[]) as t(project_id, signature) order by project_id, signature
+     on conflict do nothing returning project_id || ' ' || signature as name`,
+    [used.map((item) => item.projectId), used.map((item) => item.signature), new Date(wallNow())],
   );
-  if (rows.length === 0) throw conflict('request_replayed');
+  const fresh = new Set(rows.map((row) => row.name));
+  return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
 }

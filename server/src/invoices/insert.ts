@@ -12,7 +12,7 @@ import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import { recordTransactions } from '../transactions/record.ts';
-import { type Batcher, createBatcher } from '../workers/batcher.ts';
+import { batched } from '../workers/batcher.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { INVOICE_COLUMNS } from './store.ts';
@@ -26,23 +26,16 @@ export type InsertOutcome = InvoiceRow | 'duplicate_custom_id';
 
 const BATCH_MAX = 64;
 const OWNER: OwnerType = 'invoice';
-const batchers = new WeakMap<App, Batcher<NewInvoice, InsertOutcome>>();
+
+const insertBatched = batched<NewInvoice, InsertOutcome>({
+  batchMax: BATCH_MAX,
+  write: (app, _projectId, items) =>
+    withPool(app, () => app.db.transaction((tx) => insertInvoices(tx, app, items))),
+});
 
 /** Waits for its turn in the project's next batch. */
 export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertOutcome> {
-  let batcher = batchers.get(app);
-  if (batcher === undefined) {
-    batcher = createBatcher({
-      batchMax: BATCH_MAX,
-      write: (_key, items) => writeBatch(app, items),
-    });
-    batchers.set(app, batcher);
-  }
-  return batcher.run(invoice.project.id, invoice);
-}
-
-function writeBatch(app: App, items: readonly NewInvoice[]): Promise<readonly InsertOutcome[]> {
-  return withPool(app, () => app.db.transaction((tx) => insertInvoices(tx, app, items)));
+  return insertBatched(app, invoice.project.id, invoice);
 }
 
 async function insertInvoices(

@@ -73,9 +73,11 @@ export function miningWorker(simulations: Simulations): Worker {
 /** What payers were told to look like, by transaction. */
 export function riskInstructions(db: Database): InstructionLookup {
   return async (subjects) => {
+    const txids = subjects.flatMap((subject) => subject.txid ?? []);
+    if (txids.length === 0) return subjects.map(() => null);
     const rows = await db.query<{ txid: string; coin: string; level: 'low' | 'medium' | 'high' }>(
       `select coin, txid, level from sandbox_risk_instructions where txid = any($1::text[]) order by txid`,
-      [subjects.flatMap((subject) => subject.txid ?? [])],
+      [txids],
     );
     const levels = new Map(rows.map((row) => [`${row.coin}:${row.txid}`, row.level]));
     return subjects.map((subject) => levels.get(`${subject.currency}:${subject.txid}`) ?? null);

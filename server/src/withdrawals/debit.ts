@@ -6,7 +6,7 @@ import { countObjects } from '../db/object-counts.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { post } from '../ledger/post.ts';
 import { recordTransactions } from '../transactions/record.ts';
-import { notifyWorker } from '../workers/worker.ts';
+import { notifyWorkers } from '../workers/worker.ts';
 import { commitPostings } from './books.ts';
 import { presentWithdrawal } from './present.ts';
 import { isOfAccount, senderName, type WithdrawalRow } from './withdrawal.ts';
@@ -26,7 +26,7 @@ export async function debitWithdrawals(
     recordTransactions(tx, projectId, { now, rows: rows.map((row) => transactionOf(app, row)) }),
     countObjects(tx, projectId, { objectType: 'coin_withdrawal', added: rows.length }),
     emit(tx, projectId, { app, events: rows.flatMap((row) => eventsOf(app, row)) }),
-    ...[...senders].map((sender) => notifyWorker(tx, sender)),
+    notifyWorkers(tx, [...senders]),
   ]);
 }
 

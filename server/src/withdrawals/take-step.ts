@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts';
 import { endHolds, hold, type NewHold } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { openJudge } from '../policy/judge.ts';
-import { type Batcher, createBatcher } from '../workers/batcher.ts';
+import { batched } from '../workers/batcher.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
   type Decided,
@@ -21,20 +21,16 @@ import { findForSteps, insertWithdrawals, storeCommits } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const BATCH_MAX = 64;
-const batchers = new WeakMap<App, Batcher<Step, Outcome>>();
+
+const takeBatched = batched<Step, Outcome>({
+  batchMax: BATCH_MAX,
+  write: (app, projectId, steps) =>
+    app.db.transaction((tx) => takeSteps(tx, app, { projectId, steps })),
+});
 
 /** Waits for its turn in the project's next batch. Throws the refusal of the step. */
 export async function takeStep(app: App, projectId: string, step: Step): Promise<WithdrawalRow> {
-  let batcher = batchers.get(app);
-  if (batcher === undefined) {
-    batcher = createBatcher({
-      batchMax: BATCH_MAX,
-      write: (key, steps) =>
-        app.db.transaction((tx) => takeSteps(tx, app, { projectId: key, steps })),
-    });
-    batchers.set(app, batcher);
-  }
-  const outcome = await batcher.run(projectId, step);
+  const outcome = await takeBatched(app, projectId, step);
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }

@@ -1,9 +1,10 @@
 // In front of the hot commands: everything of one project that queued up while that project's last
 // transaction ran goes into the next one, each command with its own outcome. A lone caller waits for
 // nobody; a noisy project delays no other.
+import type { App } from '../app.ts';
 import { sleep } from '../core/clock.ts';
 
-export interface Batcher<Item, Outcome> {
+interface Batcher<Item, Outcome> {
   /** Resolves with the item's own outcome; rejects when the whole batch failed. */
   run(key: string, item: Item): Promise<Outcome>;
 }
@@ -23,6 +24,23 @@ interface Queue<Item, Outcome> {
 
 /** How long a batch much smaller than the last one waits for those whose answers are on their way. */
 const REGROUP_MILLISECONDS = 2;
+
+/** A batcher for each app, as a function; `write` as below. */
+export function batched<Item, Outcome>(settings: {
+  batchMax: number;
+  write: (app: App, key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
+}): (app: App, key: string, item: Item) => Promise<Outcome> {
+  const batchers = new WeakMap<App, Batcher<Item, Outcome>>();
+  return (app, key, item) => {
+    let batcher = batchers.get(app);
+    if (batcher === undefined) {
+      const { batchMax, write } = settings;
+      batcher = createBatcher({ batchMax, write: (of, items) => write(app, of, items) });
+      batchers.set(app, batcher);
+    }
+    return batcher.run(key, item);
+  };
+}
 
 /** `write` stores a batch in one transaction and answers one outcome per item, in order. */
 export function createBatcher<Item, Outcome>(settings: {

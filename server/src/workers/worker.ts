@@ -25,6 +25,15 @@ export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, worker]);
 }
 
+/** The same for several, in one statement. */
+export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promise<void> {
+  if (workers.length === 0) return;
+  await sql.query('select pg_notify($1, name) from unnest($2::text[]) as name', [
+    WAKE_CHANNEL,
+    workers,
+  ]);
+}
+
 /** Runs all workers until none finds anything due. */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   for (let round = 0; round < DRAIN_ROUNDS_MAX; round++) {

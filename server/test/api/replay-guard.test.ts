@@ -59,6 +59,19 @@ describe('a captured request that moves money', () => {
     expect([anew.status, anew.text]).toEqual([201, first.text]);
   });
 
+  test('is accepted once when it is sent many times at the same moment', async () => {
+    const wish: Wish = {
+      method: 'POST',
+      target: `/api/coin_withdrawals/${merchant.project.id}/commit`,
+    };
+    const headers = signedHeaders(merchant.key, wish);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(world.url, { ...wish, headers })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([404, ...Array.from({ length: 19 }, () => 409)]);
+  });
+
   test('that only reads may be sent again', async () => {
     const wish: Wish = { method: 'GET', target: '/api/accounts' };
     const headers = signedHeaders(merchant.key, wish);

@@ -1,0 +1,102 @@
+// The limit of a withdrawal in the database: one call of a function that writes the rows that the service
+// writes for a withdrawal that is committed at once (converted, without an endpoint for callbacks), each
+// client on a connection of its own, nothing gathered. What `pgbench` would measure with the same function.
+import pg from 'pg';
+
+const BASE = 'bench';
+
+const FUNCTION = `
+create schema if not exists ${BASE};
+create or replace function ${BASE}.withdraw(project uuid, withdrawal uuid, custom text, signature text, payload text)
+returns void language plpgsql as $$
+declare
+  ledger ledgers;
+  charged uuid; fees uuid; exchange uuid; exchange_coin uuid; waiting uuid;
+  side record;
+  after ledger_accounts;
+  n bigint := 0;
+begin
+  insert into used_signatures values (project, signature, now());
+  select * into ledger from ledgers where project_id = project for update;
+  select id into charged from ledger_accounts where project_id = project and kind = 'available' and currency = 'EUR';
+  select id into fees from ledger_accounts where project_id = project and kind = 'fees' and currency = 'EUR';
+  select id into exchange from ledger_accounts where project_id = project and kind = 'exchange' and currency = 'EUR';
+  select id into exchange_coin from ledger_accounts
+  where project_id = project and kind = 'exchange' and currency = 'BTC';
+  select id into waiting from ledger_accounts where project_id = project and kind = 'withdrawals' and currency = 'BTC';
+  insert into coin_withdrawals (project_id, id, custom_id, status, address, network, charged_amount, charged_currency,
+    received_amount, received_currency, network_fee, network_fee_level, fee, rate, risk, created_at, committed_at,
+    due_at, seal)
+  values (project, withdrawal, custom, 'pending', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'bitcoin', 2000, 'EUR',
+    30000, 'BTC', 1411, 'average', 20, '50000', '{"level":"low","score":"1"}', now(),
+    now(), now(), repeat('0', 64));
+  insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
+    currency, amount, created_at)
+  values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged, exchange, 'EUR', 1980,
+      now()),
+    (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged, fees, 'EUR', 20, now()),
+    (project, ledger.posting_seq + 3, 'CoinWithdrawal', withdrawal, 'convert', exchange_coin, waiting, 'BTC', 31411,
+      now());
+  for side in select * from (values (1, charged, -1980), (1, exchange, 1980), (2, charged, -20), (2, fees, 20),
+      (3, exchange_coin, -31411), (3, waiting, 31411)) as s(posting, account, amount) loop
+    update ledger_accounts set balance = balance + side.amount, entry_seq = entry_seq + 1
+    where project_id = project and id = side.account returning * into after;
+    insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
+    values (project, side.account, after.entry_seq, ledger.posting_seq + side.posting, side.amount, after.balance);
+  end loop;
+  n := ledger.transaction_seq + 1;
+  update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
+  where project_id = project;
+  insert into account_transactions (project_id, id, seq, account_id, currency, reference_type, reference_id, amount,
+    is_counted, fee, fee_currency, custom_id, status, risk, risk_level, created_at)
+  values (project, (lpad(to_hex(n), 12, '0') || '8' || substr(md5(signature), 1, 3) || '8'
+    || substr(md5(custom), 1, 15))::uuid,
+    n, charged, 'EUR', 'CoinWithdrawal', withdrawal, -2000, true, 20, 'EUR', custom, 'pending',
+    '{"level":"low","score":"1"}', 'low', now());
+  insert into transaction_sums as s (project_id, account_id, level, block, total)
+  select project, charged, level, n >> (6 * level), -2000 from generate_series(1, 4) as level
+  on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total;
+  insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
+  values (project, '-infinity', 'EUR', 'CoinWithdrawal', 'pending', 'low', 1),
+    (project, date_trunc('hour', now(), 'UTC'), 'EUR', 'CoinWithdrawal', 'pending', 'low', 1)
+  on conflict (project_id, bucket, currency, reference_type, status, risk_level) do update set n = c.n + 1;
+  insert into object_counts as c (project_id, object_type, n) values (project, 'coin_withdrawal', 1)
+  on conflict (project_id, object_type) do update set n = c.n + 1;
+  insert into events (project_id, id, type, event, object_id, payload, created_at)
+  values (project, gen_random_uuid(), 'CoinWithdrawal', 'created', withdrawal, payload, now());
+end
+$$;`;
+
+export interface StatementOrder {
+  readonly databaseUrl: string;
+  readonly projectIds: readonly string[];
+  readonly callers: number;
+  readonly count: number;
+  /** What an event of the service holds. */
+  readonly payload: string;
+}
+
+/** Withdrawals a second, with as many connections as callers. */
+export async function measureStatement(order: StatementOrder): Promise<number> {
+  const clients = Array.from(
+    { length: order.callers },
+    () => new pg.Client({ connectionString: order.databaseUrl }),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  await clients[0]?.query(FUNCTION);
+  let next = 0;
+  const text = `select ${BASE}.withdraw($1, $2, $3, $4, $5)`;
+  const work = async (client: pg.Client) => {
+    while (next < order.count) {
+      const id = crypto.randomUUID();
+      const projectId = order.projectIds[next++ % order.projectIds.length];
+      const values = [projectId, id, `one-statement-${id}`, id, order.payload];
+      await client.query({ name: 'withdraw', text, values });
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(clients.map(work));
+  const seconds = (performance.now() - startedAt) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  return order.count / seconds;
+}

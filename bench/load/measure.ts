@@ -1,0 +1,56 @@
+// Measures one load: starts the generator in a process of its own, gives it the order, and ends it.
+import { startChild } from '../child.ts';
+import type { Account } from '../ground.ts';
+import type { LoadOrder, LoadReport } from './generate.ts';
+
+export interface Sizes {
+  readonly count: number;
+  readonly warmUp: number;
+}
+
+export interface Load {
+  readonly port: number;
+  /** Whose requests they are, by turns. */
+  readonly accounts: readonly Pick<Account, 'key' | 'secret'>[];
+  readonly target: string;
+  readonly body: string;
+  readonly callers: number;
+  readonly sizes: Sizes;
+  /** Makes the numbers of this load differ from those of others. */
+  readonly prefix: string;
+}
+
+export async function measureLoad(load: Load): Promise<LoadReport> {
+  const generator = await startChild('load/generate.ts');
+  const { port, target } = load;
+  const order: LoadOrder = {
+    port,
+    requests: load.accounts.map(({ key, secret }) => ({
+      ...{ host: `127.0.0.1:${port}`, key, secret, method: 'POST' as const, target },
+    })),
+    bodies: [load.body],
+    callers: load.callers,
+    ...load.sizes,
+    expectedStatus: 201,
+    prefix: load.prefix,
+  };
+  try {
+    generator.send(order);
+    return await generator.next<LoadReport>();
+  } finally {
+    await generator.stop();
+  }
+}
+
+/** The same load on the bare server, which answers as the service did. */
+export async function measureLimit(load: Omit<Load, 'port'>, answer: string): Promise<LoadReport> {
+  const server = await startChild<{ port: number }>('limit-server.ts');
+  try {
+    const secrets = load.accounts.map(({ key, secret }) => [key, secret] as const);
+    server.send({ secrets, answer });
+    await server.next();
+    return await measureLoad({ ...load, port: server.ready.port });
+  } finally {
+    await server.stop();
+  }
+}
