@@ -59,8 +59,9 @@ function openWithdrawals(tx: Tx, coin: string): Promise<OpenWithdrawal[]> {
 }
 
 function matchOpen(withdrawals: readonly OpenWithdrawal[], payments: readonly SeenPayment[]) {
+  // Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none.
   const key = (address: string, tag: number | null, amount: bigint) =>
-    `${address} ${tag ?? ''} ${amount}`;
+    `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;
   const open = new Map(
     withdrawals.map((row) => [key(row.address, row.tag, row.received_amount), row]),
   );

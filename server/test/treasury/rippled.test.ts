@@ -253,6 +253,18 @@ test('one payment, whichever call to the node or the signer is the last', async 
   expect(await auditLedger(world.app.db)).toEqual([]);
 }, 180_000);
 
+test('a withdrawal without a tag that somebody else paid already is noticed and not paid again', async () => {
+  const id = await withdraw('6.5', { tag: 0 });
+  const txid = await ledger.pay({ address: payee, tag: null }, 6_500_000n);
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'pending', txid: null });
+  const found = await world.app.db.query('select txid from unknown_spends where subject = $1', [
+    id,
+  ]);
+  expect(found).toEqual([{ txid }]);
+});
+
 async function dieAt(plan: CutPlan): Promise<boolean> {
   const before = held(payee);
   const id = await withdraw('0.01');
