@@ -10,7 +10,7 @@ import {
   listDestinations,
   unlistDestination,
 } from '../policy/destinations.ts';
-import { readProjectId } from './read-project-id.ts';
+import { findProjectId } from './find-project.ts';
 import { action, note, print, printRows, withApp } from './run.ts';
 
 export function addPolicyPeopleCommands(policy: Command): void {
@@ -31,7 +31,7 @@ function addApproverCommands(policy: Command): void {
       action((projectId: string, name: string, options: { key?: string }) =>
         withApp(async (app) => {
           const wish = { name, apiKey: options.key ?? null };
-          const code = await addApprover(app, readProjectId(projectId), wish);
+          const code = await addApprover(app, await findProjectId(app, projectId), wish);
           note(`The code of ${name} (shown once; hand it over to nobody else):`);
           print(code);
         }),
@@ -45,7 +45,7 @@ function addApproverCommands(policy: Command): void {
     .action(
       action((projectId: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const rows = await listApprovers(app.db, readProjectId(projectId));
+          const rows = await listApprovers(app.db, await findProjectId(app, projectId));
           const shown = rows.map((row) => ({
             name: row.name,
             own_key: row.api_key,
@@ -62,7 +62,7 @@ function addApproverCommands(policy: Command): void {
     .action(
       action((projectId: string, name: string) =>
         withApp(async (app) => {
-          await removeApprover(app, readProjectId(projectId), name);
+          await removeApprover(app, await findProjectId(app, projectId), name);
           print(`${name} approves no more`);
         }),
       ),
@@ -86,7 +86,7 @@ function addAddressCommands(policy: Command): void {
         withApp(async (app) => {
           const destination = readDestination(app, currency, address);
           const wish = { destination, name: options.name ?? null };
-          await listDestination(app, readProjectId(projectId), wish);
+          await listDestination(app, await findProjectId(app, projectId), wish);
           print(`${address} is in the address book`);
         }),
       ),
@@ -99,7 +99,7 @@ function addAddressCommands(policy: Command): void {
       action((projectId: string, currency: string, address: string) =>
         withApp(async (app) => {
           const destination = readDestination(app, currency, address);
-          await unlistDestination(app, readProjectId(projectId), destination);
+          await unlistDestination(app, await findProjectId(app, projectId), destination);
           print(`${address} is not in the address book any more`);
         }),
       ),
@@ -114,7 +114,7 @@ function addAddressCommands(policy: Command): void {
       action((projectId: string, options: { all?: boolean; json?: boolean }) =>
         withApp(async (app) => {
           const all = options.all === true;
-          const rows = await listDestinations(app.db, readProjectId(projectId), { all });
+          const rows = await listDestinations(app.db, await findProjectId(app, projectId), { all });
           const shown = rows.map((row) => ({
             coin: row.coin,
             destination: row.destination,

@@ -11,8 +11,9 @@ import type { Decision, Policy } from '../policy/policy.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
 import { BUILT_IN, policyHistory, setPolicy } from '../policy/store.ts';
+import { listApiKeys } from '../projects/api-keys.ts';
+import { findProjectId } from './find-project.ts';
 import { addPolicyPeopleCommands } from './policy-people.ts';
-import { readProjectId } from './read-project-id.ts';
 import { action, note, print, printRows, withApp } from './run.ts';
 
 export function addPolicyCommands(program: Command): void {
@@ -36,7 +37,7 @@ function addShowCommand(policy: Command): void {
     .action(
       action((projectId: string, options: { versionNumber?: string }) =>
         withApp(async (app) => {
-          const versions = await policyHistory(app.db, readProjectId(projectId));
+          const versions = await policyHistory(app.db, await findProjectId(app, projectId));
           const wanted = options.versionNumber ?? String(versions[0]?.version ?? 0);
           const found = versions.find(({ version }) => String(version) === wanted);
           if (found === undefined && wanted !== '0') throw notFound();
@@ -74,11 +75,13 @@ function addSetCommand(policy: Command): void {
     .action(
       action((projectId: string, file: string, options: { note?: string }) =>
         withApp(async (app) => {
-          const project = readProjectId(projectId);
+          const project = await findProjectId(app, projectId);
           const document = readText(file);
           const version = await setPolicy(app, project, { document, note: options.note ?? null });
           print(`Version ${version} is in force`);
-          await warnOfApprovers(app, project, readPolicy(app, document, version));
+          const policyNow = readPolicy(app, document, version);
+          await warnOfApprovers(app, project, policyNow);
+          await warnOfKeys(app, project, policyNow);
         }),
       ),
     );
@@ -95,6 +98,16 @@ async function warnOfApprovers(app: App, projectId: string, { rules }: Policy): 
   );
 }
 
+/** A rule for a key that is misspelt matches nothing, and nothing else would tell. */
+async function warnOfKeys(app: App, projectId: string, { rules }: Policy): Promise<void> {
+  const keys = new Set((await listApiKeys(app, projectId)).map(({ key }) => key));
+  const conditions = rules.flatMap(({ when }) => when);
+  const named = conditions.flatMap((item) => (item.kind === 'key' ? [...item.anyOf] : []));
+  for (const key of new Set(named)) {
+    if (!keys.has(key)) note(`Note: the project has no API key ${key}: chaintill keys list`);
+  }
+}
+
 function addHistoryCommands(policy: Command): void {
   policy
     .command('history <project_id>')
@@ -104,7 +117,7 @@ function addHistoryCommands(policy: Command): void {
     .action(
       action((projectId: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const versions = await policyHistory(app.db, readProjectId(projectId));
+          const versions = await policyHistory(app.db, await findProjectId(app, projectId));
           const rows = versions.map((row) => ({
             version: row.version,
             set_at: row.created_at.toISOString(),
@@ -122,7 +135,7 @@ function addHistoryCommands(policy: Command): void {
     .action(
       action((projectId: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const rows = await readJournal(app.db, readProjectId(projectId), null);
+          const rows = await readJournal(app.db, await findProjectId(app, projectId), null);
           const shown = rows.map(({ created_at: at, facts, ...row }) => ({
             at: at.toISOString(),
             ...row,
@@ -150,7 +163,10 @@ function addTestCommand(policy: Command): void {
           if (!Number.isInteger(days) || days < 1) throw invalid(rule.atLeast('days', '1'));
           if (days > DAYS_MAX) throw invalid(rule.atMost('days', String(DAYS_MAX)));
           const draft = readPolicy(app, readText(file), 0);
-          const result = await replay(app, readProjectId(projectId), { policy: draft, days });
+          const result = await replay(app, await findProjectId(app, projectId), {
+            policy: draft,
+            days,
+          });
           printReplay(result, draft, options.json === true);
         }),
       ),

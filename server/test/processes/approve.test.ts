@@ -72,4 +72,23 @@ test('a draft is checked and replayed, and nothing of it is in force', {
   writeFileSync(file, '{"rules": [{"name": "no", "do": "maybe"}]}');
   const wrong = await chaintill(['policy', 'set', merchant.project.id, file]);
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('rules.0.do') });
+  const nobody = await chaintill(['policy', 'show', '01a1fe07-59fa-7000-896b-9747c22137cb']);
+  expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('not found') });
+});
+
+test('what a policy names and the project has not is told when it is set', {
+  timeout: LIMIT,
+}, async () => {
+  const other = await world.merchant();
+  const file = join(world.app.config.dataDir, 'policy.json');
+  const rules = [
+    { name: 'key', when: { key: ['misspelt', other.key.key] }, do: { hold: 2 } },
+    { name: 'rest', do: 'allow' },
+  ];
+  writeFileSync(file, JSON.stringify({ rules }));
+  const { out, err } = await chaintill(['policy', 'set', other.project.id, file]);
+  expect(out).toBe('Version 1 is in force\n');
+  expect(err).toContain('a rule wants 2 approvals, and there are 0 approvers');
+  expect(err).toContain('no API key misspelt');
+  expect(err).not.toContain(other.key.key);
 });
