@@ -43,7 +43,10 @@ const atRest: Readonly<Record<string, string>> = {
       <> case when i.status = 'completed' then i.price_amount - i.fee else 0 end`,
   'what an invoice took is its pay amount and its refunds': `
     select i.id, i.status, i.pay_amount::text, d.total::text, r.total::text as refunded from invoices i
-    left join (select owner_id, sum(amount) as total from deposits where credited_at is not null group by 1) d
+    left join (select owner_id, sum(amount) as total from deposits d where credited_at is not null
+        -- Not what somebody else got in the end.
+        and coalesce((select decision from deposit_decisions j where j.deposit_id = d.id
+          order by j.seq desc limit 1), '') not in ('credited', 'sent_back') group by 1) d
       on d.owner_id = i.id
     left join (select invoice_id, sum(amount) as total from invoice_refunds group by 1) r
       on r.invoice_id = i.id
@@ -60,7 +63,8 @@ const atRest: Readonly<Record<string, string>> = {
     where d.coin = $1 and d.status = 'confirmed' and d.booked_at is not null
       and not (p.status = 'completed' and d.credited_at is not null)
       and not (p.status = 'on_hold' and d.credited_at is null)
-      and not (p.status = 'cancelled' and d.is_unmatched)`,
+      and not (p.status = 'refunded' and (d.credited_at is not null) <> d.is_unmatched)
+      and not (p.status = 'cancelled' and (d.credited_at is not null) <> d.is_unmatched)`,
   'losses are what was credited and is gone': `
     select a.project_id, a.balance::text, d.total::text from ledger_accounts a
     left join (select project_id, sum(amount) as total from deposits

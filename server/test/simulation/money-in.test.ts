@@ -1,8 +1,9 @@
-// Thousands of random steps of a small world of payers, blocks, crashes and outages; after each the books
-// are audited, and whenever the work is done they are compared with the chain. Asserts invariants only.
+// Thousands of random steps of a small world of payers, blocks, people who decide, crashes and outages; after each
+// the books are audited, and whenever the work is done they are compared with the chain. Asserts invariants only.
 import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { heal, moneyIn, moneyInActions } from './actions.ts';
+import { decisions } from './decision-actions.ts';
 import { checkAlways, checkAtRest, checkTold } from './invariants.ts';
 import { randomSteps, seeds, TIMEOUT } from './run-seeds.ts';
 import { createSimulatedWorld } from './simulated-world.ts';
@@ -14,7 +15,7 @@ test.each(seeds)(
   'the books are right at every step of seed %s',
   async (seed) => {
     const world = await createSimulatedWorld(seed, moneyIn);
-    const steps = await randomSteps(world, moneyInActions, async (step) => {
+    const steps = await randomSteps(world, [...moneyInActions, ...decisions], async (step) => {
       const place = `seed ${seed}, step ${step}`;
       await checkAlways(world.sql, place);
       if (step % BETWEEN_RESTS === 0) await rest(place);

@@ -40,6 +40,8 @@ export interface SimulatedWorld {
   /** The merchant's client, connected to that process. */
   api(): Client;
   simulation(coin: string): Simulation;
+  /** Of the process that runs now. */
+  treasuries(): Assembled['treasuries'];
   /** A number from 0 to below. */
   draw(below: number): number;
   chance(percent: number): boolean;
@@ -79,6 +81,7 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     app: () => till.app,
     api: () => door.client,
     simulation: (coin) => known(till.simulations?.get(coin), 'a simulation'),
+    treasuries: () => till.treasuries,
     draw,
     chance: (percent) => draw(100) < percent,
     pick: (list) => known(list[draw(list.length)], 'a list is not empty'),
