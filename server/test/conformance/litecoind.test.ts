@@ -1,12 +1,16 @@
 // The guarantees of both ports, over the bitcoind family and a real litecoind; and over two as one.
+import { describe } from 'vitest';
 import { bitcoindChain } from '../../src/chains/bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { externalNodes, openExternalNode } from '../support/external-node.ts';
 import { describeWithLitecoind, startLitecoind } from '../support/litecoind.ts';
 import { chainConformance } from './chain.ts';
 import { coin, litecoindHarness, network } from './litecoind-harness.ts';
 import { pairHarness } from './litecoind-pair.ts';
+import { ourWallet } from './our-wallet.ts';
 import type { TransferHarness } from './transfer-harness.ts';
 import { transferConformance } from './transfers.ts';
 
@@ -32,6 +36,26 @@ describeWithLitecoind('two real nodes', () => {
   const withBoth = { ...sending, forget: false, setDown: false, openAt: false };
   transferConformance('a pair that loses one', withBoth, () => pairHarness({ haltsAt: 8 }));
 });
+
+// Nodes that somebody else runs, named in the environment (docs/nodes.md). Without a name there is nothing to run.
+for (const { coin: code, url } of externalNodes) {
+  describe(`the ${code} node in the environment`, () => {
+    const external = { ...abilities, replace: code !== 'BCH', setDown: false };
+    chainConformance(`external ${code}`, external, () => externalHarness(code, url));
+    const paying = { ...sending, forget: false, setDown: false };
+    transferConformance(`external ${code}`, paying, () => externalHarness(code, url));
+  });
+}
+
+async function externalHarness(code: 'BTC' | 'LTC' | 'BCH', url: string): Promise<TransferHarness> {
+  const its = coinOf(code);
+  const node = await openExternalNode(code, url);
+  const harness = litecoindHarness(node, (at = {}) => {
+    const options = { coin: its, network, url, log, ...at };
+    return { chain: bitcoindChain(options), sending: bitcoindFamily(options) };
+  });
+  return { ...harness, coin: its, ...ourWallet(its, network) };
+}
 
 /** Makes 45 spendable coinbase outputs of 50 LTC. */
 const BLOCKS = 145;

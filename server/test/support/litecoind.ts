@@ -146,7 +146,7 @@ function launch(wish: {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see Litecoind.rpc.
-type Rpc = (method: string, ...params: readonly unknown[]) => Promise<any>;
+export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<any>;
 
 /** Starts and ends the process, which never outlives the test run. */
 function processOf(spawnNode: () => ChildProcess, rpc: Rpc) {
@@ -196,7 +196,7 @@ async function callNode(call: {
   return result;
 }
 
-async function reorganise(rpc: Rpc, depth: number): Promise<void> {
+export async function reorganise(rpc: Rpc, depth: number): Promise<void> {
   const height: number = await rpc('getblockcount');
   await rpc('invalidateblock', await rpc('getblockhash', height - depth + 1));
   // Another address makes other blocks, even within the same second.
@@ -207,7 +207,7 @@ async function reorganise(rpc: Rpc, depth: number): Promise<void> {
 /** Outbids the wallet's own fee many times over. */
 const CONFLICT_FEE = 0.001;
 
-async function conflictWith(rpc: Rpc, txid: string): Promise<string> {
+export async function conflictWith(rpc: Rpc, txid: string): Promise<string> {
   const { vin } = await rpc('getrawtransaction', txid, true);
   const inputs: { txid: string; vout: number }[] = vin;
   let total = -CONFLICT_FEE * inputs.length;

@@ -1,0 +1,82 @@
+// A node of the Bitcoin Core family that somebody else runs, on regtest and fresh, named by an environment
+// variable: the same verbs as those of our own litecoind, but for stopping it.
+import { known } from '../../src/core/assert.ts';
+import { emptyBlock } from './empty-block.ts';
+import { conflictWith, type Litecoind, type Rpc, reorganise } from './litecoind.ts';
+
+/** Where each coin's node is; with user and password in the address. */
+export const externalNodes = (
+  [
+    { coin: 'BTC', variable: 'CHAINTILL_TEST_BITCOIND_URL' },
+    { coin: 'LTC', variable: 'CHAINTILL_TEST_LITECOIND_URL' },
+    { coin: 'BCH', variable: 'CHAINTILL_TEST_BCHN_URL' },
+  ] as const
+).flatMap(({ coin, variable }) => {
+  const url = process.env[variable];
+  return url === undefined ? [] : [{ coin, url }];
+});
+
+/** Makes 45 spendable coinbase outputs. */
+const BLOCKS = 145;
+/** More than a suite spends. */
+const BALANCE = 1500;
+
+export async function openExternalNode(coin: string, url: string): Promise<Litecoind> {
+  const rpc = rpcOf(url);
+  const isCash = coin === 'BCH';
+  const address = (type = 'bech32'): Promise<string> =>
+    isCash ? rpc('getnewaddress', '') : rpc('getnewaddress', '', type);
+  const loaded: string[] = await rpc('listwallets');
+  if (loaded.length === 0) await rpc('createwallet', 'payer');
+  const home = await address();
+  // Halved every 150 blocks on regtest: a second suite on the same node lives on what the first has left.
+  if ((await rpc('getbalance')) < BALANCE) await rpc('generatetoaddress', BLOCKS, home);
+  const empty = () => mineEmpty(rpc, home);
+  const never = () => Promise.reject(new Error('a node of somebody else is not stopped'));
+  return {
+    url,
+    cookieFile: '',
+    folder: '',
+    rpc,
+    mine: (count = 1) => rpc('generatetoaddress', count, home),
+    mineOnly: async (transactions) =>
+      isCash ? empty() : (await rpc('generateblock', home, transactions)).hash,
+    pay: (to, amount) => rpc('sendtoaddress', to, amount),
+    address,
+    reorganise: (depth) => (isCash ? reorganiseBy(rpc, depth, empty) : reorganise(rpc, depth)),
+    conflictWith: (txid) => conflictWith(rpc, txid),
+    halt: never,
+    restart: never,
+    stop: async () => undefined,
+  };
+}
+
+/** The login leaves the address: fetch refuses it there. */
+function rpcOf(url: string): Rpc {
+  const place = new URL(url);
+  const login = `${decodeURIComponent(place.username)}:${decodeURIComponent(place.password)}`;
+  const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
+  place.username = '';
+  place.password = '';
+  return async (method, ...params) => {
+    const body = JSON.stringify({ id: 0, method, params });
+    const answer = await fetch(place, { method: 'POST', headers: { authorization }, body });
+    const { error, result } = JSON.parse(await answer.text());
+    if (error) throw new Error(`${method}: ${error.code} ${error.message}`);
+    return result;
+  };
+}
+
+async function mineEmpty(rpc: Rpc, home: string): Promise<string> {
+  const parent = await rpc('getblockheader', await rpc('getbestblockhash'));
+  const refusal = await rpc('submitblock', emptyBlock(parent, home));
+  if (refusal !== null) throw new Error(`submitblock: ${refusal}`);
+  return rpc('getbestblockhash');
+}
+
+async function reorganiseBy(rpc: Rpc, depth: number, mine: () => Promise<string>): Promise<void> {
+  const height: number = await rpc('getblockcount');
+  const hash = known(await rpc('getblockhash', height - depth + 1), 'a block');
+  await rpc('invalidateblock', hash);
+  for (let mined = 0; mined <= depth; mined++) await mine();
+}
