@@ -3,6 +3,7 @@
 // it again is what must not happen, so its coin goes into quarantine in the transaction that moves the cursor.
 import type { App } from '../app.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
+import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { foreignAmong, storeUnknown } from './unknown-spends.ts';
@@ -29,15 +30,15 @@ export async function heedPayments(
   { coin, payments }: { coin: string; payments: readonly SeenPayment[] },
 ): Promise<void> {
   if (payments.length === 0) return;
-  const found = matchOpen(await openWithdrawals(tx, coin), payments);
-  if (found.length === 0) return;
-  const foreign = await foreignAmong(
-    tx,
-    coin,
-    found.map(({ payment }) => payment.txid),
-  );
-  for (const { payment, withdrawal } of found) {
-    if (foreign.get(payment.txid) !== 'unknown') continue;
+  const open = groupBy(await openWithdrawals(tx, coin), keyOfWithdrawal);
+  const matching = payments.filter((payment) => open.has(keyOfPayment(payment)));
+  if (matching.length === 0) return;
+  const txids = matching.map((payment) => payment.txid);
+  const foreign = await foreignAmong(tx, coin, txids);
+  const unknown = matching.filter((payment) => foreign.get(payment.txid) === 'unknown');
+  if (unknown.length === 0) return;
+  const taken = await takenWithdrawals(tx, coin);
+  for (const { payment, withdrawal } of assign(unknown, { open, taken })) {
     const { txid, block } = payment;
     const facts = { coin, kind: 'payment', subject: withdrawal.id, txid, block } as const;
     await storeUnknown(tx, app, { ...facts, project_id: withdrawal.project_id });
@@ -46,27 +47,53 @@ export async function heedPayments(
   }
 }
 
+/** Those first of which nothing is sent here: they are what the database knows least of. */
 function openWithdrawals(tx: Tx, coin: string): Promise<OpenWithdrawal[]> {
   const columns = 'project_id, id, address, tag, received_amount';
   return tx.query<OpenWithdrawal>(
-    `select ${columns} from coin_withdrawals
-     where received_currency = $1 and status in ('pending', 'processing', 'sent', 'failed')
-     union all
-     select ${columns} from coin_withdrawals where received_currency = $1 and status = 'on_hold'
+    `select ${columns} from (
+       select ${columns}, status from coin_withdrawals
+       where received_currency = $1 and status in ('pending', 'processing', 'sent', 'failed')
+       union all
+       select ${columns}, status from coin_withdrawals
+       where received_currency = $1 and status = 'on_hold') w
+     order by array_position(array['pending', 'on_hold', 'processing', 'failed', 'sent'], status), id
      limit ${OPEN_MAX}`,
     [coin],
   );
 }
 
-function matchOpen(withdrawals: readonly OpenWithdrawal[], payments: readonly SeenPayment[]) {
-  // Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none.
-  const key = (address: string, tag: number | null, amount: bigint) =>
-    `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;
-  const open = new Map(
-    withdrawals.map((row) => [key(row.address, row.tag, row.received_amount), row]),
+/** Which payment was found for which withdrawal before. */
+async function takenWithdrawals(tx: Tx, coin: string): Promise<Map<string, string>> {
+  const rows = await tx.query<{ subject: string; txid: string }>(
+    `select subject, txid from unknown_spends where coin = $1 and kind = 'payment'
+     order by found_at desc, subject limit ${OPEN_MAX}`,
+    [coin],
   );
+  return new Map(rows.map((row) => [row.subject, row.txid]));
+}
+
+/** Each payment is of another withdrawal, also where several ask for the same: none of them is paid again. */
+function assign(
+  payments: readonly SeenPayment[],
+  facts: { open: ReadonlyMap<string, OpenWithdrawal[]>; taken: Map<string, string> },
+): { payment: SeenPayment; withdrawal: OpenWithdrawal }[] {
+  const { open, taken } = facts;
+  const named = new Set<string>();
   return payments.flatMap((payment) => {
-    const withdrawal = open.get(key(payment.address, payment.tag, payment.amount));
-    return withdrawal === undefined ? [] : [{ payment, withdrawal }];
+    const alike = open.get(keyOfPayment(payment)) ?? [];
+    const again = ({ id }: OpenWithdrawal) => taken.get(id) === payment.txid && !named.has(id);
+    const withdrawal = alike.find(again) ?? alike.find(({ id }) => !taken.has(id));
+    if (withdrawal === undefined) return [];
+    taken.set(withdrawal.id, payment.txid);
+    named.add(withdrawal.id);
+    return [{ payment, withdrawal }];
   });
 }
+
+/** Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none. */
+const keyOf = (address: string, tag: number | null, amount: bigint) =>
+  `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;
+const keyOfPayment = ({ address, tag, amount }: SeenPayment) => keyOf(address, tag, amount);
+const keyOfWithdrawal = ({ address, tag, received_amount: amount }: OpenWithdrawal) =>
+  keyOf(address, tag, amount);

@@ -108,9 +108,9 @@ async function mined(coin: string, count = 1): Promise<void> {
 
 let strangers = 0;
 /** Committed, and not looked at by any worker. */
-async function withdraw(coin: string): Promise<{ id: string; address: string }> {
+async function withdraw(coin: string, payee?: string): Promise<{ id: string; address: string }> {
   strangers += 1;
-  const address = foreignAddress(treasury(coin).coin, 'restored', strangers);
+  const address = payee ?? foreignAddress(treasury(coin).coin, 'restored', strangers);
   const id = await insertCommitted(till.app, projectId, { coin, amount: '0.3', address });
   return { id, address };
 }
@@ -190,6 +190,24 @@ test.each(COINS)(
     expect(await findQuarantine(till.app.db, coin)).toBeNull();
   },
 );
+
+test.each(COINS)('nor is one of two %s withdrawals that ask for the same', async (coin) => {
+  await fund(coin, ['2', '2', '2']);
+  const sent = await withdraw(coin);
+  await till.settle();
+  const second = await withdraw(coin, sent.address);
+  const third = await withdraw(coin, sent.address);
+  await backUp();
+  await goOn(coin);
+  expect(await paidTo(coin, sent.address)).toBe(3);
+  await restore();
+  await goOn(coin);
+  await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+  await goOn(coin);
+  for (const { id } of [sent, second, third])
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await paidTo(coin, sent.address)).toBe(3);
+});
 
 test.each(COINS)('nor is a %s withdrawal whose payment is in no block yet', async (coin) => {
   await fund(coin, ['2', '2', '2']);
