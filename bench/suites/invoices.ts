@@ -35,7 +35,7 @@ function bodyOf(coin: string): string {
 
 function sizesOf(callers: number, isQuick: boolean): Sizes {
   const count = callers === 1 ? 1500 : callers === 8 ? 5000 : 9000;
-  return isQuick ? { count: count / 3, warmUp: 1000 } : { count, warmUp: 2000 };
+  return isQuick ? { count: Math.ceil(count / 3), warmUp: 1000 } : { count, warmUp: 2000 };
 }
 
 export const invoicesSuite: Suite = {

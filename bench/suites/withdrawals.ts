@@ -44,7 +44,7 @@ const BODY = JSON.stringify({ custom_id: 'payout-#', ...WISH });
 
 function sizesOf(callers: number, isQuick: boolean): Sizes {
   const count = callers === 1 ? 600 : callers === 8 ? 2000 : 5000;
-  return isQuick ? { count: count / 3, warmUp: 600 } : { count, warmUp: 1500 };
+  return isQuick ? { count: Math.ceil(count / 3), warmUp: 600 } : { count, warmUp: 1500 };
 }
 
 export const withdrawalsSuite: Suite = {
