@@ -19,18 +19,22 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** The events of one object, in the order of arrival. */
   eventsOf(id: string): string[];
+  /** What it answers from now on; 200 unless said otherwise. */
+  answerWith(decide: (callback: Received) => number): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
+  let decide: (callback: Received) => number = () => 200;
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8');
-      received.push({ headers: request.headers, body, ...JSON.parse(body) });
-      response.writeHead(200).end();
+      const callback: Received = { headers: request.headers, body, ...JSON.parse(body) };
+      received.push(callback);
+      response.writeHead(decide(callback)).end();
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -39,6 +43,9 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/callbacks`,
     received,
     eventsOf: (id) => received.filter((item) => item.data.id === id).map((item) => item.event),
+    answerWith(wanted) {
+      decide = wanted;
+    },
     close: () =>
       new Promise((done) => {
         server.close(() => done());

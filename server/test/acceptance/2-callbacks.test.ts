@@ -1,0 +1,129 @@
+// Acceptance tests 4 to 8 of the field's defects (docs/acceptance.md): callbacks arrive, in time and from us alone, and
+// nothing that is secret leaves.
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { isCallbackUrl } from '../../src/events/callback-url.ts';
+import { guardedPost } from '../../src/events/guarded-post.ts';
+import { decryptSecret } from '../../src/keys/encrypt.ts';
+import { undelivered } from '../support/books.ts';
+import { until } from '../support/service.ts';
+import { openTill, type Till } from './till.ts';
+
+const UNDELIVERED = 100;
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill({ LOG_LEVEL: 'trace' });
+});
+afterAll(() => till.close());
+
+const newInvoice = () =>
+  till.api.invoices.create({ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'LTC' });
+
+const waiting = () => undelivered(till.database.connection, till.projectId);
+
+test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers them all after its restart`, async () => {
+  till.receiver.answerWith(() => 503);
+  const invoices = [];
+  for (let n = 0; n < UNDELIVERED; n++) invoices.push(await newInvoice());
+  for (const { id } of invoices) await till.service.sandbox('payments', { invoice_id: id });
+  await until(
+    'each has a callback that was refused',
+    async () => (await waiting()).length >= UNDELIVERED,
+  );
+  await till.service.kill('SIGKILL');
+  till.receiver.answerWith(() => 200);
+  await till.service.start();
+  await until('everything is delivered', async () => {
+    await till.advance(30);
+    return (await waiting()).length === 0;
+  });
+  for (const { id } of invoices)
+    expect(till.receiver.eventsOf(id)).toContain('transaction_created');
+});
+
+test('while the callback of one object fails for an hour, that of another arrives at once', async () => {
+  const [failing, other] = [await newInvoice(), await newInvoice()];
+  till.receiver.answerWith(({ data }) => (data.id === failing.id ? 500 : 200));
+  await till.service.sandbox('payments', { invoice_id: failing.id });
+  await until('its first try failed', async () => till.receiver.eventsOf(failing.id).length > 0);
+  for (let minutes = 0; minutes < 60; minutes += 10) await till.advance(600);
+  await till.service.sandbox('payments', { invoice_id: other.id });
+  await until('the other arrived', async () => till.receiver.eventsOf(other.id).length > 0);
+  expect((await waiting()).length).toBeGreaterThan(0);
+  till.receiver.answerWith(() => 200);
+  await until('the first arrives, too', async () => {
+    await till.advance(600);
+    return (await waiting()).length === 0;
+  });
+});
+
+test('a callback that is replayed more than five minutes later is refused by our verifier', () => {
+  const { body, headers } = known(till.receiver.received.at(-1), 'a callback');
+  const secret = till.callbackSecret;
+  const sentAt = Number(headers['webhook-timestamp']) * 1000;
+  const verifyAt = (now: number) =>
+    verifyCallback({ body, headers: headers as never, secret, now: () => now });
+  expect(verifyAt(sentAt + 5 * MINUTE).data.id).toBe(JSON.parse(body).data.id);
+  expect(() => verifyAt(sentAt + 5 * MINUTE + 1001)).toThrow('outside tolerance');
+});
+
+test.each([
+  ['169.254.169.254', 'the metadata service of a cloud'],
+  ['::1', 'this machine'],
+  ['127.0.0.1', 'this machine'],
+  ['10.0.0.1', 'our network'],
+  ['192.168.1.1', 'our network'],
+  ['::ffff:10.0.0.1', 'our network in another form'],
+])('a callback address that resolves to %s, %s, is never connected to', async (address) => {
+  let connections = 0;
+  const listener = http.createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  listener.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise((done) => listener.once('listening', done));
+  const { port } = listener.address() as AddressInfo;
+  const url = `https://merchant.example:${port}/callbacks`;
+  // The name looks harmless when it is stored, and answers something else when it is called.
+  expect(isCallbackUrl(url, { mode: 'live', callbackAllow: [] })).toBe(true);
+  const outcome = await guardedPost(
+    { url, headers: {}, body: '{}' },
+    { resolve: async () => [address] },
+  );
+  expect(outcome).toMatchObject({ ok: false, reason: 'refused_address' });
+  expect(connections).toBe(0);
+  listener.close();
+});
+
+test('no stored secret is in any callback, in any line of the log, or in the delivery log', async () => {
+  const { api_secret, callback_secret } = till.service.credentials();
+  const masterKey = readFileSync(join(till.service.folder, 'data/master.key'), 'utf8').trim();
+  const [seed] = await till.database.db.query<{ id: string; sealed: string }>(
+    'select id, sealed from wallet_seeds order by id',
+  );
+  const { id, sealed } = known(seed, 'a seed');
+  const words = decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
+  const secrets = [api_secret, callback_secret, till.callbackSecret, masterKey, words];
+  // Something of each kind must have been sent and printed, or this proves nothing.
+  await till.service.run('callbacks', 'test', till.projectId);
+  expect(till.receiver.received.length).toBeGreaterThan(UNDELIVERED);
+  expect(till.service.output()).toContain('"msg":"request"');
+  const sent = till.receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body);
+  const kept = await till.database.db.query<{ text: string }>(
+    'select attempts::text as text from (select to_jsonb(a) as attempts from delivery_attempts a) x',
+  );
+  const everything = [...sent, ...kept.map((row) => row.text)];
+  // `callbacks set` shows the new secret once to the operator who asked for it: that one line is its purpose.
+  const printed = till.service.output().replace(/Callback secret\s+\S+/g, '');
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(printed.includes(secret)).toBe(false);
+    expect(everything.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});

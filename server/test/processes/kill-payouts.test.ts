@@ -1,0 +1,132 @@
+// The service dies again and again, at any moment, while payouts go out: at once and in two steps, several in one
+// transaction, stuck ones replaced. In the end every payee was paid exactly once, and the books are clean.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChaintillError } from '../../../client/src/error.ts';
+import type { CoinWithdrawal } from '../../../client/src/types.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { loadCoins } from '../../src/coins/registry.ts';
+import { known } from '../../src/core/assert.ts';
+import { sleep } from '../../src/core/clock.ts';
+import { randomInt, seededRandom } from '../../src/core/random.ts';
+import { openTill, paidTo, type Till } from '../acceptance/till.ts';
+import { auditOf, undelivered } from '../support/books.ts';
+import { until } from '../support/service.ts';
+
+const KILLS = 6;
+const PAYOUTS = 24;
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH'];
+const PAUSE_MIN = 100;
+const PAUSE_SPREAD = 1500;
+const AGAIN = 200;
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill({ CHAINTILL_BATCH_PAYMENTS: '4', CHAINTILL_BATCH_SECONDS: '1' });
+  for (const coin of COINS) await till.mine(coin, 40);
+  await till.service.sandbox('settings', { mine_every_seconds: 1 });
+});
+afterAll(() => till.close());
+
+/** As a merchant's program does: asks again until it has an answer. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const status = error instanceof ChaintillError ? (error.status ?? 0) : 0;
+      const isFinal = status >= 400 && status < 500;
+      if (isFinal) throw error;
+      await sleep(AGAIN);
+    }
+  }
+}
+
+interface Payout {
+  readonly customId: string;
+  readonly coin: string;
+  readonly address: string;
+  readonly isInstant: boolean;
+}
+
+const find = ({ customId }: Payout) =>
+  insist(() => till.api.coinWithdrawals.getByCustomId(customId));
+
+/** Until it is committed, however often the service dies in between. */
+async function payOut(payout: Payout): Promise<void> {
+  const { customId, coin, address, isInstant } = payout;
+  for (;;) {
+    const made = await insist(() =>
+      till.api.coinWithdrawals.create({
+        address,
+        charged_currency: 'EUR',
+        received_currency: coin,
+        charged_amount: '20',
+        custom_id: customId,
+        force_commit: isInstant,
+      }),
+    ).catch(orKnown('duplicate_custom_id', () => find(payout)));
+    if (made.status !== 'new') return;
+    const committed = await insist(() => till.api.coinWithdrawals.commit(made.id)).catch(
+      orKnown('already_committed', () => find(payout)),
+    );
+    if (committed.status !== 'cancelled') return;
+  }
+}
+
+/** What a repeated request is answered when the first one had been carried out. */
+const orKnown =
+  (code: string, look: () => Promise<CoinWithdrawal>) =>
+  (error: unknown): Promise<CoinWithdrawal> => {
+    if (!(error instanceof ChaintillError)) throw error;
+    if (error.code !== code && error.code !== 'commit_window_expired') throw error;
+    return look();
+  };
+
+async function killAgainAndAgain(): Promise<void> {
+  const random = seededRandom('kill payouts');
+  for (let kills = 0; kills < KILLS; kills++) {
+    await sleep(PAUSE_MIN + randomInt(random, PAUSE_SPREAD));
+    await till.service.kill('SIGKILL');
+    await till.service.start();
+  }
+}
+
+/** Every fourth is held back in the mempool when it is seen there, and has to be replaced. */
+async function stickSome(payouts: readonly Payout[]): Promise<void> {
+  for (const payout of payouts.filter((_, n) => n % 4 === 0)) {
+    const { txid } = await find(payout);
+    // It may be in a block by now, or the service down.
+    if (txid !== null) await till.service.sandbox('stuck', { txid }).catch(() => undefined);
+  }
+}
+
+test('killed again and again while payouts go out, it pays each exactly once', async () => {
+  const coins = await loadCoins();
+  const payouts = Array.from({ length: PAYOUTS }, (_, n): Payout => {
+    const coin = known(COINS[n % COINS.length], 'a coin');
+    const address = foreignAddress(known(coins.get(coin), coin), 'kill payouts', n);
+    return { customId: `payout-${n}`, coin, address, isInstant: n % 3 !== 0 };
+  });
+  const killing = killAgainAndAgain();
+  for (let n = 0; n < PAYOUTS; n += 4) {
+    const some = payouts.slice(n, n + 4);
+    await Promise.all(some.map(payOut));
+    await stickSome(some);
+  }
+  await killing;
+  await until('every payout is completed', async () => {
+    // What a dead process has claimed is free after half a minute.
+    await till.advance(31);
+    const found = await Promise.all(payouts.map(find));
+    return found.every((withdrawal) => withdrawal.status === 'completed');
+  });
+  for (const payout of payouts) {
+    const { id } = await find(payout);
+    expect({ id, ...(await paidTo(till, payout.address)) }).toMatchObject({ id, n: 1 });
+  }
+  expect(await auditOf(till.database.connection)).toEqual([]);
+  await until('every callback is delivered', async () => {
+    await till.advance(60);
+    return (await undelivered(till.database.connection, till.projectId)).length === 0;
+  });
+}, 400_000);
