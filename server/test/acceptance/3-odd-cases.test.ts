@@ -1,5 +1,5 @@
-// Acceptance tests 9 to 13 of the field's defects (docs/acceptance.md): what was sent stays sent, who is unknown is told
-// so, and what is paid is credited for what it is.
+// Acceptance tests 9 to 13 of the field's defects (docs/acceptance.md): what was sent stays sent, who is unknown is
+// told so, and what is paid is credited for what it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
