@@ -5,8 +5,10 @@ import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
+import type { OpenBlockStream } from './chains/block-stream.ts';
 import { type Chain, ChainUnavailable } from './chains/chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
+import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
@@ -19,6 +21,7 @@ import type { Log } from './core/log.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';
 import { assessWorker } from './deposits/assess.ts';
+import { hearBlocksWorker } from './deposits/hear-blocks.ts';
 import type { DepositOwners } from './deposits/see.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
@@ -52,6 +55,7 @@ import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
+import { senderName } from './withdrawals/withdrawal.ts';
 import { auditWorker, cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
@@ -174,6 +178,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...[...nodes].flatMap(([coin, { review }]) =>
       review === undefined ? [] : [nodesWorker(coin, review)],
     ),
+    ...hearingWorkers(app),
     assessWorker(owners),
     ...objectWorkers,
     networkFeesWorker,
@@ -202,6 +207,14 @@ const owners: DepositOwners = {
   touchChannelPayments,
   heedPayments,
 };
+
+/** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
+function hearingWorkers({ config, log, random }: App): readonly Worker[] {
+  const { xrpStreamUrl: url } = config;
+  if (url === null) return [];
+  const open: OpenBlockStream = (heard) => ledgerStream({ url, log, random }, heard);
+  return [hearBlocksWorker({ coin: 'XRP', sender: senderName('XRP'), open })];
+}
 
 /** None without a mail server: nothing is put into the outbox then. */
 function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {

@@ -26,6 +26,8 @@ export interface Config {
   readonly network: ChainNetwork;
   /** By coin, in the order in which they are asked. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
+  /** The WebSocket address of rippled, which tells of closed ledgers. */
+  readonly xrpStreamUrl: string | null;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
   readonly bodyBytesMax: number;
@@ -248,6 +250,13 @@ export const variables: readonly Variable[] = [
       meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
     },
   ]),
+  {
+    name: 'XRP_NODE_WS',
+    fallback: '',
+    meaning:
+      'WebSocket address of the XRP node (`ws://` or `wss://`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second',
+    isSecret: true,
+  },
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -336,6 +345,10 @@ export function readConfig(environment: Environment): Config {
       'live mode needs a node: set BTC_NODE_URL, LTC_NODE_URL, ... for the coins to offer',
     );
 
+  const xrpStreamUrl = url('XRP_NODE_WS', ['ws:', 'wss:']);
+  if (xrpStreamUrl !== null && !nodes.has('XRP'))
+    problems.push('XRP_NODE_WS needs the JSON-RPC address of a node in XRP_NODE_URL');
+
   if (text('CHAINTILL_RATE_SOURCES') === 'none' && optional('CHAINTILL_RATES_FILE') === null)
     problems.push('CHAINTILL_RATE_SOURCES=none needs prices from CHAINTILL_RATES_FILE');
 
@@ -361,6 +374,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     network: network ?? 'test',
     nodes,
+    xrpStreamUrl,
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),

@@ -1,5 +1,6 @@
 // The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode
 // nothing under /sandbox is ever registered.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { mine } from '../chains/simulated/mine.ts';
@@ -28,9 +29,10 @@ import { parseJson } from '../contract/json-number.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
+import { hurry } from '../deposits/hurry.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
-import { hurry, paySimulated } from '../sandbox/pay.ts';
+import { paySimulated } from '../sandbox/pay.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 
 export interface SandboxDoors {

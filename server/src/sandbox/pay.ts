@@ -7,10 +7,8 @@ import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
-import { watchTaskName } from '../deposits/watch.ts';
+import { hurry } from '../deposits/hurry.ts';
 import { findInvoiceById } from '../invoices/store.ts';
-import { makeDue } from '../workers/schedule.ts';
-import { notifyWorker } from '../workers/worker.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 
 export interface PaymentWish {
@@ -87,12 +85,6 @@ export async function paySimulated(
   }
   await hurry(app, coin.code);
   return { txid: made, currency: coin.code };
-}
-
-/** Makes the watcher look at once instead of at its next poll. */
-export async function hurry(app: App, coin: string): Promise<void> {
-  await makeDue(app, watchTaskName(coin));
-  await notifyWorker(app.db, watchTaskName(coin));
 }
 
 async function chooseTarget(app: App, wish: PaymentWish): Promise<Target> {

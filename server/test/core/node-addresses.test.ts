@@ -31,3 +31,14 @@ test.each([
   expect(() => live(environment)).toThrow(`LTC_NODE_`);
   expect(() => live(environment)).toThrow(problem);
 });
+
+test('the WebSocket address of rippled stands beside its JSON-RPC', () => {
+  const XRP_NODE_URL = 'http://a:5005';
+  expect(live({ XRP_NODE_URL }).xrpStreamUrl).toBeNull();
+  const both = { XRP_NODE_URL, XRP_NODE_WS: 'wss://u:p@a:6006/x' };
+  expect(live(both).xrpStreamUrl).toBe('wss://u:p@a:6006/x');
+  expect(() => live({ XRP_NODE_URL, XRP_NODE_WS: 'http://a:6006' })).toThrow('XRP_NODE_WS must be');
+  expect(() => live({ LTC_NODE_URL: 'http://a:1', XRP_NODE_WS: 'ws://a:6006' })).toThrow(
+    'XRP_NODE_WS needs',
+  );
+});

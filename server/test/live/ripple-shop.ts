@@ -21,9 +21,9 @@ export function drops(amount: string): bigint {
 /** Somebody else's account: its seed is that of xrpl.org's examples. */
 export const payee = payerOf('sn3nxiW7v8KXzPzAqzyHXbSSKNuN9');
 
-/** The account is funded, above its reserve, and a payee exists. */
-export async function openRippleShop(): Promise<RippleShop> {
-  const shop = await openShop({ coin: 'XRP', rate: '2', startNode });
+/** The account is funded, above its reserve, and a payee exists. Only a shop that hears uses the WebSocket side. */
+export async function openRippleShop({ hears = false } = {}): Promise<RippleShop> {
+  const shop = await openShop({ coin: 'XRP', rate: '2', startNode: () => startNode(hears) });
   const { top_up: topUp } = JSON.parse(await shop.service.run('xrp', 'account', '--json'));
   await shop.node.pay(topUp, '20');
   await shop.node.found(payee.address, drops('20'));
@@ -31,13 +31,16 @@ export async function openRippleShop(): Promise<RippleShop> {
   return shop;
 }
 
-async function startNode(): Promise<RippleNode> {
+async function startNode(hears: boolean): Promise<RippleNode> {
   const emulator = await startEmulator();
   const ledger = standAlone(emulator.url);
   return {
     ...ledger,
     emulator,
-    environment: () => ({ XRP_NODE_URL: emulator.url }),
+    environment: () => ({
+      XRP_NODE_URL: emulator.url,
+      ...(hears ? { XRP_NODE_WS: emulator.streamUrl } : {}),
+    }),
     pay: (address, amount) =>
       ledger.pay(
         known(coin.parseAddress(address, 'regtest'), 'an address as the API shows it'),

@@ -14,9 +14,14 @@ export function credentialsOf(url: URL, cookieFile: string | undefined): Credent
 }
 
 function fromUrl(url: URL): Credentials {
-  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  const header = login === ':' ? null : basic(login);
+  const header = loginHeader(url);
   return { header: async () => header, renew: async () => false };
+}
+
+/** The `Authorization` header of the user and password in an address, or null without them. */
+export function loginHeader(url: URL): string | null {
+  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return login === ':' ? null : basic(login);
 }
 
 function fromCookie(path: string): Credentials {

@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import { known } from '../../../src/core/assert.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer, signed } from '../../support/rippled/keys.ts';
 import { type Fields, GENESIS } from '../../support/rippled/state.ts';
+import { until } from '../../support/service.ts';
 
 interface Recorded {
   readonly request: { readonly method: string; readonly params: readonly [Fields] };
@@ -17,6 +19,8 @@ interface Recorded {
 const file = new URL('fixtures/rippled-2.2.3.json', import.meta.url);
 const recorded: Readonly<Record<string, Recorded>> = JSON.parse(readFileSync(file, 'utf8'));
 const pair = (name: string) => known(recorded[name], `a recorded ${name}`);
+/** What was recorded of the WebSocket side: messages alone. */
+const message = (name: string) => pair(name) as unknown as Fields;
 
 /** Hashes of ledgers depend on the whole state of the node, its amendments too: their form is compared. */
 const HASHES = new Set(['ledger_hash', 'parent_hash', 'account_hash', 'transaction_hash']);
@@ -42,8 +46,17 @@ function comparable(value: unknown, path: readonly string[] = []): unknown {
 describe('the emulated rippled', () => {
   let emulator: Emulator;
   let closeTime = 848_538_220;
+  const told: Fields[] = [];
   beforeAll(async () => {
     emulator = await startEmulator({ now: () => closeTime });
+    const socket = new WebSocket(emulator.streamUrl);
+    socket.on('open', () =>
+      socket.send(
+        JSON.stringify({ id: 1, command: 'subscribe', streams: ['ledger', 'transactions'] }),
+      ),
+    );
+    socket.on('message', (data) => told.push(JSON.parse(String(data)) as Fields));
+    await until('the answer is there', async () => told.length > 0);
   });
   afterAll(() => emulator.close());
 
@@ -120,6 +133,20 @@ describe('the emulated rippled', () => {
     }
     const asked = Object.entries(recorded).filter(([, { request }]) => request !== undefined);
     expect([...seen].sort()).toEqual(asked.map(([name]) => name).sort());
+  });
+
+  test('tells subscribers what rippled 2.2.3 told them', async () => {
+    const { ledger_index: last } = emulator.ask('ledger_closed');
+    const isLast = ({ type, ledger_index: index }: Fields) =>
+      type === 'ledgerClosed' && index === last;
+    await until('the last ledger is told of', async () => told.some(isLast));
+    const of = (type: string, index: number) =>
+      told.find((item) => item['type'] === type && item['ledger_index'] === index);
+    const got = [told[0], of('ledgerClosed', 3), of('transaction', 5)];
+    const names = ['ws_subscribe_response', 'ws_ledgerClosed', 'ws_transaction'];
+    expect(got.map((item) => comparable(item))).toEqual(
+      names.map((name) => comparable(message(name))),
+    );
   });
 
   test('no drop is made or lost but for the fees', () => {

@@ -1,4 +1,4 @@
-// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP in front of a ledger in memory, since no real one
+// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP and its streams over WebSocket in front of a ledger in memory, since no real one
 // can be installed from Debian or npm. It answers as rippled 2.2.3 does; emulator.test.ts plays every request
 // recorded from a real one against it. It is an external program to the service, which speaks to it over the network.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,11 +14,15 @@ import {
   openIndex,
   type State,
 } from './state.ts';
+import { openStreams, type Streams } from './streams.ts';
 import { admitQueued, submit } from './submit.ts';
 
 export interface Emulator {
   /** Of the JSON-RPC port; stays the same over `halt` and `restart`. */
   readonly url: string;
+  /** Of its WebSocket side: the same port. */
+  readonly streamUrl: string;
+  readonly streams: Streams;
   /** The ledger itself, for what a test does to a network: load, a market without depth, a network id. */
   readonly state: State;
   /** The answer to one request, as over HTTP. */
@@ -51,10 +55,12 @@ const machineTime = () => Math.floor(wallNow() / 1000) - RIPPLE_EPOCH_SECONDS;
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const now = options.now ?? machineTime;
   const state = createState(options.seed ?? `emulator ${process.hrtime.bigint()}`, now());
+  const streams = openStreams(state);
   const accept = (count = 1) => {
     for (let done = 0; done < count; done++) {
-      closeLedger(state, now());
+      const closed = closeLedger(state, now());
       admitQueued(state);
+      streams.tell(closed);
     }
   };
   const ask = (method: string, params: Fields = {}): Fields => {
@@ -62,15 +68,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     accept();
     return { ledger_current_index: openIndex(state), status: 'success' };
   };
-  let server: Server = await listen(ask, options.port ?? 0);
+  let server: Server = await listen({ ask, streams }, options.port ?? 0);
   const { port } = server.address() as AddressInfo;
   const halt = async () => {
     server.closeAllConnections();
+    streams.drop();
     await new Promise<void>((done) => server.close(() => done()));
     forgetOpen(state);
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    streamUrl: `ws://127.0.0.1:${port}`,
+    streams,
     state,
     ask,
     accept,
@@ -83,7 +92,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     forgetOpen: () => forgetOpen(state),
     halt,
     async restart() {
-      server = await listen(ask, port);
+      server = await listen({ ask, streams }, port);
     },
     forget: (count) => void state.ledgers.splice(0, state.ledgers.length - count),
     async close() {
@@ -99,10 +108,14 @@ function answer(state: State, method: string, params: Fields): Fields {
   return { ...result, request: { command: method, ...params }, status: 'error' };
 }
 
-function listen(ask: Emulator['ask'], port: number): Promise<Server> {
+function listen(
+  { ask, streams }: Pick<Emulator, 'ask' | 'streams'>,
+  port: number,
+): Promise<Server> {
   const server = createServer((request, response) => {
     serve(ask, request, response).catch(() => response.writeHead(400).end('Bad request'));
   });
+  streams.attach(server);
   return new Promise((done, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => done(server));

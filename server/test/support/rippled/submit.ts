@@ -80,8 +80,17 @@ interface Submitted {
   readonly result: string;
 }
 
-function answer(state: State, { tx, txid, blob, isApplied, result }: Submitted): Fields {
+/** A result as every message shows it. */
+export function resultFields(result: string): Fields {
   const [code, message] = results[result] ?? [0, ''];
+  return {
+    engine_result: result,
+    engine_result_code: code,
+    engine_result_message: message,
+  };
+}
+
+function answer(state: State, { tx, txid, blob, isApplied, result }: Submitted): Fields {
   const next = state.open.get(String(tx['Account']))?.sequence ?? 0;
   const found = state.ledgers.findLast(({ transactions }) =>
     transactions.some((item) => item.txid === txid),
@@ -93,9 +102,7 @@ function answer(state: State, { tx, txid, blob, isApplied, result }: Submitted):
     account_sequence_next: next,
     applied: isApplied,
     broadcast: isApplied,
-    engine_result: result,
-    engine_result_code: code,
-    engine_result_message: message,
+    ...resultFields(result),
     kept: true,
     open_ledger_cost:
       tx['TransactionType'] === 'AccountDelete' ? DELETE_COST : `${state.openLedgerFee}`,

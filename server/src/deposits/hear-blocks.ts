@@ -1,0 +1,62 @@
+// Hears of new blocks where a node tells of them, and has the chain looked at at once. A wake-up only: without it, or
+// when it is wrong, the watcher and the sender find the same things at their next poll.
+import type { App } from '../app.ts';
+import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
+import { SECOND } from '../core/clock.ts';
+import { notifyWorker, type Worker } from '../workers/worker.ts';
+import { hurry } from './hurry.ts';
+
+/** How often the stream is tended. */
+const EVERY = SECOND;
+
+interface Hearing {
+  readonly coin: string;
+  /** The worker that sends the coin. */
+  readonly sender: string;
+  readonly open: OpenBlockStream;
+}
+
+interface Ear {
+  stream: BlockStream | null;
+  /** Telling is under way; more was heard since it began. */
+  telling: Promise<void> | null;
+  hasMore: boolean;
+}
+
+/** Runs in every process that works; its connection ends with its loop. */
+export function hearBlocksWorker(hearing: Hearing): Worker {
+  const ear: Ear = { stream: null, telling: null, hasMore: false };
+  return {
+    name: `hear-${hearing.coin.toLowerCase()}`,
+    pollMilliseconds: EVERY,
+    async run(app) {
+      ear.stream ??= hearing.open(() => heard(app, hearing, ear));
+      ear.stream.tend();
+      return 0;
+    },
+    async finish() {
+      await ear.stream?.close();
+      await ear.telling;
+    },
+  };
+}
+
+/** However many blocks are told of meanwhile, the database is asked by one at a time. */
+function heard(app: App, hearing: Hearing, ear: Ear): void {
+  ear.hasMore = true;
+  ear.telling ??= tell(app, hearing, ear).finally(() => {
+    ear.telling = null;
+  });
+}
+
+async function tell(app: App, { coin, sender }: Hearing, ear: Ear): Promise<void> {
+  while (ear.hasMore) {
+    ear.hasMore = false;
+    try {
+      await hurry(app, coin);
+      await notifyWorker(app.db, sender);
+    } catch (error) {
+      app.log.warn({ err: error, coin }, 'a new block was heard of in vain; it is found by asking');
+    }
+  }
+}

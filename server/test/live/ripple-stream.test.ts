@@ -1,0 +1,79 @@
+// The service in live mode with the WebSocket side of rippled beside its JSON-RPC, as a process: what it is told
+// of is looked at at once, and whatever happens to the socket, everything is found.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/service.ts';
+import { openRippleShop, type RippleShop } from './ripple-shop.ts';
+
+let shop: RippleShop;
+
+/** Never due again by itself. */
+async function stopPolling(): Promise<void> {
+  await until('the watcher rests', async () => {
+    const rows = await shop.database.db.query(
+      `update schedules set due_at = 'infinity'
+       where name = 'watch-xrp' and leased_until is null returning name`,
+    );
+    return rows.length === 1;
+  });
+}
+
+const untilListening = () =>
+  until('it listens', async () => shop.node.emulator.streams.listeners() === 1);
+
+async function payAndComplete(): Promise<void> {
+  const invoice = await shop.newInvoice('10.00');
+  await shop.payInvoice(invoice);
+  await shop.node.accept();
+  await shop.untilCompleted(invoice);
+  await shop.expectCreditedOnce(invoice, 990n);
+}
+
+describe('live mode with the stream of ledgers', () => {
+  beforeAll(async () => {
+    shop = await openRippleShop({ hears: true });
+    await untilListening();
+  });
+  afterAll(() => shop?.close());
+
+  it('a closed ledger is looked at without waiting for the poll', async () => {
+    await stopPolling();
+    await payAndComplete();
+  });
+
+  it('nonsense on the socket changes nothing', async () => {
+    const { streams } = shop.node.emulator;
+    for (const nonsense of ['nonsense', '{}', '[1]', Buffer.from([0xff])]) streams.say(nonsense);
+    streams.say('{"type":"ledgerClosed","ledger_index":999999999}');
+    await payAndComplete();
+    expect(streams.listeners()).toBe(1);
+  });
+
+  it('a connection that was dropped comes back, and nothing that came meanwhile is lost', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    await shop.payInvoice(invoice);
+    shop.node.emulator.streams.drop();
+    await stopPolling();
+    await shop.node.accept();
+    await shop.untilCompleted(invoice);
+    await shop.expectCreditedOnce(invoice, 990n);
+    await untilListening();
+    await stopPolling();
+    await payAndComplete();
+  });
+
+  it('a node that was away is listened to again', async () => {
+    await shop.node.emulator.halt();
+    await shop.untilNotReady();
+    await shop.node.emulator.restart();
+    await untilListening();
+    await payAndComplete();
+  });
+
+  it('a stop ends it', async () => {
+    expect(await shop.service.kill('SIGTERM')).toMatchObject({ code: 0 });
+    await until('nothing is open', async () => shop.node.emulator.streams.count() === 0);
+    await shop.service.start();
+    await untilListening();
+    expect(shop.service.output()).not.toContain('could not stop in time');
+  });
+});
