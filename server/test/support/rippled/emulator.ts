@@ -1,6 +1,7 @@
-// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP and its streams over WebSocket in front of a ledger in memory, since no real one
-// can be installed from Debian or npm. It answers as rippled 2.2.3 does; emulator.test.ts plays every request
-// recorded from a real one against it. It is an external program to the service, which speaks to it over the network.
+// A rippled in stand-alone mode, emulated: its JSON-RPC over HTTP and its streams over WebSocket in front of a ledger
+// in memory, since no real one can be installed from Debian or npm. It answers as rippled 2.2.3 does; emulator.test.ts
+// plays every request recorded from a real one against it. It is an external program to the service, which speaks to
+// it over the network.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encode } from 'ripple-binary-codec';
