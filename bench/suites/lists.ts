@@ -12,6 +12,8 @@ const SHORT = 10_000;
 const LONG = 1_000_000;
 const LONG_QUICK = 100_000;
 const BATCH = 500;
+/** Rows of one customer. Customers come and go; the total of one is counted, so the page costs what he has. */
+const CUSTOMER_ROWS = 200;
 /** Time between two batches: some 460 rows an hour, so that a million take 90 days. */
 const BATCH_EVERY_MILLISECONDS = 65 * 60_000;
 const CALLS = 200;
@@ -97,6 +99,12 @@ async function load(
   await db.query('vacuum analyze transaction_counts');
 }
 
+/** Those of one short list's length are customers at the same time. */
+function customerOf(n: number): string {
+  const together = SHORT / CUSTOMER_ROWS;
+  return `customer-${Math.floor(n / SHORT) * together + (n % together)}`;
+}
+
 function rowOf(ground: Ground, n: number): NewTransaction {
   const { random } = ground.assembled.app;
   const status = n % 100 === 7 ? 'unresolved' : n % 10 === 0 ? 'new' : 'completed';
@@ -110,7 +118,7 @@ function rowOf(ground: Ground, n: number): NewTransaction {
     fee: 1n,
     feeCurrency: 'EUR',
     customId: `order-${n}`,
-    customerId: `customer-${n % 500}`,
+    customerId: customerOf(n),
     description: 'Two books and a pen',
     status,
     statusContext: null,
@@ -136,7 +144,7 @@ async function pagesOf(ground: Ground, project: Project): Promise<Pages> {
     'currency XRP': { currency: 'XRP' },
     'currency XRP, page in the middle': { currency: 'XRP', starting_after: id },
     'risk medium': { risk_level: 'medium' },
-    'one customer': { customer_id: 'customer-77' },
+    [`one customer (${CUSTOMER_ROWS} rows)`]: { customer_id: 'customer-7' },
     'six hours in the middle': { created_at_from: at - 6 * 3_600_000, created_at_to: at + 1234 },
     'status new, type Invoice, currency EUR': {
       status: 'new',
