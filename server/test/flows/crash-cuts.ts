@@ -2,12 +2,12 @@
 // exactly once: the money, the books, the callbacks. Used by crash.test.ts.
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import { strideOr } from '../support/cut-stride.ts';
 import type { CrashGround, Step } from './crash-ground.ts';
 
 /** An end to loops that never run through. */
 const CUTS_MAX = 1000;
-/** Every place with CHAINTILL_TEST_THOROUGH=1, which takes some minutes; else every third. */
-const STRIDE = process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 1 : 3;
+const STRIDE = strideOr(3);
 
 export interface Flow {
   readonly steps: readonly Step[];
