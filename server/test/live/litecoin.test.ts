@@ -1,38 +1,66 @@
 // The service in live mode as its operator runs it, against a real litecoind: coins that really move, paid
 // with the node's wallet, through to credited accounts and signed callbacks; over restarts of both, over
-// reorganisations and over a payment that its payer takes back.
+// reorganisations and over a payment that its payer takes back. And coins that go out again, once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
+import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { known } from '../../src/core/assert.ts';
 import { auditOf, balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
-import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
+import { describeWithLitecoind } from '../support/litecoind.ts';
 import { createService, until } from '../support/service.ts';
-import { openShop, type Shop, type ShopNode } from './shop.ts';
+import {
+  earn,
+  type LitecoinShop,
+  litoshi,
+  MINER_TAKES,
+  newLitecoinInvoice,
+  openLitecoinShop,
+  paidByBlocks,
+  payeeAt,
+  stick,
+  untilStatus,
+} from './litecoin-shop.ts';
 
 /** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
 const LARGE = '9000.00';
 
+/** Blocks after which a transaction is replaced (treasury/replace-stuck.ts). */
+const STUCK_AFTER = 12;
+
 /** Makes 45 spendable coinbase outputs of 50 LTC. */
 const BLOCKS = 145;
 
-async function startNode(): Promise<Litecoind & ShopNode> {
-  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
-  const node = known(started, 'litecoind is installed');
-  return {
-    ...node,
-    environment: () => ({ LTC_NODE_URL: node.url, LTC_NODE_COOKIE: node.cookieFile }),
-    bestHash: () => node.rpc('getbestblockhash'),
-  };
+let shop: LitecoinShop;
+
+const withdraw = (amount: string, address: string, isInstant = true) =>
+  shop.api.coinWithdrawals.create({
+    ...{ address, charged_currency: 'LTC', received_currency: 'LTC' },
+    ...{ received_amount: amount, force_commit: isInstant },
+  });
+
+/** With the next block; and the payee has exactly what was meant for him, in one payment. */
+async function expectPaidOnce({ id, address, received_amount }: CoinWithdrawal): Promise<void> {
+  await untilStatus(shop, id, 'sent');
+  await shop.node.mine();
+  await untilStatus(shop, id, 'completed');
+  await expectInBlocks(address, litoshi(received_amount));
 }
 
-let shop: Shop<Litecoind & ShopNode>;
+async function expectInBlocks(address: string, ...amounts: bigint[]): Promise<void> {
+  expect((await paidByBlocks(shop.node)).get(address) ?? []).toEqual(amounts);
+  expect(await auditOf(shop.database.connection)).toEqual([]);
+}
 
 describeWithLitecoind('live mode on a real Litecoin node', () => {
   beforeAll(async () => {
-    shop = await openShop({ coin: 'LTC', rate: '80.5', startNode });
+    shop = await openLitecoinShop({
+      blocks: BLOCKS,
+      acceptsReplacements: true,
+      extraArguments: [MINER_TAKES],
+    });
   });
-  afterAll(() => shop.close());
+  afterAll(() => shop?.close());
 
   it('an invoice in EUR is credited and called back', async () => {
     const invoice = await shop.newInvoice('25.00');
@@ -162,6 +190,72 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     expect((await shop.api.invoices.get(invoice.id)).status).toBe('new');
     const books = await creditedPayments(shop.database.connection, shop.projectId);
     expect(books.get(invoice.id)).toMatchObject({ entries: 0 });
+  });
+
+  it('an instant withdrawal is sent at once, and completes with its block', async () => {
+    await earn(shop, ['2', '2', '2', '2']);
+    await expectPaidOnce(await withdraw('0.5', payeeAt(1)));
+  });
+
+  it('a withdrawal in two steps is sent when it is committed, not before', async () => {
+    const made = await withdraw('0.25', payeeAt(2), false);
+    expect(made.status).toBe('new');
+    await shop.node.mine();
+    await expectInBlocks(made.address);
+    await shop.api.coinWithdrawals.commit(made.id);
+    await expectPaidOnce(made);
+  });
+
+  it('what was paid too much is sent back to the payer, less the fees', async () => {
+    const invoice = await newLitecoinInvoice(shop, '1');
+    await shop.node.pay(invoice.address, '1.25');
+    await shop.node.mine();
+    await until('it is overpaid', async () => {
+      return (await shop.api.invoices.get(invoice.id)).status_context === 'overpaid';
+    });
+    const address = payeeAt(3);
+    const refund = await shop.api.invoices.refund(invoice.id, { address });
+    expect(refund).toMatchObject({ amount: '0.25', fee: '0.0025', address });
+    const { data } = await shop.api.coinWithdrawals.list();
+    const sent = known(
+      data.find((item) => item.address === address),
+      'its withdrawal',
+    );
+    expect(litoshi(sent.received_amount)).toBe(litoshi('0.2475') - litoshi(sent.network_fee));
+    await expectPaidOnce(sent);
+  });
+
+  it('a withdrawal that no block takes is replaced by a dearer transaction, and paid once', async () => {
+    const made = await withdraw('0.3', payeeAt(4));
+    const first = await untilStatus(shop, made.id, 'sent');
+    await stick(shop.node, known(first.txid, 'it was sent'));
+    await shop.node.mine(STUCK_AFTER);
+    const second = await until('another transaction is sent', async () => {
+      const found = await shop.api.coinWithdrawals.get(made.id);
+      return found.status === 'sent' && found.txid !== first.txid && found;
+    });
+    expect(await shop.node.rpc('getrawmempool')).toEqual([second.txid]);
+    await expectPaidOnce(made);
+  });
+
+  it('a withdrawal whose block a reorganisation takes back stays completed, and is paid once', async () => {
+    const made = await withdraw('0.35', payeeAt(5));
+    await expectPaidOnce(made);
+    await shop.node.reorganise(1);
+    await shop.untilHeight();
+    await expectInBlocks(made.address);
+    await shop.node.mine();
+    await shop.untilHeight();
+    expect((await shop.api.coinWithdrawals.get(made.id)).status).toBe('completed');
+    await expectInBlocks(made.address, litoshi('0.35'));
+  });
+
+  it('a withdrawal under way when both die is paid once', async () => {
+    const made = await withdraw('0.4', payeeAt(6));
+    await shop.service.kill('SIGKILL');
+    await shop.node.restart();
+    await shop.service.start();
+    await expectPaidOnce(made);
   });
 
   it('every callback was delivered with a valid signature, and the books are clean', async () => {

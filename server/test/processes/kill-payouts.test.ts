@@ -10,6 +10,7 @@ import { sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openTill, paidTo, type Till } from '../acceptance/till.ts';
 import { auditOf, undelivered } from '../support/books.ts';
+import { insist } from '../support/insist.ts';
 import { until } from '../support/service.ts';
 
 const KILLS = 6;
@@ -17,7 +18,6 @@ const PAYOUTS = 24;
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH'];
 const PAUSE_MIN = 100;
 const PAUSE_SPREAD = 1500;
-const AGAIN = 200;
 
 let till: Till;
 beforeAll(async () => {
@@ -26,20 +26,6 @@ beforeAll(async () => {
   await till.service.sandbox('settings', { mine_every_seconds: 1 });
 });
 afterAll(() => till.close());
-
-/** As a merchant's program does: asks again until it has an answer. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const status = error instanceof ChaintillError ? (error.status ?? 0) : 0;
-      const isFinal = status >= 400 && status < 500;
-      if (isFinal) throw error;
-      await sleep(AGAIN);
-    }
-  }
-}
 
 interface Payout {
   readonly customId: string;
