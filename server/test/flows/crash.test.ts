@@ -1,11 +1,12 @@
-// Exactly once, whatever dies when: every flow of money in is cut at every statement and after every
-// commit, the process is started again, and in the end everything happened once.
+// Exactly once, whatever dies when: every flow of money in, and the making of withdrawals and exchanges, is cut at
+// every statement and after every commit, the process is started again, and in the end everything happened once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
+import { commitExchange, createExchange } from '../../src/exchange/exchange.ts';
 import { commitRecalculation, recalculate } from '../../src/invoices/recalculate.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
@@ -42,6 +43,10 @@ const payout = {
   ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
   ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
   ...{ travel_rule_compliant: undefined, beneficiary: undefined },
+};
+const sold = {
+  ...{ charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' },
+  ...{ received_amount: undefined, custom_id: undefined },
 };
 const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n };
 
@@ -133,6 +138,45 @@ test.each([
         objectId: async () => id,
         story: ['created pending'],
         effect: { 'available EUR': -2000n, 'fees EUR': 20n, 'exchange EUR': 1980n, ...sentLtc },
+      };
+    });
+  },
+  TIMEOUT,
+);
+
+test.each([
+  ['an exchange that is created and committed at once', true],
+  ['an exchange that is created, and then committed', false],
+])(
+  '%s',
+  async (_name, isForced) => {
+    await adjustAccount(ground.world.app, {
+      projectId: ground.project.id,
+      currency: 'EUR',
+      amount: 1_000_000n,
+      reason: 'test funds',
+    });
+    await cutEverywhere(ground, async () => {
+      const id = newObjectId(ground);
+      const commitKey = newObjectId(ground);
+      // As with the withdrawal above.
+      const at = ground.world.app.clock.now();
+      const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
+      const create: Step = async ({ app }) => {
+        const wish = { ...sold, force_commit: isForced };
+        await createExchange(inTime(app), { project: ground.project, objectId: id }, wish);
+      };
+      const commit: Step = async ({ app }) => {
+        await commitExchange(inTime(app), { project: ground.project, objectId: commitKey }, id);
+      };
+      return {
+        steps: isForced ? [create, drain] : [create, commit, drain],
+        objectId: async () => id,
+        story: [],
+        effect: {
+          ...{ 'available EUR': -2000n, 'fees EUR': 20n, 'exchange EUR': 1980n },
+          ...{ 'exchange LTC': -25_321_312n, 'available LTC': 25_321_312n },
+        },
       };
     });
   },

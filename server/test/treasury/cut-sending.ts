@@ -11,7 +11,9 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
-import { runDueWork } from '../../src/workers/worker.ts';
+import type { Treasury } from '../../src/treasury/treasury.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork, type Worker } from '../../src/workers/worker.ts';
 import { Cut, type CutPlan } from '../flows/cut-database.ts';
 import { strideOr } from '../support/cut-stride.ts';
 import type { Mortal, mortalByCall } from './mortal.ts';
@@ -23,14 +25,20 @@ const CUTS_MAX = 500;
 
 type Act = () => Promise<unknown>;
 
-interface Flow {
+export interface Flow {
+  /** In the wallet before the withdrawal is made. */
+  readonly funded?: (ground: TreasuryWorld) => Promise<void>;
+  /** What is withdrawn; 0.001 by default. */
+  readonly amount?: string;
+  /** What the process does beside sending. */
+  readonly workers?: (treasury: Treasury) => readonly Worker[];
   /** What has happened before the process that will die starts. */
   readonly given: (ground: TreasuryWorld, coin: string) => readonly Act[];
   /** What happens in the world between two runs of the sender. */
   readonly acts: (ground: TreasuryWorld, coin: string) => readonly Act[];
 }
 
-const mineOne =
+export const mineOne =
   (ground: TreasuryWorld, coin: string, count = 1): Act =>
   () =>
     mine(ground.world.simulation(coin), { count });
@@ -76,17 +84,20 @@ async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
 
 export interface CutWish {
   readonly coin: string;
-  readonly flow: string;
+  /** A name of `flows`, or one of its own. */
+  readonly flow: string | Flow;
   readonly mortal: typeof mortalByCall;
   readonly when: readonly CutPlan['when'][];
   /** Withdrawals that are sent at the same time. */
   readonly withdrawals: number;
+  /** Only every so manieth place is cut. */
+  readonly stride?: number;
 }
 
 /** How many places were cut. */
 export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish): Promise<number> {
   // There are few calls, and every one is cut before and after; of the many statements every second.
-  const stride = strideOr(wish.when.length > 1 ? 1 : 2);
+  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 1 : 2));
   let cuts = 0;
   for (const when of wish.when) {
     for (let at = 1; ; at += stride) {
@@ -103,21 +114,35 @@ export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish)
 
 let strangers = 0;
 
-async function withdrawSome(ground: TreasuryWorld, { coin, withdrawals }: CutWish) {
-  const made = [];
+interface Made {
+  readonly id: string;
+  readonly address: string;
+  readonly amount: string;
+}
+
+async function withdrawSome(ground: TreasuryWorld, wish: CutWish, flow: Flow): Promise<Made[]> {
+  const { coin, withdrawals } = wish;
+  const { amount = '0.001' } = flow;
+  const made: Made[] = [];
   for (let n = 0; n < withdrawals; n++) {
     strangers += 1;
     const address = foreignAddress(ground.treasury(coin).coin, 'crash', strangers);
-    made.push({ address, id: await ground.withdraw({ coin, amount: '0.001', address }) });
+    made.push({ address, amount, id: await ground.withdraw({ coin, amount, address }) });
   }
   return made;
+}
+
+function flowOf({ flow }: CutWish): Flow {
+  if (typeof flow !== 'string') return flow;
+  return flow === bumpFlow ? bumped : known(flows[flow], 'a flow');
 }
 
 /** True when the process died. */
 async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Promise<boolean> {
   const { coin } = wish;
-  const made = await withdrawSome(ground, wish);
-  const flow = wish.flow === bumpFlow ? bumped : known(flows[wish.flow], 'a flow');
+  const flow = flowOf(wish);
+  await flow.funded?.(ground);
+  const made = await withdrawSome(ground, wish, flow);
   for (const act of flow.given(ground, coin)) {
     await ground.settle(coin);
     await act();
@@ -126,12 +151,11 @@ async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Pro
   const mortal = wish.mortal(ground.world.app, ground.treasury(coin), plan);
   for (const act of [async () => undefined, ...flow.acts(ground, coin)]) {
     await act();
-    await drain(ground, coin, mortal);
+    await drain(ground, { coin, flow, mortal });
   }
   // The last block once more for what was only broadcast after the restart.
   for (let round = 0; round < 2; round++) {
-    ground.world.clock.advance(MINUTE);
-    await ground.settle(coin);
+    await goOn(ground, coin, flow);
     await mine(ground.world.simulation(coin));
     await ground.settle(coin);
   }
@@ -143,13 +167,13 @@ async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Pro
 async function expectPaidOnce(
   ground: TreasuryWorld,
   coin: string,
-  { id, address, where }: { id: string; address: string; where: string },
+  { id, address, amount, where }: Made & { readonly where: string },
 ): Promise<void> {
   expect({ where, ...(await ground.withdrawal(id)) }).toMatchObject({ where, status: 'completed' });
   expect({ where, ...(await ground.paidTo(coin, address)) }).toEqual({
     where,
     payments: 1,
-    amount: amountOf('0.001', ground.treasury(coin).coin),
+    amount: amountOf(amount, ground.treasury(coin).coin),
   });
   // A replacement is told with its txid: the merchant may hear of `sent` more than once.
   const told = [...new Set(await ground.told(id))];
@@ -157,16 +181,29 @@ async function expectPaidOnce(
 }
 
 /** The sender alone, so that each place to die is one of its own; a dead one is followed by another. */
-async function drain(ground: TreasuryWorld, coin: string, mortal: Mortal): Promise<void> {
+async function drain(
+  ground: TreasuryWorld,
+  { coin, flow, mortal }: { coin: string; flow: Flow; mortal: Mortal },
+): Promise<void> {
   try {
     if (!mortal.isDead()) {
-      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+      const others = flow.workers?.(mortal.treasury) ?? [];
+      await runDueWork(mortal.app, [...others, senderWorker(mortal.treasury)]);
       return;
     }
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
-  // As long as the claims of a dead process last.
-  ground.world.clock.advance(MINUTE);
+  await goOn(ground, coin, flow);
+}
+
+/** Another process, after as long as the claims of a dead one last. */
+async function goOn(ground: TreasuryWorld, coin: string, flow: Flow): Promise<void> {
+  const { app, clock } = ground.world;
+  clock.advance(MINUTE);
+  // Leases follow the machine's clock.
+  await app.db.query('update schedules set leased_until = null');
+  await makeAllDue(app);
+  await runDueWork(app, flow.workers?.(ground.treasury(coin)) ?? []);
   await ground.settle(coin);
 }

@@ -1,0 +1,124 @@
+// Exactly once when coins are brought together first: deposit addresses of ETH that are swept for a withdrawal, and
+// small outputs that are merged. Both are cut at statements and around calls to the node and the signer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { consolidationWorkers } from '../../src/treasury/consolidate.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** Their way has many more steps than that of a plain withdrawal. */
+const STATEMENTS = 7;
+const CALLS = 3;
+/** Outputs that are kept apart: one more, and four become one, which leaves three. */
+const KEEP = 5;
+/** Deposits of ETH are credited after 33 blocks. */
+const CONFIRMATIONS = 33;
+
+let ground: TreasuryWorld;
+let deposits: string[];
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  await ground.fund('ETH', ['0.5']);
+  const { api } = await ground.world.merchant();
+  const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
+  const channels = [
+    await api.channels.create({ name: 'one', ...terms }),
+    await api.channels.create({ name: 'two', ...terms }),
+  ];
+  deposits = channels.map((channel) => channel.address);
+});
+afterAll(() => ground?.close());
+
+async function pay(code: string, outputs: readonly { address: string; amount: string }[]) {
+  const payments = outputs.map(({ address, amount }) => ({
+    outputs: [{ address, tag: null, amount: amountOf(amount, ground.treasury(code).coin) }],
+  }));
+  await payMany(ground.world.simulation(code), payments);
+  await mine(ground.world.simulation(code), { count: CONFIRMATIONS });
+  await ground.settle();
+}
+
+const countOf = async (purpose: string, status: string): Promise<number> => {
+  const rows = await ground.world.app.db.query(
+    'select 1 from transfers where purpose = $1 and status = $2',
+    [purpose, status],
+  );
+  return rows.length;
+};
+
+async function cutEverywhere(coin: string, flow: Flow, withdrawals: number): Promise<number> {
+  const wish = { coin, flow, withdrawals };
+  const byStatement = {
+    ...{ ...wish, mortal: mortalByStatement, stride: STATEMENTS },
+    when: ['before'],
+  } as const;
+  const byCall = {
+    ...{ ...wish, mortal: mortalByCall, stride: CALLS },
+    when: ['before', 'after'],
+  } as const;
+  const statements = await cutSendingEverywhere(ground, byStatement);
+  return statements + (await cutSendingEverywhere(ground, byCall));
+}
+
+test('a withdrawal that two deposit addresses of ETH are swept for is paid once', async () => {
+  let runs = 0;
+  const cuts = await cutEverywhere(
+    'ETH',
+    {
+      amount: '2',
+      async funded() {
+        runs += 1;
+        await pay(
+          'ETH',
+          deposits.map((address) => ({ address, amount: '1' })),
+        );
+      },
+      given: () => [],
+      acts: () => [
+        mineOne(ground, 'ETH'),
+        async () => ground.world.clock.advance(MINUTE),
+        mineOne(ground, 'ETH'),
+      ],
+    },
+    1,
+  );
+  expect(cuts).toBeGreaterThan(150);
+  // Each was swept once.
+  expect(await countOf('sweep', 'confirmed')).toBe(2 * runs);
+}, 180_000);
+
+test('small outputs are merged once', async () => {
+  let runs = 0;
+  const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
+  const cuts = await cutEverywhere(
+    'BTC',
+    {
+      async funded() {
+        runs += 1;
+        const outputs = [];
+        for (let missing = runs === 1 ? KEEP + 1 : 3; missing > 0; missing--) {
+          const { address } = await topUpAddress(ground.world.app, {
+            coin: 'BTC',
+            model: 'outputs',
+          });
+          outputs.push({ address, amount: '0.001' });
+        }
+        await pay('BTC', outputs);
+        await makeAllDue(ground.world.app);
+      },
+      workers: (treasury) => consolidationWorkers(config, new Map([['BTC', treasury]])),
+      given: () => [],
+      acts: () => [mineOne(ground, 'BTC')],
+    },
+    0,
+  );
+  expect(cuts).toBeGreaterThan(50);
+  expect(await countOf('consolidation', 'confirmed')).toBe(runs);
+}, 180_000);
