@@ -96,8 +96,8 @@ export interface CutWish {
 
 /** How many places were cut. */
 export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish): Promise<number> {
-  // There are few calls, and every one is cut before and after; of the many statements every second.
-  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 1 : 2));
+  // There are few calls, and every one is cut before and after; of the many statements every fourth.
+  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 1 : 4));
   let cuts = 0;
   for (const when of wish.when) {
     for (let at = 1; ; at += stride) {
