@@ -7,6 +7,7 @@ import { SignerAway } from '../keys/signer.ts';
 import { clearAlarm, raiseAlarm } from './journal.ts';
 import { againAt, refusalText } from './signer-refusal.ts';
 import type { Treasury } from './treasury.ts';
+import { AWAITS_TRANSFER } from './waiting.ts';
 
 /** More than one run of the sender plans (reserve.ts). */
 const BATCH_MAX = 200;
@@ -26,7 +27,7 @@ export async function askSigner(app: App, treasury: Treasury): Promise<boolean> 
   const coin = treasury.coin.code;
   const due = await app.db.query<SealedIntent & { failure: string | null }>(
     `select ${INTENT_COLUMNS}, w.failure from coin_withdrawals w
-     where received_currency = $1 and status = 'pending' and due_at <= $2
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin, new Date(app.clock.now())],
   );
@@ -59,7 +60,7 @@ async function tryExamine(
     if (!(error instanceof SignerAway)) throw error;
     await app.db.query(
       `update coin_withdrawals set failure = $3, due_at = $4
-       where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[])) and status = 'pending'`,
+       where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[])) and ${AWAITS_TRANSFER}`,
       [
         due.map((intent) => intent.projectId),
         due.map((intent) => intent.id),
@@ -77,7 +78,7 @@ async function putOff(app: App, intent: SealedIntent, reason: string): Promise<v
   await app.db.transaction(async (tx) => {
     await tx.query(
       `update coin_withdrawals set failure = $3, due_at = $4
-       where project_id = $1 and id = $2 and status = 'pending'`,
+       where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
       [intent.projectId, intent.id, refusalText(reason), againAt(app)],
     );
     const facts = { withdrawal_id: intent.id, reason };
@@ -88,7 +89,7 @@ async function putOff(app: App, intent: SealedIntent, reason: string): Promise<v
 async function forgive(app: App, { projectId, id }: SealedIntent): Promise<void> {
   await app.db.query(
     `update coin_withdrawals set failure = null
-     where project_id = $1 and id = $2 and status = 'pending'`,
+     where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
     [projectId, id],
   );
 }
@@ -97,7 +98,8 @@ async function forgive(app: App, { projectId, id }: SealedIntent): Promise<void>
 async function endAlarm(app: App, coin: string): Promise<void> {
   const waiting = await app.db.query(
     `select 1 from coin_withdrawals
-     where received_currency = $1 and status = 'pending' and failure like $2 limit 1`,
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
+       and failure like $2 limit 1`,
     [coin, `${REFUSED}%`],
   );
   if (waiting.length === 0)

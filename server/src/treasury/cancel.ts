@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { awaitTransfer } from './await-transfer.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { returnMoney } from './return-money.ts';
@@ -99,13 +100,11 @@ async function letGo(
   app: App,
   { treasury, withdrawal, transfer }: Cancelling & { transfer: TransferRow },
 ): Promise<void> {
-  for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
-    if (id === withdrawal.id) continue;
-    const move = { projectId, id, transferId: null, txid: null, failure: null };
-    await moveWithdrawal(tx, app, {
-      treasury,
-      move: { ...move, from: ['processing'], to: 'pending' },
-    });
+  const dueAt = new Date(app.clock.now());
+  for (const other of await paidBy(tx, transfer)) {
+    if (other.id === withdrawal.id) continue;
+    const facts = { treasury, withdrawal: other, failure: null, dueAt };
+    await awaitTransfer(tx, app, { ...facts, from: ['processing'] });
   }
 }
 

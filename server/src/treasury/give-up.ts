@@ -5,13 +5,13 @@
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
+import { awaitTransfer } from './await-transfer.ts';
 import { confirmTransfer, finalDepth } from './confirm.ts';
 import type { Sighting } from './follow.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { type LostInput, lostParents } from './lost-parents.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
-import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from './store.ts';
+import { lockFamily, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
@@ -80,33 +80,12 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
       facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
   for (const withdrawal of await paidBy(tx, facts.transfer)) {
-    const isMoved = await moveWithdrawal(tx, app, {
-      treasury,
-      move: {
-        projectId: withdrawal.project_id,
-        id: withdrawal.id,
-        from: ['processing', 'sent', 'failed'],
-        to: 'pending',
-        transferId: null,
-        txid: null,
-        failure: null,
-      },
+    await awaitTransfer(tx, app, {
+      ...{ treasury, withdrawal, from: ['processing', 'sent', 'failed'] },
+      ...{ failure: null, dueAt: new Date(app.clock.now()) },
     });
-    if (!isMoved) await payAgain(tx, app, withdrawal);
   }
   return true;
-}
-
-/**
- * Completed, taken back by a reorganisation, and dead since: the payee has nothing. It stays completed, as the
- * merchant was told, and in the books as sent; it gets another transfer, which it keeps (confirm.ts).
- */
-async function payAgain(tx: Tx, app: App, withdrawal: PaidWithdrawal): Promise<void> {
-  await tx.query(
-    `update coin_withdrawals set transfer_id = null, due_at = $3
-     where project_id = $1 and id = $2 and status = 'completed'`,
-    [withdrawal.project_id, withdrawal.id, new Date(app.clock.now())],
-  );
 }
 
 /** What was used up elsewhere is gone; the other inputs are ours to spend again. */

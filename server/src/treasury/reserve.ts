@@ -17,14 +17,11 @@ import { reserveOutputs } from './reserve-outputs.ts';
 import { refreshSenders } from './senders.ts';
 import { storeReserved } from './store-reserved.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
-import { endShortage, keepWaiting, type WaitReason } from './waiting.ts';
+import { AWAITS_TRANSFER, endShortage, keepWaiting, type WaitReason } from './waiting.ts';
 
 /** Withdrawals looked at in one run, or a few lots when lots are larger. */
 const BATCH_MAX = 50;
 const LOTS_MIN = 3;
-
-/** A completed one is due only when its transfer died in a reorganisation (give-up.ts). */
-const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
 
 export interface LotFacts {
   readonly treasury: Treasury;

@@ -3,9 +3,9 @@
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Tx } from '../db/database.ts';
+import { awaitTransfer } from './await-transfer.ts';
 import { raiseAlarm } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 import { paidBy } from './store.ts';
 import type { TransferRow } from './transfer.ts';
@@ -48,24 +48,9 @@ async function putBack(
   app: App,
   { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
 ): Promise<void> {
+  const failure = refusalText(reason);
   for (const withdrawal of await paidBy(tx, transfer)) {
-    const facts = { projectId: withdrawal.project_id, id: withdrawal.id };
-    const failure = refusalText(reason);
-    await moveWithdrawal(tx, app, {
-      treasury,
-      move: {
-        ...facts,
-        from: ['processing'],
-        to: 'pending',
-        transferId: null,
-        txid: null,
-        failure,
-      },
-    });
-    await tx.query(
-      `update coin_withdrawals set due_at = $3
-       where project_id = $1 and id = $2 and status = 'pending'`,
-      [facts.projectId, facts.id, againAt(app)],
-    );
+    const facts = { treasury, withdrawal, failure, dueAt: againAt(app) };
+    await awaitTransfer(tx, app, { ...facts, from: ['processing'] });
   }
 }

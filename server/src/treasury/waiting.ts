@@ -14,6 +14,9 @@ export type WaitReason =
   /** What the destination lacks, in the network's words (ask-network.ts). */
   | `not payable: ${string}`;
 
+/** SQL. A completed one is due only when its transfer died in a reorganisation (await-transfer.ts). */
+export const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
+
 const RETRY = 30 * SECOND;
 
 /** Notes why it waits and when to look again. The caller holds the withdrawal's lock. */
@@ -25,7 +28,7 @@ export async function keepWaiting(
   const { coin, withdrawal, reason } = facts;
   await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
-     where project_id = $1 and id = $2 and status in ('pending', 'completed')`,
+     where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
     [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + RETRY)],
   );
   if (reason !== 'hot wallet short') return;
@@ -40,7 +43,7 @@ export async function keepWaiting(
 export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<void> {
   await sql.query(
     `update coin_withdrawals set due_at = $2
-     where received_currency = $1 and status in ('pending', 'completed') and failure is not null
+     where received_currency = $1 and ${AWAITS_TRANSFER} and failure is not null
        and due_at > $2`,
     [coin, new Date(app.clock.now())],
   );
@@ -50,7 +53,7 @@ export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<voi
 export async function endShortage(sql: Sql, app: App, coin: string): Promise<void> {
   const waiting = await sql.query(
     `select 1 from coin_withdrawals
-     where received_currency = $1 and status in ('pending', 'completed') and due_at is not null
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
        and failure = 'hot wallet short' limit 1`,
     [coin],
   );

@@ -98,6 +98,34 @@ test('XRP: refused is a withdrawal whose row was given another tag', async () =>
   await expectRefused(id, 'XRP', [address]);
 });
 
+test('a completed withdrawal that must be paid again is refused, waits, and is paid when its row is right', async () => {
+  const [address, thief] = [stranger('BTC'), stranger('BTC')];
+  const { db, clock } = ground.world.app;
+  const id = await ground.withdraw({ coin: 'BTC', amount: '0.1', address });
+  await ground.settle();
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  // As treasury/give-up.ts leaves it, when a reorganisation made sure that its transfer is lost.
+  await db.query('update coin_withdrawals set transfer_id = null, due_at = $2 where id = $1', [
+    id,
+    new Date(clock.now()),
+  ]);
+  await set(id, 'address', thief);
+  await ground.settle();
+  const refused = await ground.withdrawal(id);
+  expect(refused).toMatchObject({ status: 'completed', transfer_id: null });
+  expect(refused.failure).toMatch(/^the signer refuses: /);
+  expect(await ground.paidTo('BTC', thief)).toMatchObject({ payments: 0 });
+  await repair();
+  await ground.advance(6 * MINUTE);
+  const sent = await ground.withdrawal(id);
+  expect(sent).toMatchObject({ status: 'completed', failure: null });
+  expect(sent.transfer_id).not.toBeNull();
+  expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 2 });
+  await ground.mine('BTC');
+  expect(await alarms('BTC')).toEqual([]);
+});
+
 /** Refused although its withdrawal is as it was: the plan was altered. */
 async function expectPlanRefused(coin: string, alter: string, value: string): Promise<void> {
   const address = stranger(coin);
