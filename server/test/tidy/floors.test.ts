@@ -86,7 +86,7 @@ test('no file needs itself through another one', () => {
 });
 
 test('adapters never see the database', () => {
-  const adapters = /^(chains\/(bitcoind|evm|rippled)|rates\/providers|risk\/providers)\//;
+  const adapters = /^(chains\/(bitcoind|evm|rippled|rpc)|rates\/providers|risk\/providers)\//;
   // The one thing they take from there: the proof that no transaction waits for a network.
   const isGuard = ({ names }: Import) => names.join() === 'assertOutsideTransaction';
   const wrong = imports.filter(

@@ -1,9 +1,8 @@
-// The shapes of the node's answers that we rely on, and the check that an answer has its shape. Fields
+// The shapes of the node's answers that we rely on, checked with chains/rpc/shaped.ts. Fields
 // that Litecoin leaves out on MWEB inputs and outputs are optional here; the readers insist on them
 // where they need them.
-import { type Static, type TSchema, Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
-import { ChainUnavailable } from '../chain.ts';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
@@ -130,13 +129,3 @@ export const shapes = {
   networkState: Compile(networkState),
   headerTime: Compile(Type.Object({ time: Type.Integer({ minimum: 0 }) })),
 } as const;
-
-/** The value, which must have the shape; ChainUnavailable otherwise. */
-export function shaped<Schema extends TSchema>(
-  shape: Validator<Record<string, never>, Schema>,
-  value: unknown,
-  what: string,
-): Static<Schema> {
-  if (shape.Check(value)) return value;
-  throw new ChainUnavailable(`${what} has not the expected shape`);
-}

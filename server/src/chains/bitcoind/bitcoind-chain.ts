@@ -4,13 +4,15 @@ import type { Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import type { Chain, TransactionFacts, TransactionLookup } from '../chain.ts';
-import { shaped, shapes } from './answers.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
 import { findTransactions } from './find-transactions.ts';
 import { readBlocks } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { readSources } from './read-sources.ts';
-import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE, resultOf } from './rpc.ts';
+import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
 /** Transactions asked about together: bounds what is held of them and of those that funded them. */
 const LOOKUPS_AT_ONCE = 25;

@@ -5,6 +5,8 @@ import { known } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type {
   Broadcast,
   FeeQuotes,
@@ -12,10 +14,10 @@ import type {
   SignedTransfer,
   TransferNetwork,
 } from '../transfers.ts';
-import { shaped, shapes } from './answers.ts';
+import { shapes } from './answers.ts';
 import { type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
 import { findSpenders } from './find-spenders.ts';
-import { type BitcoindRpc, bitcoindRpc, resultOf } from './rpc.ts';
+import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
 import { signCashTransfer } from './sign-cash-transfer.ts';
 import { signTransfer } from './sign-transfer.ts';
 

@@ -2,7 +2,8 @@
 // By block 0, then, since BTC and BCH share theirs, by a block after their split or, below it (a node
 // still syncing, regtest), by the name of its software.
 import { WrongNetwork } from '../chain.ts';
-import { shaped, shapes } from './answers.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
 import { CASH_SOFTWARE, type KnownChain, knownChains } from './known-chains.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';

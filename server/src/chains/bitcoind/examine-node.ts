@@ -9,10 +9,12 @@ import {
   runNodeChecks,
   type StoredFacts,
 } from '../examination.ts';
-import { shaped, shapes } from './answers.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
 import type { Wallet } from './receiving.ts';
-import { type BitcoindRpc, resultOf } from './rpc.ts';
+import type { BitcoindRpc } from './rpc.ts';
 
 const HOUR = 3_600_000;
 /** With a block every ten minutes on average, six hours without one happen once in 10^15 (e^-36). */

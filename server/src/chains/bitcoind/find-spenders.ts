@@ -1,9 +1,11 @@
 // Who used up the inputs of a transfer: the question behind giving one up. Asked only when the node refuses a
 // transfer, so it may read every block since the transfer was planned; needs no index on the node.
 import { ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
-import { shaped, shapes } from './answers.ts';
-import { type BitcoindRpc, resultOf } from './rpc.ts';
+import { shapes } from './answers.ts';
+import type { BitcoindRpc } from './rpc.ts';
 
 /** getblock with full transactions, inputs included. */
 const FULL_TRANSACTIONS = 2;

@@ -6,8 +6,10 @@ import {
   type TransactionLookup,
   type TransactionPlace,
 } from '../chain.ts';
-import { shaped, shapes, type TransactionAnswer } from './answers.ts';
-import { type BitcoindRpc, NOT_FOUND, type RpcCall, resultOf } from './rpc.ts';
+import { type RpcCall, resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes, type TransactionAnswer } from './answers.ts';
+import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 
 /** Verbosity 2 adds previous outputs on Bitcoin Core from 24 on; older nodes read it as "verbose". */
 const WITH_PREVIOUS_OUTPUTS = 2;

@@ -1,9 +1,11 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth.
 import { known } from '../../core/assert.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
-import { shaped, shapes } from './answers.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
 import { paymentsIn, type Wallet } from './receiving.ts';
-import { type BitcoindRpc, OUT_OF_RANGE, resultOf } from './rpc.ts';
+import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;

@@ -1,9 +1,11 @@
 // Reads payments of unconfirmed transactions, each transaction once. Remembers only what is in the
 // node's mempool now, so its memory is bounded by the node's (`-maxmempool`).
 import type { IncomingPayment } from '../chain.ts';
-import { type OutputsAnswer, shaped, shapes } from './answers.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { type OutputsAnswer, shapes } from './answers.ts';
 import { paymentsIn, type Wallet } from './receiving.ts';
-import { type BitcoindRpc, NOT_FOUND, resultOf } from './rpc.ts';
+import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 
 /** Transactions read in one call; the rest of a full mempool follows in the next calls. */
 const TRANSACTIONS_MAX = 2000;

@@ -1,9 +1,12 @@
 // The addresses that funded transactions, for risk screening. The previous output decides where the
 // node can show it; otherwise the input is read by its form (source-script.ts). Never exhaustive.
+
+import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { InputAnswer, ScriptAnswer } from './answers.ts';
-import { shaped, shapes } from './answers.ts';
+import { shapes } from './answers.ts';
 import { addressOf, type Wallet } from './receiving.ts';
-import { type BitcoindRpc, type RpcAnswer, resultOf } from './rpc.ts';
+import type { BitcoindRpc } from './rpc.ts';
 import { sourceScript } from './source-script.ts';
 
 /** Inputs of one transaction whose previous output is looked up; further ones are read by their form. */

@@ -2,8 +2,8 @@
 // (EIP-155), so that nothing signed for one chain can be sent on another.
 import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
-import { shaped } from '../bitcoind/answers.ts';
 import { WrongNetwork } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';

@@ -3,8 +3,8 @@
 // (docs/decisions/0020). Needs no archive and no index beyond what every full node has.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
-import { shaped } from '../bitcoind/answers.ts';
 import type { Chain } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { findTransactions } from './find-transactions.ts';

@@ -1,7 +1,8 @@
 // The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node.
 import { known } from '../../core/assert.ts';
-import { shaped } from '../bitcoind/answers.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type {
   AccountState,
   Broadcast,
@@ -16,7 +17,7 @@ import { readQuotes } from './fee-quotes.ts';
 import { findSpender } from './find-spender.ts';
 import { PAYMENT_GAS, payeeGas } from './payee-gas.ts';
 import { toNumber } from './quantity.ts';
-import { type EvmRpc, evmRpc, resultOf } from './rpc.ts';
+import { type EvmRpc, evmRpc } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
 
 export function evmFamily(options: EvmOptions): SendingFamily {

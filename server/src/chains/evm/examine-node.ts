@@ -2,13 +2,14 @@
 // whether it knows the addresses that we send from as we do.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { formatAmount } from '../../core/money.ts';
-import { shaped } from '../bitcoind/answers.ts';
 import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
+import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { toNumber } from './quantity.ts';
 import { TRACER } from './read-blocks.ts';
-import { type EvmRpc, type RpcAnswer, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 const SECOND = 1000;
 /** Blocks come every 12 seconds; 25 slots in a row without one have not happened since September 2022. */

@@ -1,7 +1,7 @@
 // What a payment costs by level (EIP-1559): the base fee of the next block with room for it to rise, and the tip
 // that the payers of the last blocks gave. A quote is all of it: what is planned is what is taken.
 import { known } from '../../core/assert.ts';
-import { shaped } from '../bitcoind/answers.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { FeeQuotes } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { PAYMENT_GAS } from './payee-gas.ts';

@@ -1,10 +1,12 @@
 // Who used up the number of a transfer: the question behind giving one up. Asked only when the node refuses a
 // transfer, so it may read every block since the transfer was planned; needs no index on the node.
-import { shaped } from '../bitcoind/answers.ts';
+
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { quantity, toNumber } from './quantity.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 /** Blocks asked for together: a full one is a megabyte of JSON. */
 const BLOCKS_AT_ONCE = 10;

@@ -1,9 +1,11 @@
 // Where transactions stand and who sent them. Used by evm-chain.ts.
-import { shaped } from '../bitcoind/answers.ts';
+
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
 import { toNumber } from './quantity.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 const NO_DATA = '0x';
 

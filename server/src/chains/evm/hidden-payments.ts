@@ -1,10 +1,12 @@
 // What addresses hold beyond what is known to have been paid to them: payments that the blocks of a node that does
 // not trace hide. Nobody can say which transaction made one, so that the block stands for it.
-import { shaped } from '../bitcoind/answers.ts';
+
 import type { AccountBelief, BlockRef, IncomingPayment } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { contractIndex } from './payments-of.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 /** Throws ChainUnavailable, also when the node no longer has the block or its state. */
 export async function hiddenPayments(

@@ -1,9 +1,11 @@
 // What a payment to an address uses up. An address of a key takes the ordinary amount; a contract (an exchange's
 // deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
-import { shaped } from '../bitcoind/answers.ts';
+
+import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { toNumber } from './quantity.ts';
-import { type EvmRpc, type RpcAnswer, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 /** Of a payment to an address without code (Ethereum yellow paper, appendix G, G_transaction). */
 export const PAYMENT_GAS = 21_000;

@@ -1,12 +1,13 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth. Each
 // block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
 import type { Log } from '../../core/log.ts';
-import { shaped } from '../bitcoind/answers.ts';
 import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { plainPayment, tracedPayments } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 /** Blocks read at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;

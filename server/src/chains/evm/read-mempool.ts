@@ -1,11 +1,13 @@
 // Reads plain transfers out of the block that the node would make next, each once. A hint only: what waits for a
 // lower fee is not in there, and what contracts would pay is seen when it is in a block.
-import { shaped } from '../bitcoind/answers.ts';
+
 import type { IncomingPayment } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { plainPayment } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
-import { type EvmRpc, resultOf } from './rpc.ts';
+import type { EvmRpc } from './rpc.ts';
 
 export function mempoolReader(rpc: EvmRpc): () => Promise<readonly IncomingPayment[]> {
   let reported: ReadonlySet<string> = new Set();

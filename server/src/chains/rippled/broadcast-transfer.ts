@@ -1,9 +1,11 @@
 // Hands a signed transfer to the node, and reads its verdict: result codes of xrpl.org, "Transaction Results". No
 // verdict is final before a ledger is validated; a refusal here proves nothing.
+
+import { shaped } from '../rpc/shaped.ts';
 import type { Broadcast, SignedTransfer } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { askTransaction } from './find-transactions.ts';
-import { type RippledRpc, shaped } from './rpc.ts';
+import type { RippledRpc } from './rpc.ts';
 
 /** In a validated ledger, or in the open one, or waiting for the fee to fall. */
 const TAKEN = new Set(['tesSUCCESS', 'terQUEUED']);

@@ -1,8 +1,9 @@
 // Where transactions stand, by their hash: in a validated ledger, which is final, or at the node and not yet.
 import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { sourcesOf } from './payments-in.ts';
-import { type RippledRpc, shaped } from './rpc.ts';
+import type { RippledRpc } from './rpc.ts';
 
 const LOOKUPS_AT_ONCE = 4;
 

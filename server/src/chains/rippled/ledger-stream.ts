@@ -6,8 +6,8 @@ import WebSocket from 'ws';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Random } from '../../core/random.ts';
-import { loginHeader } from '../bitcoind/credentials.ts';
 import type { BlockStream } from '../block-stream.ts';
+import { loginHeader } from '../rpc/credentials.ts';
 
 export interface LedgerStreamOptions {
   /** `ws://host:port` or `wss://...`, with user and password where the port asks for them. */

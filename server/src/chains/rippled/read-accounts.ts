@@ -1,9 +1,10 @@
 // Accounts as the newest validated ledger has them: what can be spent above the reserve, the next number, and
 // whether a payment would be taken.
 import { ChainUnavailable } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { AccountState, PlannedOutput } from '../transfers.ts';
 import { shapes } from './answers.ts';
-import { type RippledRpc, shaped } from './rpc.ts';
+import type { RippledRpc } from './rpc.ts';
 
 /** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
 export const REQUIRES_TAG = 0x0002_0000;

@@ -2,9 +2,10 @@
 // told as that, with what it has, since no waiting brings it back by itself.
 import { known } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { paymentsIn } from './payments-in.ts';
-import { type RippledRpc, shaped } from './rpc.ts';
+import type { RippledRpc } from './rpc.ts';
 
 /** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;

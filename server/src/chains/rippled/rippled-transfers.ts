@@ -3,6 +3,7 @@
 // takes the place of replacement.
 import type { BlockRef } from '../chain.ts';
 import { ChainUnavailable } from '../chain.ts';
+import { shaped } from '../rpc/shaped.ts';
 import type { FeeQuotes, SendingFamily, TransferNetwork, TransferOutcome } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { broadcastTransfer } from './broadcast-transfer.ts';
@@ -10,7 +11,7 @@ import { findSpenders, hasExpired } from './find-spenders.ts';
 import { askTransaction } from './find-transactions.ts';
 import { readAccount, refusalOf } from './read-accounts.ts';
 import type { RippledOptions } from './rippled-chain.ts';
-import { type RippledRpc, rippledRpc, shaped } from './rpc.ts';
+import { type RippledRpc, rippledRpc } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 /** Ledgers in which a transfer may be; some five minutes: time for a restart, and no longer than a payee waits. */

@@ -1,4 +1,4 @@
-// One bounded HTTP POST over kept connections, for rpc.ts alone. Answers any status with its text;
+// One bounded HTTP POST over kept connections, for connection.ts alone. Answers any status with its text;
 // throws on everything else: refused, reset, cut off, too slow, too large.
 import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

@@ -1,0 +1,95 @@
+// The way to one node over HTTP: its address without the login, the kept connections, the login. Shared by the clients
+// of all families, which differ in what they post and how they read the answer.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Log } from '../../core/log.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+import { httpPost, type PostAnswer } from './http-post.ts';
+
+export interface ConnectionOptions {
+  /** `http://user:password@host:port`; without the login where there is none, or a cookie file. */
+  readonly url: string;
+  /** The file that the node writes its login to at each start. Goes before the login in the URL. */
+  readonly cookieFile?: string;
+  /** For one exchange with the node. */
+  readonly timeoutMilliseconds?: number;
+  /** Told when a cookie file was read again. */
+  readonly log?: Log;
+}
+
+export interface Connection {
+  /** Where the node is, for messages: host and port, never a login or a key in its path. */
+  readonly node: string;
+  /** Posts, with the login. Throws on everything but an answer that came whole, whatever its status. */
+  post(body: string): Promise<PostAnswer>;
+  close(): void;
+}
+
+/** A full block with all its transactions, or its traces, takes a busy node seconds. */
+const TIMEOUT_MILLISECONDS = 30_000;
+/**
+ * Requests at the same time: bitcoind and its relatives serve RPC with four threads (`-rpcthreads`), and a rippled
+ * that is asked for many ledgers at once answers `slowDown`.
+ */
+const SOCKETS_MAX = 4;
+/**
+ * Idle connections are closed after this long: kept within a burst of calls, gone before bitcoind's own limit of 30 s
+ * (`-rpcservertimeout`), and not in the way of its shutdown, which waits for them.
+ */
+const IDLE_MILLISECONDS_MAX = 2000;
+const EXCERPT_LENGTH = 80;
+
+/** Connects to nothing yet. Throws when the address is not a URL. */
+export function openConnection(options: ConnectionOptions): Connection {
+  // Checked first, since the error of `new URL` carries its input, password and all.
+  if (!URL.canParse(options.url)) throw new Error('the address of the node is not a URL');
+  const url = new URL(options.url);
+  const credentials = credentialsOf(url, options.cookieFile);
+  // From here on the login travels in the header alone, and no message can contain it.
+  url.username = '';
+  url.password = '';
+  const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MILLISECONDS_MAX };
+  const agent = url.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool);
+  const { timeoutMilliseconds = TIMEOUT_MILLISECONDS, log } = options;
+  const send = async (body: string) =>
+    httpPost({ url, agent, timeoutMilliseconds, body, authorization: await credentials.header() });
+  return {
+    node: url.host,
+    post: (body) =>
+      withNewLogin(
+        () => send(body),
+        credentials,
+        () => log?.info({ node: url.host }, 'node restarted, read its cookie file again'),
+      ),
+    close: () => agent.destroy(),
+  };
+}
+
+/** After a 401 once more if the cookie file changed, as it does when the node restarts. */
+async function withNewLogin(
+  send: () => Promise<PostAnswer>,
+  credentials: Credentials,
+  renewed: () => void,
+): Promise<PostAnswer> {
+  const answer = await send();
+  if (answer.status !== 401 || !(await credentials.renew())) return answer;
+  renewed();
+  return send();
+}
+
+/** What JSON the answer is. Throws with its beginning on anything else, and when the node refuses the login. */
+export function jsonIn(answer: PostAnswer, read: (text: string) => unknown = JSON.parse): unknown {
+  if (answer.status === 401 || answer.status === 403) {
+    throw new Error(`the node refuses our login: ${excerptOf(answer)}`);
+  }
+  try {
+    return read(answer.text);
+  } catch (cause) {
+    throw new Error(`not JSON: ${excerptOf(answer)}`, { cause });
+  }
+}
+
+/** The beginning of an answer, for messages. */
+export function excerptOf({ status, text }: PostAnswer): string {
+  return `status ${status}, ${JSON.stringify(text.slice(0, EXCERPT_LENGTH))}`;
+}
