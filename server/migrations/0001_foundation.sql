@@ -212,6 +212,8 @@ create table wallets (
   seed_id uuid not null references wallet_seeds,
   account_path text not null,
   extended_public_key text not null,
+  -- Tokens only: what was received is entries in this contract.
+  contract text,
   next_index bigint not null default 0
 );
 

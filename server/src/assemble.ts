@@ -2,6 +2,7 @@
 // differs between sandbox and live mode is chosen here and nowhere else.
 import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
+import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
@@ -15,6 +16,7 @@ import { channelPaymentWorker } from './channels/reconcile.ts';
 import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { loadCoins } from './coins/registry.ts';
+import { switchedOn } from './coins/switched-on.ts';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import type { Log } from './core/log.ts';
@@ -33,6 +35,7 @@ import { touchInvoices } from './invoices/store.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 import { secretsUnder } from './keys/secrets.ts';
+import { openMissingAccounts } from './ledger/chart.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
 import type { RateProvider } from './rates/provider.ts';
@@ -92,7 +95,7 @@ export interface AssembleOptions {
 
 export async function assemble(ground: Ground, options: AssembleOptions): Promise<Assembled> {
   const { config, db, log } = ground;
-  const allCoins = await loadCoins();
+  const allCoins = switchedOn(await loadCoins(), config);
   const coins = offeredCoins(config, allCoins);
   const masterKey = await loadMasterKey({
     file: join(config.dataDir, 'master.key'),
@@ -137,6 +140,8 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
   if (options.checksNetworks === true) await checkNetworks(app);
+  await refuseForgottenTokens(app);
+  await openMissingAccounts(app);
   const wallets = await ensureWallets(app);
   await checkDerivation(app, wallets);
   if (!isSandbox) await loadRates(app);
@@ -222,7 +227,7 @@ function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
   return [mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
 }
 
-/** Sandbox offers every coin; live those that have a node. */
+/** Sandbox offers every coin that is switched on; live those of them that have a node. */
 function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   if (config.mode === 'sandbox') return coins;
   return new Map([...coins].filter(([code]) => config.nodes.has(code)));

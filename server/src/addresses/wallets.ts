@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { App } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { ConfigError } from '../core/config.ts';
 import { newId } from '../core/ids.ts';
@@ -122,16 +123,30 @@ async function storeFromSeed(app: App): Promise<void> {
   });
 }
 
-/** By coin. Throws ConfigError when they belong to another network. */
+interface WalletRow {
+  readonly coin: string;
+  readonly network: string;
+  readonly extended_public_key: string;
+  readonly contract: string | null;
+}
+
+/** By coin. Throws ConfigError when they belong to another network, or a token's to another contract. */
 export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
-  const rows = await app.db.query<{ coin: string; network: string; extended_public_key: string }>(
-    'select coin, network, extended_public_key from wallets order by coin limit 100',
+  const rows = await app.db.query<WalletRow>(
+    'select coin, network, extended_public_key, contract from wallets order by coin limit 100',
   );
   for (const row of rows) {
     if (row.network !== app.config.network) {
       throw new ConfigError([
         `the ${row.coin} wallet of this database belongs to the ${row.network} network, but CHAINTILL_NETWORK is ` +
           `${app.config.network}: use another data folder or database for another network`,
+      ]);
+    }
+    const coin = app.coins.get(row.coin);
+    if (coin !== undefined && contractOf(app, coin) !== row.contract) {
+      throw new ConfigError([
+        `the ${row.coin} of this database is the contract ${row.contract}, but CHAINTILL_${row.coin}_CONTRACT names ` +
+          'another one: what was received is in the old one',
       ]);
     }
   }
@@ -210,16 +225,21 @@ async function storeWallet(
 ): Promise<void> {
   const coin = known(app.coins.get(facts.coinCode), 'coin is registered');
   await tx.query(
-    `insert into wallets (coin, network, seed_id, account_path, extended_public_key)
-     values ($1, $2, $3, $4, $5) on conflict (coin) do nothing`,
+    `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract)
+     values ($1, $2, $3, $4, $5, $6) on conflict (coin) do nothing`,
     [
       coin.code,
       app.config.network,
       facts.seedId,
       coin.accountPath(app.config.network),
       facts.extendedPublicKey,
+      contractOf(app, coin),
     ],
   );
+}
+
+function contractOf(app: App, coin: Coin): string | null {
+  return coin.token?.contracts[app.config.network] ?? null;
 }
 
 function seedContext(id: string): string {

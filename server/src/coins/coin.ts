@@ -18,6 +18,14 @@ export interface ConfirmationTier {
   readonly confirmations: number;
 }
 
+/** A coin that is a contract's entry on another coin's network (ERC-20). */
+export interface Token {
+  /** The allow-list: the one contract per network whose transfers are this coin, canonical; null: none is known. */
+  readonly contracts: Readonly<Record<Network, string | null>>;
+  /** The same coin with the contract that the operator names on a network. */
+  withContract(network: Network, contract: string): Coin;
+}
+
 export interface Coin extends Currency {
   readonly kind: 'coin';
   /** Display name, `Bitcoin`. */
@@ -25,6 +33,10 @@ export interface Coin extends Currency {
   /** Network code on the wire, `bitcoin`, and its display name (wire.md (h)). */
   readonly network: string;
   readonly networkName: string;
+  /** Code of the coin that the network's fees are paid in: its own, or for tokens that of the network. */
+  readonly feeCoin: string;
+  /** Null for the coin of a network itself. */
+  readonly token: Token | null;
   /** Present where a destination needs a tag (XRP). */
   readonly destinationTag: { readonly required: boolean; readonly name: string } | null;
   /** Decimals that an invoice's pay amount is rounded up at (BTC: 6, wire.md (d2)). */

@@ -26,6 +26,10 @@ export interface Config {
   readonly network: ChainNetwork;
   /** By coin, in the order in which they are asked. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
+  /** Coins beside the five of the interface, in the order of their codes. They use the node of ETH. */
+  readonly tokens: readonly string[];
+  /** By token: the contract that the operator named. */
+  readonly tokenContracts: ReadonlyMap<string, string>;
   /** The WebSocket address of rippled, which tells of closed ledgers. */
   readonly xrpStreamUrl: string | null;
   readonly dateSkewSeconds: number;
@@ -76,10 +80,15 @@ interface Variable {
 
 const COIN_CODES = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
 
+/** Switched on by CHAINTILL_TOKENS. */
+const TOKEN_CODES = ['USDC', 'USDT'] as const;
+/** The coin on whose network the tokens are. */
+const TOKENS_ON = 'ETH';
+
 /** Nodes of one coin: each is one more that must agree. */
 const NODES_MAX = 5;
 
-/** The documented table. `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin. */
+/** The documented table. `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
 export const variables: readonly Variable[] = [
   {
     name: 'CHAINTILL_MODE',
@@ -257,6 +266,17 @@ export const variables: readonly Variable[] = [
       'WebSocket address of the XRP node (`ws://` or `wss://`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second',
     isSecret: true,
   },
+  {
+    name: 'CHAINTILL_TOKENS',
+    fallback: '',
+    meaning:
+      'Comma-separated stablecoins on Ethereum to offer beside the five coins: `USDT`, `USDC`. Live, they use the node of ETH. One that has been used stays in the list',
+  },
+  ...TOKEN_CODES.map((token) => ({
+    name: `CHAINTILL_${token}_CONTRACT`,
+    fallback: '',
+    meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
+  })),
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -345,6 +365,15 @@ export function readConfig(environment: Environment): Config {
       'live mode needs a node: set BTC_NODE_URL, LTC_NODE_URL, ... for the coins to offer',
     );
 
+  const tokens = readTokens({ wished: list('CHAINTILL_TOKENS'), optional }, problems);
+  const tokenNodes = nodes.get(TOKENS_ON);
+  if (mode === 'live' && tokens.codes.length > 0 && tokenNodes === undefined)
+    problems.push(`CHAINTILL_TOKENS needs a node of ${TOKENS_ON} in ${TOKENS_ON}_NODE_URL`);
+  if (networkText === 'main')
+    for (const token of tokens.contracts.keys())
+      problems.push(`CHAINTILL_${token}_CONTRACT: on the main network the contract is fixed`);
+  for (const token of tokens.codes) if (tokenNodes !== undefined) nodes.set(token, tokenNodes);
+
   const xrpStreamUrl = url('XRP_NODE_WS', ['ws:', 'wss:']);
   if (xrpStreamUrl !== null && !nodes.has('XRP'))
     problems.push('XRP_NODE_WS needs the JSON-RPC address of a node in XRP_NODE_URL');
@@ -374,6 +403,8 @@ export function readConfig(environment: Environment): Config {
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     network: network ?? 'test',
     nodes,
+    tokens: tokens.codes,
+    tokenContracts: tokens.contracts,
     xrpStreamUrl,
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
@@ -398,6 +429,32 @@ export function readConfig(environment: Environment): Config {
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+interface Tokens {
+  readonly codes: readonly string[];
+  readonly contracts: ReadonlyMap<string, string>;
+}
+
+function readTokens(
+  { wished, optional }: { wished: readonly string[]; optional(name: string): string | null },
+  problems: string[],
+): Tokens {
+  const codes: readonly string[] = TOKEN_CODES.filter((code) => wished.includes(code));
+  const unknown = wished.filter((code) => !codes.includes(code));
+  if (unknown.length > 0)
+    problems.push(
+      `CHAINTILL_TOKENS must list some of ${TOKEN_CODES.join(', ')}, not ${unknown.join(', ')}`,
+    );
+  const contracts = new Map<string, string>();
+  for (const code of TOKEN_CODES) {
+    const contract = optional(`CHAINTILL_${code}_CONTRACT`);
+    if (contract === null) continue;
+    contracts.set(code, contract);
+    if (!codes.includes(code))
+      problems.push(`CHAINTILL_${code}_CONTRACT needs ${code} in CHAINTILL_TOKENS`);
+  }
+  return { codes, contracts };
 }
 
 function fallbackOf(name: string): string {

@@ -37,27 +37,48 @@ const coinsOnly: readonly AccountKind[] = [
 ];
 
 /** Creates the ledger of a new project: all accounts of all currencies, at zero. */
-export async function openLedger(
-  tx: Tx,
-  facts: { app: App; projectId: string; currencies: Iterable<Currency> },
-): Promise<void> {
-  const { app, projectId } = facts;
-  const ids: string[] = [];
-  const kinds: string[] = [];
-  const codes: string[] = [];
-  for (const currency of facts.currencies) {
-    const wanted = currency.kind === 'coin' ? [...everyCurrency, ...coinsOnly] : everyCurrency;
-    for (const kind of wanted) {
-      ids.push(newId(app.clock, app.random));
-      kinds.push(kind);
-      codes.push(currency.code);
-    }
-  }
+export async function openLedger(tx: Tx, app: App, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
+  await openAccounts(tx, { app, projectIds: [projectId], currencies: app.currencies.values() });
+}
+
+/** Gives ledgers that are older than a coin its accounts: a token was switched on. */
+export async function openMissingAccounts(app: App): Promise<void> {
+  const tokens = [...app.coins.values()].filter((coin) => coin.token !== null);
+  for (const coin of tokens) {
+    const rows = await app.db.query<{ project_id: string }>(
+      `select project_id from ledgers l where not exists (
+         select 1 from ledger_accounts a
+         where a.project_id = l.project_id and a.kind = 'available' and a.currency = $1)`,
+      [coin.code],
+    );
+    if (rows.length === 0) continue;
+    const projectIds = rows.map((row) => row.project_id);
+    await app.db.transaction((tx) => openAccounts(tx, { app, projectIds, currencies: [coin] }));
+  }
+}
+
+async function openAccounts(
+  tx: Tx,
+  facts: { app: App; projectIds: readonly string[]; currencies: Iterable<Currency> },
+): Promise<void> {
+  const { app, projectIds } = facts;
+  const accounts = [...facts.currencies].flatMap((currency) => {
+    const kinds = currency.kind === 'coin' ? [...everyCurrency, ...coinsOnly] : everyCurrency;
+    return projectIds.flatMap((projectId) =>
+      kinds.map((kind) => ({ projectId, kind, currency: currency.code })),
+    );
+  });
   await tx.query(
     `insert into ledger_accounts (project_id, id, kind, currency)
-     select $1, t.id, t.kind, t.currency
-     from unnest($2::uuid[], $3::text[], $4::text[]) as t(id, kind, currency)`,
-    [projectId, ids, kinds, codes],
+     select t.project_id, t.id, t.kind, t.currency
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as t(project_id, id, kind, currency)
+     on conflict (project_id, kind, currency) do nothing`,
+    [
+      accounts.map((account) => account.projectId),
+      accounts.map(() => newId(app.clock, app.random)),
+      accounts.map((account) => account.kind),
+      accounts.map((account) => account.currency),
+    ],
   );
 }

@@ -20,7 +20,7 @@ export async function createProject(app: App, name: string): Promise<Project> {
       name,
       new Date(app.clock.now()),
     ]);
-    await openLedger(tx, { app, projectId: id, currencies: app.currencies.values() });
+    await openLedger(tx, app, id);
   });
   return { id, name, settings: {} };
 }

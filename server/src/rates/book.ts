@@ -14,6 +14,9 @@ export const BOOK_COINS: Readonly<Record<string, string>> = {
   LTC: '78.0',
   BCH: '460.0',
   XRP: '1.85',
+  // A US dollar in EUR, by the rate below.
+  USDC: '0.862069',
+  USDT: '0.862069',
 };
 
 /** Units of a currency for one EUR: the form in which reference rates are published. */

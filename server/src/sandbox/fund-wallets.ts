@@ -16,6 +16,8 @@ const FUNDS: Readonly<Record<string, readonly [pieces: number, amount: string]>>
   BCH: [20, '6'],
   ETH: [1, '40'],
   XRP: [1, '80000'],
+  USDC: [1, '80000'],
+  USDT: [1, '80000'],
 };
 
 /** Once per database and coin. A crash on the way may pay twice, which in a sandbox is nobody's loss. */

@@ -48,7 +48,9 @@ export function simulatedChains(simulations: Simulations): ReadonlyMap<string, C
 }
 
 export function simulatedFamilies(simulations: Simulations): ReadonlyMap<string, SendingFamily> {
-  return new Map([...simulations].map(([code, simulation]) => [code, simulatedFamily(simulation)]));
+  // Tokens are received only: their transfers are paid for in another coin, which these networks do not have.
+  const own = [...simulations].filter(([, { coin }]) => coin.token === null);
+  return new Map(own.map(([code, simulation]) => [code, simulatedFamily(simulation)]));
 }
 
 /** The simulation of a coin. Errors: 422 `must_be_included_in`. */

@@ -3,7 +3,10 @@
 import { expect, test } from 'vitest';
 import { coins, networks } from './support.ts';
 
-const ETHEREUM = ['ETH/main', 'ETH/test', 'ETH/regtest'];
+/** Tokens are paid to the addresses of their network. */
+const ETHEREUM = ['ETH', 'USDC', 'USDT'].flatMap((code) =>
+  networks.map((network) => `${code}/${network}`),
+);
 const RIPPLE = ['XRP/main', 'XRP/test', 'XRP/regtest'];
 /** Base58 version bytes that the three coins have in common; nothing in the text tells them apart. */
 const SHARED_TEST_KEY_HASH = [

@@ -3,28 +3,33 @@ import { expect, test } from 'vitest';
 import { allCurrencies } from '../../src/coins/currencies.ts';
 import { fiats } from '../../src/coins/fiats.ts';
 import { compareDecimals, decimal } from '../../src/core/decimal.ts';
-import { coinOf, coins } from './support.ts';
+import { coinOf, coins, interfaceCoins } from './support.ts';
 
 test('the currencies are those of the interface, in its order', () => {
-  expect([...allCurrencies(coins).keys()].join(', ')).toBe(
+  expect([...allCurrencies(interfaceCoins).keys()].join(', ')).toBe(
     'BTC, LTC, GBP, CNY, TRY, USD, RUB, KRW, NOK, INR, BCH, ETH, JPY, CAD, THB, AUD, HKD, MYR, NZD, TWD, MXN, BRL, COP, SEK, PLN, HUF, IDR, VND, XRP, EUR',
   );
 });
 
 test('a coin that the interface does not name comes after those it names', () => {
   const doge = { ...coinOf('BTC'), code: 'DOGE' };
-  const codes = [...allCurrencies(new Map([['DOGE', doge], ...coins])).keys()];
+  const codes = [...allCurrencies(new Map([['DOGE', doge], ...interfaceCoins])).keys()];
   expect(codes.indexOf('DOGE')).toBe(codes.length - 1);
   expect(codes.slice(0, 2)).toEqual(['BTC', 'LTC']);
 });
 
+test('tokens that are switched on follow, and change nothing before them', () => {
+  const codes = [...allCurrencies(coins).keys()];
+  expect(codes).toEqual([...allCurrencies(interfaceCoins).keys(), 'USDC', 'USDT']);
+});
+
 test('a coin that is not loaded is no currency', () => {
   const codes = [...allCurrencies(new Map([['BTC', coinOf('BTC')]])).keys()];
-  expect(codes.filter((code) => coins.has(code))).toEqual(['BTC']);
+  expect(codes.filter((code) => interfaceCoins.has(code))).toEqual(['BTC']);
 });
 
 test('each currency is found under its own code and keeps its money rules', () => {
-  for (const [code, currency] of allCurrencies(coins)) {
+  for (const [code, currency] of allCurrencies(interfaceCoins)) {
     expect(currency.code).toBe(code);
     expect(currency.precision).toBeLessThanOrEqual(currency.scale);
   }
@@ -38,7 +43,7 @@ test('yen, won and dong have no minor unit, the other fiats have two digits', ()
   expect(fiats.every((fiat) => fiat.scale === fiat.precision && fiat.kind === 'fiat')).toBe(true);
 });
 
-test('the coins count in satoshi, wei and drops, and are named as on the wire', () => {
+test('the coins count in satoshi, wei, drops and millionths, and are named as on the wire', () => {
   const rows = [...coins.values()].map((c) => [
     c.code,
     c.scale,
@@ -52,7 +57,16 @@ test('the coins count in satoshi, wei and drops, and are named as on the wire', 
     ['BCH', 8, 8, 8, 'bitcoin_cash'],
     ['ETH', 18, 8, 8, 'ethereum'],
     ['XRP', 6, 6, 6, 'ripple'],
+    ['USDC', 6, 6, 6, 'ethereum'],
+    ['USDT', 6, 6, 6, 'ethereum'],
   ]);
+});
+
+test('tokens pay the network in ether, every other coin in itself', () => {
+  for (const coin of coins.values())
+    expect(coin.feeCoin).toBe(coin.token === null ? coin.code : 'ETH');
+  const tokens = [...coins.values()].filter((coin) => coin.token !== null);
+  expect(tokens.map((coin) => coin.code)).toEqual(['USDC', 'USDT']);
 });
 
 test('only XRP has destination tags, and needs them', () => {
@@ -102,6 +116,15 @@ test.each([
   ],
   ['ETH', [[null, 33]]],
   ['XRP', [[null, 1]]],
+  [
+    'USDT',
+    [
+      ['1000', 3],
+      ['5000', 5],
+      [null, 6],
+    ],
+  ],
+  ['USDC', [[null, 12]]],
 ])('%s deposits need as many confirmations as were published', (code, tiers) => {
   const found = coinOf(code).confirmationTiers.map((tier) => [tier.upTo, tier.confirmations]);
   expect(found).toEqual(tiers);

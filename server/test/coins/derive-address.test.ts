@@ -17,7 +17,7 @@ test('every derived address is canonical on its network and nothing on the main 
     for (const network of networks) {
       const address = coin.deriveAddress(testWalletKey(coin.code, network), 3, network);
       expect(coin.parseAddress(address, network)).toEqual({ address, tag: null });
-      const isShared = coin.code === 'ETH' || coin.code === 'XRP';
+      const isShared = coin.network === 'ethereum' || coin.code === 'XRP';
       if (network !== 'main' && !isShared) expect(coin.parseAddress(address, 'main')).toBeNull();
     }
   }
@@ -76,5 +76,8 @@ test('accounts sit at the paths of BIP-84 and BIP-44', () => {
   expect(paths('LTC')).toEqual(["m/84'/2'/0'", "m/84'/1'/0'", "m/84'/1'/0'"]);
   expect(paths('BCH')).toEqual(["m/44'/145'/0'", "m/44'/1'/0'", "m/44'/1'/0'"]);
   expect(new Set(paths('ETH'))).toEqual(new Set(["m/44'/60'/0'"]));
+  // Accounts of their own: whatever sends ether never uses up a number of a token's address.
+  expect(new Set(paths('USDT'))).toEqual(new Set(["m/44'/60'/1'"]));
+  expect(new Set(paths('USDC'))).toEqual(new Set(["m/44'/60'/2'"]));
   expect(new Set(paths('XRP'))).toEqual(new Set(["m/44'/144'/0'"]));
 });

@@ -44,6 +44,35 @@ test.each([
 });
 
 test.each([
+  [
+    'USDT',
+    'main',
+    '15.5',
+    `ethereum:0xdac17f958d2ee523a2206206994597c13d831ec7@1/transfer?address=${ether}&uint256=15500000`,
+  ],
+  [
+    'USDC',
+    'main',
+    '0.000001',
+    `ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48@1/transfer?address=${ether}&uint256=1`,
+  ],
+  [
+    'USDC',
+    'test',
+    null,
+    `ethereum:0x1c7d4b196cb0c7b01d743fbc6116a902379c7238@11155111/transfer?address=${ether}`,
+  ],
+] as const)('%s on %s: amount %s is paid to its contract', (code, network, amount, uri) => {
+  const coin = coinOf(code);
+  const units = amount === null ? null : amountOf(amount, coin);
+  expect(coin.paymentUri({ address: ether, tag: null }, units, network)).toBe(uri);
+});
+
+test('a token whose contract nobody named has no address to pay to', () => {
+  expect(() => coinOf('USDT').paymentUri({ address: ether, tag: null }, 1n, 'regtest')).toThrow();
+});
+
+test.each([
   [2_751_702_755, '12.271023', `ripple:${ripple}?amount=12.271023&dt=2751702755`],
   [405, null, `ripple:${ripple}?dt=405`],
   [0, '1', `ripple:${ripple}?amount=1&dt=0`],

@@ -1,11 +1,19 @@
 // What the tests of the coins share: the coins, the networks, and the test wallet's account keys.
 import type { Coin, Network } from '../../src/coins/coin.ts';
 import { loadCoins } from '../../src/coins/registry.ts';
+import { switchedOn } from '../../src/coins/switched-on.ts';
 import { known } from '../../src/core/assert.ts';
 import { accountKeys } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
 export const coins = await loadCoins();
+/** Those of an installation whose operator switched nothing on. */
+export const interfaceCoins = switchedOn(coins, {
+  mode: 'live',
+  network: 'main',
+  tokens: [],
+  tokenContracts: new Map(),
+});
 export const networks: readonly Network[] = ['main', 'test', 'regtest'];
 
 export function coinOf(code: string): Coin {

@@ -1,4 +1,4 @@
-// How the five simulated networks differ: the form of hashes, what a transaction looks like, whether it
+// How the simulated networks differ: the form of hashes, what a transaction looks like, whether it
 // can be replaced, and what it costs. One row per coin; nothing else in this folder names a coin.
 import { createHash } from 'node:crypto';
 import { known } from '../../core/assert.ts';
@@ -17,7 +17,7 @@ export interface NetworkRules {
   readonly firstSequence: number;
   /** What an account must keep, in the smallest unit. */
   readonly reserve: bigint;
-  /** What a simple payment costs on a quiet day, in the smallest unit. */
+  /** What a simple payment costs on a quiet day, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
   /** Usual distance between blocks, for the times of the founding blocks. */
   readonly blockSeconds: number;
@@ -31,6 +31,20 @@ const outputsRules = {
   hasFailures: false,
   firstSequence: 0,
   reserve: 0n,
+} as const;
+
+/** Transactions of Ethereum. Each token has a simulated network of its own, with its own blocks. */
+const tokenRules = {
+  model: 'sequence',
+  hashForm: '0x',
+  isReplaceable: true,
+  hasPartialPayments: false,
+  hasFailures: true,
+  firstSequence: 0,
+  reserve: 0n,
+  // In wei: 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
+  normalFee: 1_300_000_000_000_000n,
+  blockSeconds: 12,
 } as const;
 
 const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
@@ -63,6 +77,8 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
     normalFee: 10n,
     blockSeconds: 4,
   },
+  USDC: tokenRules,
+  USDT: tokenRules,
 };
 
 export function rulesOf(coin: string): NetworkRules {

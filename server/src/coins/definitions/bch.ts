@@ -18,6 +18,8 @@ export default defineCoin({
   name: 'Bitcoin Cash',
   network: 'bitcoin_cash',
   networkName: 'Bitcoin Cash',
+  feeCoin: 'BCH',
+  token: null,
   destinationTag: null,
   payPrecision: 8,
   // wire.md (h): both editions of the confirmations page agree.

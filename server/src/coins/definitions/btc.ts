@@ -30,6 +30,8 @@ export default defineCoin({
   name: 'Bitcoin',
   network: 'bitcoin',
   networkName: 'Bitcoin',
+  feeCoin: 'BTC',
+  token: null,
   destinationTag: null,
   payPrecision: 6,
   // wire.md (h): both editions of the confirmations page agree.

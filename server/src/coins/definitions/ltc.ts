@@ -44,6 +44,8 @@ export default defineCoin({
   name: 'Litecoin',
   network: 'litecoin',
   networkName: 'Litecoin',
+  feeCoin: 'LTC',
+  token: null,
   destinationTag: null,
   payPrecision: 8,
   // wire.md (h), the introduction's edition; the other is garbled.

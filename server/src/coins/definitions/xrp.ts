@@ -20,6 +20,8 @@ export default defineCoin({
   name: 'XRP',
   network: 'ripple',
   networkName: 'Ripple',
+  feeCoin: 'XRP',
+  token: null,
   destinationTag: { required: true, name: 'Destination tag' },
   payPrecision: 6,
   // wire.md (h): a validated ledger is final.

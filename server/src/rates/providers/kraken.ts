@@ -13,7 +13,7 @@ const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 /** Kraken's own codes where they differ (support.kraken.com, "asset codes"). */
 const KRAKEN_CODES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 /** Coins and EUR crosses that Kraken lists; one unknown pair would fail the whole request. */
-const COINS = new Set(['BTC', 'ETH', 'LTC', 'BCH', 'XRP']);
+const COINS = new Set(['BTC', 'ETH', 'LTC', 'BCH', 'XRP', 'USDT', 'USDC']);
 const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
 
 interface Pair {

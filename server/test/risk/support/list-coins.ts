@@ -11,6 +11,8 @@ function listCoin(
     precision: 8,
     payPrecision: 8,
     networkName: facts.name,
+    feeCoin: facts.code,
+    token: null,
     confirmationTiers: [],
     accountPath: () => '',
     deriveAddress: () => '',

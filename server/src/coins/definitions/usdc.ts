@@ -1,0 +1,17 @@
+// Circle's dollar on Ethereum (ERC-20). Offered when the operator switches it on (CHAINTILL_TOKENS).
+import { erc20Coin } from '../codecs/erc20-coin.ts';
+
+export default erc20Coin({
+  code: 'USDC',
+  name: 'USD Coin',
+  decimals: 6,
+  accountPath: "m/44'/60'/2'",
+  contracts: {
+    // developers.circle.com, "USDC contract addresses".
+    main: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    test: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
+    regtest: null,
+  },
+  // wire.md (h), guides/confirmations: any other ERC-20.
+  confirmationTiers: [{ upTo: null, confirmations: 12 }],
+});

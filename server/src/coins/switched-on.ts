@@ -1,0 +1,40 @@
+// Which of the known coins this installation has: the five of the interface, and the tokens that the operator
+// switched on, each with the contract that it has on the network. Used when the application is assembled.
+import { type Config, ConfigError } from '../core/config.ts';
+import { parseEthereumAddress } from './codecs/ethereum-address.ts';
+import type { Coin } from './coin.ts';
+
+/** Nothing has code there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
+const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
+
+type Facts = Pick<Config, 'mode' | 'network' | 'tokens' | 'tokenContracts'>;
+
+/** Throws ConfigError, with all problems, when the contract of a token is not known. */
+export function switchedOn(
+  coins: ReadonlyMap<string, Coin>,
+  facts: Facts,
+): ReadonlyMap<string, Coin> {
+  const problems: string[] = [];
+  const chosen = new Map<string, Coin>();
+  for (const [code, coin] of coins) {
+    if (coin.token === null) chosen.set(code, coin);
+    else if (facts.tokens.includes(code)) chosen.set(code, located(coin, facts, problems));
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return chosen;
+}
+
+function located(coin: Coin, facts: Facts, problems: string[]): Coin {
+  const { token } = coin;
+  const variable = `CHAINTILL_${coin.code}_CONTRACT`;
+  const named = facts.tokenContracts.get(coin.code);
+  if (token === null) return coin;
+  if (named !== undefined) {
+    if (parseEthereumAddress(named) !== null) return token.withContract(facts.network, named);
+    problems.push(`${variable} must be the address of a contract, 0x and 40 digits`);
+  } else if (token.contracts[facts.network] === null) {
+    if (facts.mode === 'sandbox') return token.withContract(facts.network, SANDBOX_CONTRACT);
+    problems.push(`${variable} must name the contract of ${coin.code} on this network`);
+  }
+  return coin;
+}

@@ -1,0 +1,141 @@
+// Stablecoins: nothing of them is there until the operator switches them on; then they are coins like the others,
+// also for merchants who were there before; and what was used cannot be switched off by mistake.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assemble } from '../../src/assemble.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { createChannel } from '../../src/channels/create.ts';
+import { known } from '../../src/core/assert.ts';
+import { readConfig } from '../../src/core/config.ts';
+import { newId } from '../../src/core/ids.ts';
+import { paySimulated } from '../../src/sandbox/pay.ts';
+import { listAccounts } from '../../src/transactions/accounts.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { balanceOf, depositsOf, newInvoice, storyOf } from './support.ts';
+
+/** Part 2.6 of the interface. */
+const INTERFACE =
+  'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
+    ' ',
+  );
+const BOTH = { CHAINTILL_TOKENS: 'USDT,USDC' };
+
+let off: World;
+let on: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  off = await createWorld();
+  on = await createWorld(BOTH);
+  merchant = await on.merchant();
+});
+afterAll(async () => {
+  await off.close();
+  await on.close();
+});
+
+/** The application of a world, as another start of the service with other variables assembles it. */
+function restart(world: World, environment: Record<string, string>) {
+  const { app } = world;
+  const config = readConfig({ CHAINTILL_DATA_DIR: app.config.dataDir, ...environment });
+  const options = { seed: 'world', minesByItself: false, deliveryFault: null };
+  return assemble({ ...app, config }, options);
+}
+
+test('switched off, coins, accounts, rates and refusals are exactly those of the interface', async () => {
+  const { api } = await off.merchant();
+  const { data: accounts } = await api.accounts.list();
+  expect(accounts.map((account) => account.currency)).toEqual(INTERFACE);
+  const coins = await api.coins.list();
+  expect(coins.map((coin) => coin.currency)).toEqual(['BTC', 'LTC', 'BCH', 'ETH', 'XRP']);
+  expect(Object.keys(await api.rates.list()).join(' ')).not.toContain('USDT');
+  const terms = { price_amount: '10.00', price_currency: 'EUR', pay_currency: 'USDT' };
+  await expect(api.invoices.create(terms)).rejects.toMatchObject({
+    details: [{ message: 'must be one of: BTC, LTC, BCH, ETH, XRP', target: 'pay_currency' }],
+  });
+  const priced = { price_amount: '10.00', price_currency: 'USDT', pay_currency: 'BTC' };
+  await expect(api.invoices.create(priced)).rejects.toMatchObject({
+    details: [{ message: `must be one of: ${INTERFACE.join(', ')}`, target: 'price_currency' }],
+  });
+});
+
+test('switched on, they follow the others', async () => {
+  const { data: accounts } = await merchant.api.accounts.list();
+  expect(accounts.map((account) => account.currency)).toEqual([...INTERFACE, 'USDC', 'USDT']);
+  const coins = await merchant.api.coins.list();
+  expect(coins.slice(5)).toMatchObject([
+    {
+      currency: 'USDC',
+      networks: [{ network: 'ethereum', name: 'Ethereum (ERC20)', precision: 6 }],
+    },
+    {
+      currency: 'USDT',
+      networks: [{ network: 'ethereum', name: 'Ethereum (ERC20)', precision: 6 }],
+    },
+  ]);
+});
+
+test.each(['USDT', 'USDC'])('an invoice in EUR is paid in %s', async (code) => {
+  const invoice = await newInvoice(merchant, { pay_currency: code });
+  expect(invoice.uri).toMatch(
+    new RegExp(
+      `^ethereum:0x[0-9a-f]{40}@11155111/transfer\\?address=${invoice.address}&uint256=\\d{8}$`,
+    ),
+  );
+  const before = await balanceOf(merchant, 'EUR');
+  await on.pay({ invoice_id: invoice.id });
+  await on.mine(code, 12);
+  const paid = await merchant.api.invoices.get(invoice.id);
+  expect(paid).toMatchObject({ status: 'completed', paid_amount: invoice.pay_amount });
+  expect(Number(await balanceOf(merchant, 'EUR')) - Number(before)).toBeCloseTo(9.9, 6);
+  expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed completed');
+});
+
+test('a deposit of USDT waits for as many blocks as its amount asks for', async () => {
+  const channel = await merchant.api.channels.create({
+    name: 'Top-up',
+    pay_currency: 'USDT',
+    receiver_currency: 'USDT',
+  });
+  expect(channel.uri).toMatch(/\/transfer\?address=0x[0-9a-f]{40}$/);
+  for (const amount of ['1000', '5000', '5000.000001'])
+    await on.pay({ channel_id: channel.id, amount });
+  const confirmed = async () => {
+    const deposits = await depositsOf(on, channel.id);
+    return deposits.filter(({ status }) => status === 'confirmed').map(({ amount }) => amount);
+  };
+  await on.mine('USDT', 3);
+  expect(await confirmed()).toEqual([1_000_000_000n]);
+  await on.mine('USDT', 2);
+  expect(await confirmed()).toHaveLength(2);
+  await on.mine('USDT');
+  expect(await confirmed()).toHaveLength(3);
+});
+
+test('a merchant from before has the accounts and is paid, and then the token stays on', async () => {
+  const { project } = await off.merchant();
+  const later = await restart(off, { CHAINTILL_TOKENS: 'USDC' });
+  // Nothing was made in it yet.
+  await (await restart(off, {})).close();
+  const objectId = newId(off.clock, off.app.random);
+  const pair = { pay_currency: 'USDC', receiver_currency: 'USDC', network: undefined };
+  const rest = { description: undefined, custom_id: undefined, customer_id: undefined };
+  await createChannel(later.app, { project, objectId }, { name: 'Top-up', ...pair, ...rest });
+  const simulations = known(later.simulations, 'a sandbox');
+  await paySimulated(later.app, simulations, { channel_id: objectId, amount: '7' });
+  await mine(known(simulations.get('USDC'), 'USDC'), { count: 12 });
+  await makeAllDue(later.app);
+  await runDueWork(later.app, later.workers);
+  const { rows } = await listAccounts(later.app, project);
+  expect(rows.find((account) => account.currency === 'USDC')?.balance).toBe('6.93');
+  await later.close();
+  await expect(restart(off, {})).rejects.toThrow('CHAINTILL_TOKENS must keep USDC');
+  await expect(restart(off, { CHAINTILL_TOKENS: 'USDT' })).rejects.toThrow('must keep USDC');
+});
+
+test('another contract than the one that was paid to is refused', async () => {
+  const contract = { CHAINTILL_USDT_CONTRACT: `0x${'12'.repeat(20)}` };
+  await expect(restart(on, { ...BOTH, ...contract })).rejects.toThrow(
+    'the USDT of this database is the contract 0x000000000000000000000000000000000000dead',
+  );
+});
