@@ -897,6 +897,7 @@ create table wallets (
   seed_id uuid,
   account_path text not null,
   extended_public_key text not null,
+  contract text,
   next_index bigint not null default 0,
   constraint wallets_pkey PRIMARY KEY (coin),
   constraint wallets_seed_id_fkey FOREIGN KEY (seed_id) REFERENCES wallet_seeds(id)
