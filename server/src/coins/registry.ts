@@ -9,7 +9,10 @@ const FOLDER = fileURLToPath(new URL('./definitions/', import.meta.url));
 /** interface.md 2.6 names the coins in this order, and so do its errors; others follow by their codes. */
 const WIRE_ORDER = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
 
-/** The coins by code, tokens included whether they are switched on or not (switched-on.ts). Throws when two definitions claim one code. */
+/**
+ * The coins by code, tokens included whether they are switched on or not (switched-on.ts). Throws when two definitions
+ * claim one code.
+ */
 export async function loadCoins(): Promise<ReadonlyMap<string, Coin>> {
   const coins = new Map<string, Coin>();
   const definitions = await loadDir<Coin>(FOLDER);
