@@ -246,6 +246,19 @@ export const variables: readonly Variable[] = [
     fallback: 'on',
     meaning: '`off`: this process serves requests only',
   },
+  {
+    name: 'CHAINTILL_BASE_URL',
+    fallback: '',
+    meaning:
+      'The service that `chaintill request` asks (default: as in the credentials of the sandbox)',
+  },
+  { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
+  {
+    name: 'CHAINTILL_API_SECRET',
+    fallback: '',
+    meaning: 'Secret of that key',
+    isSecret: true,
+  },
   ...COIN_CODES.flatMap((coin) => [
     {
       name: `${coin}_NODE_URL`,
@@ -286,8 +299,21 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
+/** Of the tests, and those that Kubernetes sets for a service named chaintill. */
+const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
+
+/** A misspelled CHAINTILL_NETWORK would run on the main network, and a misspelled limit would be none. */
+function unknownVariables(environment: Environment): string[] {
+  const known = new Set(variables.map(({ name }) => name));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('CHAINTILL_') && !known.has(name) && !NOT_OURS.test(name))
+    .sort();
+}
+
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = [];
+  const problems = unknownVariables(environment).map(
+    (name) => `${name} is no variable of this release: docs/configuration.md lists them`,
+  );
   const text = (name: string) => environment[name]?.trim() || fallbackOf(name);
   const optional = (name: string) => (text(name) === '' ? null : text(name));
   const list = (name: string) =>

@@ -1,0 +1,25 @@
+// Guarantees about names of variables: a misspelled one is refused. That all problems are told at once, without
+// secrets, is shown by a start (processes/failed-start.test.ts).
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/core/config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('a misspelled variable is refused instead of passed over', () => {
+  expect(problemsOf({ CHAINTILL_NETWROK: 'test' })).toEqual([
+    'CHAINTILL_NETWROK is no variable of this release: docs/configuration.md lists them',
+  ]);
+});
+
+test('variables of others that begin with our name are none of our business', () => {
+  const others = ['CHAINTILL_PORT_8080_TCP_ADDR', 'CHAINTILL_SERVICE_HOST', 'CHAINTILL_API_PORT'];
+  expect(problemsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+});

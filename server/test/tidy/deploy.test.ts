@@ -1,0 +1,69 @@
+// What `deploy/` offers, as a test: nothing in it names a variable, a path, a port or a limit that the service
+// does not have, and the example of variables is a configuration that is accepted.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { readConfig, variables } from '../../src/core/config.ts';
+import { filesBelow, root } from './files.ts';
+
+const files = filesBelow('deploy', /./);
+const textOf = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
+const units = ['chaintill.service', 'chaintill-signer.service'].map(textOf);
+
+test('every variable that is set is one of the configuration', () => {
+  const names = new Set([...variables.map(({ name }) => name), 'NODE_ENV', 'HOME']);
+  const set = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),
+  );
+  expect(set.length).toBeGreaterThan(10);
+  expect(set.filter(({ name }) => !names.has(name))).toEqual([]);
+});
+
+test('every path of the checkout that is named exists', () => {
+  const named = files.flatMap(({ text }) => [
+    ...[...text.matchAll(/\/opt\/chaintill\/([\w./-]+)/g)].map(([, path = '']) => path),
+    ...[...text.matchAll(/^ExecStart=\S+ (\S+)/gm)].map(([, path = '']) => path),
+    ...[...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' ')),
+  ]);
+  expect(named).toContain('server/bin/chaintill.js');
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each(['sandbox', 'live'])('the example of variables is accepted for the %s', (mode) => {
+  const lines = textOf('chaintill.env.example').split('\n');
+  const wanted = mode === 'live' ? /^#?([A-Z_]+)=(.*)$/ : /^([A-Z_]+)=(.*)$/;
+  const set = lines.flatMap((line) => {
+    const [, name, value] = wanted.exec(line) ?? [];
+    return name === undefined ? [] : [[name, known(value, 'a value')] as const];
+  });
+  expect(readConfig(Object.fromEntries(set))).toMatchObject({
+    mode,
+    publicUrl: 'https://till.example',
+    trustedProxies: ['127.0.0.1'],
+  });
+});
+
+test('the proxy and the image go to the port that is listened on', () => {
+  const port = readConfig({}).port;
+  expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port};`);
+  expect(textOf('Containerfile')).toContain(`EXPOSE ${port}\n`);
+  expect(textOf('Containerfile')).toContain(`http://127.0.0.1:${port}/health/live`);
+});
+
+test('the proxy passes targets on untouched, and believes no client about its address', () => {
+  const text = textOf('nginx.conf');
+  // With a path after the name, nginx would send a decoded and normalised target, which nobody signed.
+  expect(text.match(/proxy_pass .*/g)).toEqual(['proxy_pass http://chaintill;']);
+  expect(text).toContain('X-Forwarded-For $remote_addr;');
+});
+
+test('a body that is too large is refused by the service, in the documented form', () => {
+  const limit = known(/client_max_body_size (\d+)m;/.exec(textOf('nginx.conf'))?.[1], 'a limit');
+  expect(Number(limit) * 1_000_000).toBeGreaterThan(readConfig({}).bodyBytesMax);
+});
+
+test('both units leave the time that stopping needs, and the service its database', () => {
+  for (const unit of units) expect(unit).toMatch(/^TimeoutStopSec=1[1-9]$/m);
+  expect(units[0]).toContain('KillMode=process\n');
+});
