@@ -310,6 +310,7 @@ create table deposits (
   lost_height bigint,
   checked_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   is_in_wallet boolean not null default false,
+  inbox_told_at timestamp with time zone,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
@@ -327,6 +328,7 @@ CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE st
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
+CREATE INDEX deposits_untold ON deposits USING btree (project_id, id) WHERE is_unmatched AND inbox_told_at IS NULL;
 
 create table derivation_vectors (
   coin text not null,

@@ -23,6 +23,7 @@ export function createClient(options: ClientOptions) {
     channelPayments: channelPayments(calls),
     channels: channels(calls),
     coinWithdrawals: coinWithdrawals(calls),
+    coinDeposits: coinDeposits(calls),
     coins: { list: (call?: CallOptions) => calls.get<Api.Coin[]>('/api/coins', undefined, call) },
     customers: customers(calls),
     exchangeTransfers: exchangeTransfers(calls),
@@ -118,6 +119,28 @@ function channelPayments({ get, page, iterate }: Calls) {
       iterate<Api.ChannelPayment>(at(channelId), query, call),
     get: (channelId: string, id: string, call?: CallOptions) =>
       get<Api.ChannelPayment>(path`/api/channels/${channelId}/payments/${id}`, undefined, call),
+  };
+}
+
+/** The inbox: money that came in late, on top, or for nobody. */
+function coinDeposits({ get, post, page, iterate }: Calls) {
+  const root = '/api/coin_deposits';
+  return {
+    list: (query?: Api.CoinDepositQuery, call?: CallOptions) =>
+      page<Api.CoinDeposit>(root, query, call),
+    iterate: (query?: Api.CoinDepositQuery, call?: CallOptions) =>
+      iterate<Api.CoinDeposit>(root, query, call),
+    get: (id: string, call?: CallOptions) =>
+      get<Api.CoinDeposit>(path`/api/coin_deposits/${id}`, undefined, call),
+    /** To your account of the coin. */
+    credit: (id: string, wish: Api.CoinDepositCredit, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/credit`, wish, call),
+    /** To an address, less the network fee. */
+    refund: (id: string, wish: Api.CoinDepositRefund, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/refund`, wish, call),
+    /** To the open invoice or the channel that it was meant for. */
+    attach: (id: string, wish: Api.CoinDepositAttachment, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/attach`, wish, call),
   };
 }
 

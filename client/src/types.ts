@@ -82,6 +82,37 @@ export interface Coin {
   networks: CoinNetwork[];
 }
 
+export interface CoinDeposit {
+  id: string;
+  /** `pending` until it is confirmed and assessed, `on_hold` until somebody decides; then `completed` (credited), `refunded` (sent back) or `attached` to an invoice or a channel. */
+  status: 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
+  reason:
+    | 'late'
+    | 'surplus'
+    | 'channel_payment_over'
+    | 'no_tag'
+    | 'unknown_tag'
+    | 'unknown_address'
+    | null;
+  amount: Amount;
+  currency: string;
+  network: string;
+  /** Where it came to. */
+  address: string;
+  txid: string;
+  invoice_id: string | null;
+  channel_id: string | null;
+  /** Of the invoice or the channel. */
+  custom_id: string | null;
+  customer_id: string | null;
+  /** What sends it back. */
+  coin_withdrawal_id: string | null;
+  /** The reason that was given for the decision. */
+  description: string | null;
+  risk: Risk | null;
+  created_at: Time;
+}
+
 export interface CoinNetwork {
   network: string;
   name: string;
@@ -326,6 +357,46 @@ export interface ChannelChange {
   customer_id?: string | undefined;
 }
 
+export interface CoinDepositAttachment {
+  /** Either this or channel_id. */
+  invoice_id?: string | undefined;
+  /** Either this or invoice_id. */
+  channel_id?: string | undefined;
+  /** Why. */
+  description: string;
+}
+
+export interface CoinDepositCredit {
+  /** Why; shown in the list of transactions. */
+  description: string;
+}
+
+export interface CoinDepositQuery {
+  /** Those that are confirmed and assessed are `on_hold`. */
+  status?: 'pending' | 'on_hold' | undefined;
+  reason?:
+    | 'late'
+    | 'surplus'
+    | 'channel_payment_over'
+    | 'no_tag'
+    | 'unknown_tag'
+    | 'unknown_address'
+    | undefined;
+  /** Coin. */
+  currency?: string | undefined;
+  /** Id of the last row you have; 404 when there is no such row. */
+  starting_after?: string | undefined;
+  /** Rows per page, 50 when not given. */
+  limit?: number | undefined;
+}
+
+export interface CoinDepositRefund {
+  /** Where to; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
+  address: string;
+  /** Why; shown in the list of transactions. */
+  description: string;
+}
+
 export interface CoinWithdrawalWish {
   /** Destination; on XRP with `?dt=<tag>`, or `?dt=0` when there is no tag. */
   address: string;
@@ -493,7 +564,7 @@ export interface RecalculationWish {
 }
 
 export interface RefundWish {
-  /** Where it is sent to, less the network fee; your account when not given. */
+  /** Where it is sent to, less the network fee, with a key that may pay out; your account when not given. */
   address?: string | undefined;
 }
 
@@ -552,6 +623,12 @@ export interface ChannelPaymentCallback {
   data: ChannelPayment;
 }
 
+export interface CoinDepositCallback {
+  type: 'CoinDeposit';
+  event: 'on_hold' | 'completed' | 'refunded' | 'attached';
+  data: CoinDeposit;
+}
+
 export interface CoinWithdrawalCallback {
   type: 'CoinWithdrawal';
   event: 'created' | 'status_changed';
@@ -567,6 +644,7 @@ export interface SubscriptionCallback {
 export type Callback =
   | InvoiceCallback
   | ChannelPaymentCallback
+  | CoinDepositCallback
   | CoinWithdrawalCallback
   | SubscriptionCallback;
 

@@ -26,6 +26,10 @@ create table deposit_decisions (
 create trigger deposit_decisions_append_only before update or delete or truncate on deposit_decisions
   for each statement execute function refuse_change();
 
+-- When unmatched money was told to the project that it waits in; null: not yet.
+alter table deposits add column inbox_told_at timestamptz;
+create index deposits_untold on deposits (project_id, id) where is_unmatched and inbox_told_at is null;
+
 create index channel_payments_held on channel_payments (project_id, id) where status = 'on_hold';
 
 -- Why a person cleared an alarm; null when its cause went away.

@@ -71,7 +71,7 @@ function storyOf({ app, workers, simulations }: Assembled): Story {
     async caller() {
       project ??= await createProject(app, 'Example merchant');
       const objectId = newId(app.clock, app.random);
-      return { project, apiKey: 'example', apiVersion: 2, objectId };
+      return { project, apiKey: 'example', apiVersion: 2, mayPayOut: true, objectId };
     },
     async pay(wish) {
       await paySimulated(app, known(simulations, 'a sandbox'), wish);

@@ -29,6 +29,7 @@ import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
+import { inboxWorker } from './inbox/watch-inbox.ts';
 import { withdrawalMoved } from './inbox/withdrawal-moved.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { touchInvoices } from './invoices/store.ts';
@@ -202,6 +203,7 @@ const objectWorkers: readonly Worker[] = [
   invoiceWorker,
   channelPaymentWorker,
   subscriptionWorker,
+  inboxWorker,
   withdrawalExpiryWorker,
   exchangeExpiryWorker,
 ];

@@ -9,9 +9,10 @@ import { formatAmount } from '../core/money.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { decisionsOf } from '../deposits/journal.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
+import type { CoinDepositRow } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
-import { findDeposit, listUnmatched, whyUnmatched } from '../inbox/unmatched.ts';
+import { findDeposit, listUnmatched, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
 export function addDepositsCommands(program: Command): void {
@@ -141,13 +142,12 @@ function checkIds(ids: Readonly<Record<string, string | undefined>>, reason = 'n
   if (problems.length > 0) throw invalid(...problems);
 }
 
-function summaryOf(app: App, row: DepositRow) {
-  const coin = known(app.coins.get(row.coin), 'coin is registered');
+function summaryOf(app: App, row: CoinDepositRow) {
   return {
     id: row.id,
     amount: amountOf(app, row),
     status: row.status,
-    why: whyUnmatched(row, coin),
+    why: UNMATCHED_WORDS[row.reason],
     seen_at: row.first_seen_at.toISOString(),
     project_id: row.project_id,
     came_to: row.owner_id === null ? 'nobody' : `${row.owner_type} ${row.owner_id}`,

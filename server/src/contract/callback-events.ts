@@ -29,6 +29,17 @@ export const callbackEvents = {
       cancelled: 'The payment disappeared, or was not confirmed within 14 days',
     },
   },
+  CoinDeposit: {
+    object: 'CoinDeposit',
+    events: {
+      on_hold:
+        'Unmatched money is confirmed and waits for a decision. Sent only when the project is set to it',
+      completed: 'It was credited. Sent only when the project is set to it',
+      refunded: 'It is sent back by a withdrawal. Sent only when the project is set to it',
+      attached:
+        'It is now a payment of an invoice or a channel. Sent only when the project is set to it',
+    },
+  },
   CoinWithdrawal: {
     object: 'CoinWithdrawal',
     events: {

@@ -5,6 +5,7 @@ import type {
   Account,
   Channel,
   ChannelPayment,
+  CoinDeposit,
   CoinInfo,
   CoinWithdrawal,
   Customer,
@@ -35,6 +36,7 @@ export const exampleIds = {
   withdrawal: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e09',
   exchangeTransfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0a',
   subscription: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0b',
+  deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
 } as const;
 const HOSTED = 'https://till.example';
 
@@ -90,6 +92,25 @@ const channelPayment: Static<typeof ChannelPayment> = {
   network: 'bitcoin',
   risk,
   created_at: '2026-11-21T02:30:00+00:00',
+};
+
+const deposit: Static<typeof CoinDeposit> = {
+  id: exampleIds.deposit,
+  status: 'on_hold',
+  reason: 'surplus',
+  amount: '0.001759',
+  currency: 'BTC',
+  network: 'bitcoin',
+  address: ADDRESS,
+  txid: TXID,
+  invoice_id: exampleIds.invoice,
+  channel_id: null,
+  custom_id: 'order-1001',
+  customer_id: '42',
+  coin_withdrawal_id: null,
+  description: null,
+  risk,
+  created_at: '2026-11-21T02:35:00+00:00',
 };
 
 const customer: Static<typeof Customer> = {
@@ -265,6 +286,7 @@ export const objectExamples: Readonly<Record<string, Static<TSchema>>> = {
   Channel: channel,
   ChannelPayment: channelPayment,
   Coin: coin,
+  CoinDeposit: deposit,
   CoinWithdrawal: withdrawal,
   Customer: customer,
   ExchangeTransfer: exchangeTransfer,

@@ -11,6 +11,7 @@ export interface RequestExample {
 
 const aChannel = { channel_id: exampleIds.channel };
 const anInvoice = { invoice_id: exampleIds.invoice };
+const aDeposit = { id: exampleIds.deposit };
 const aWithdrawal = { id: exampleIds.withdrawal };
 const anExchange = { id: exampleIds.exchangeTransfer };
 const aSubscription = { id: exampleIds.subscription };
@@ -40,6 +41,20 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   updateChannel: { params: aChannel, body: { status: 'disabled' } },
   listChannelPayments: { params: aChannel },
   showChannelPayment: { params: { ...aChannel, id: exampleIds.channelPayment } },
+  listCoinDeposits: { query: { status: 'on_hold' } },
+  showCoinDeposit: { params: aDeposit },
+  creditCoinDeposit: { params: aDeposit, body: { description: 'paid twice, kept as credit' } },
+  refundCoinDeposit: {
+    params: aDeposit,
+    body: {
+      address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      description: 'paid twice',
+    },
+  },
+  attachCoinDeposit: {
+    params: aDeposit,
+    body: { invoice_id: exampleIds.invoice, description: 'meant for order 1001' },
+  },
   listCoins: {},
   createCustomer: {
     body: {

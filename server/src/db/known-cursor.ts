@@ -9,6 +9,7 @@ export type ListedTable =
   | 'channel_payments'
   | 'account_transactions'
   | 'coin_withdrawals'
+  | 'deposits'
   | 'subscriptions';
 
 /** Throws 404 unless the cursor is absent or the id of a row of the project. */

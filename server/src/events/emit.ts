@@ -7,7 +7,7 @@ import { notifyWorker } from '../workers/worker.ts';
 
 /** Types and events of wire.md (e). */
 export interface NewEvent {
-  readonly type: 'Invoice' | 'ChannelPayment' | 'CoinWithdrawal' | 'Subscription';
+  readonly type: 'Invoice' | 'ChannelPayment' | 'CoinDeposit' | 'CoinWithdrawal' | 'Subscription';
   readonly event: string;
   readonly objectId: string;
   /** The object as the API shows it at this moment. */

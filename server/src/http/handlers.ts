@@ -11,6 +11,8 @@ export interface Caller {
   /** The public part of the key that asks. */
   readonly apiKey: string;
   readonly apiVersion: 1 | 2;
+  /** The key may send money out. */
+  readonly mayPayOut: boolean;
   /** Id for the object the request creates; the same again when an interrupted request is repeated. */
   readonly objectId: string;
 }

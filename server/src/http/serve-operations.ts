@@ -20,6 +20,13 @@ import {
   updateCustomer,
 } from '../customers/customer.ts';
 import { commitExchange, createExchange, showExchange } from '../exchange/exchange.ts';
+import {
+  attachCoinDeposit,
+  creditCoinDeposit,
+  listCoinDeposits,
+  refundCoinDeposit,
+  showCoinDeposit,
+} from '../inbox/answer.ts';
 import { createInvoice } from '../invoices/create.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
@@ -80,6 +87,13 @@ export const handlers: Handlers = {
       app,
       found(await findPayment(app.db, project.id, { channelId: input.channel_id, id: input.id })),
     ),
+
+  listCoinDeposits: (app, { project }, input) =>
+    listCoinDeposits(app, project, { ...input, limit: input.limit ?? PAGE_SIZE }),
+  showCoinDeposit: (app, { project }, input) => showCoinDeposit(app, project, input.id),
+  creditCoinDeposit: (app, caller, input) => creditCoinDeposit(app, caller, input),
+  refundCoinDeposit: (app, caller, input) => refundCoinDeposit(app, caller, input),
+  attachCoinDeposit: (app, caller, input) => attachCoinDeposit(app, caller, input),
 
   listCoins: async (app) => presentCoins(app),
 

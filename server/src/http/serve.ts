@@ -112,7 +112,8 @@ async function run(
   const { key, apiVersion } = facts.asker;
   const input = readInput(app, operation, call.request);
   const { project, key: apiKey } = key;
-  const caller = { project, apiKey, apiVersion, objectId: facts.objectId };
+  const mayPayOut = key.permissions.has('payout');
+  const caller = { project, apiKey, apiVersion, mayPayOut, objectId: facts.objectId };
   const result = await call.handler(app, caller, input as never);
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });

@@ -12,13 +12,19 @@ import { writeDecision } from '../deposits/journal.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
 import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
 import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.ts';
+import { tellOfCoinDeposits } from './tell.ts';
 import { lockUnmatched } from './unmatched.ts';
 
 interface AttachWish {
   readonly depositId: string;
   /** Of an invoice or a channel. */
   readonly ownerId: string;
+  /** Looked for among the invoices or the channels of the project alone; anywhere when the operator asks. */
+  readonly ownerType?: 'invoice' | 'channel';
+  readonly projectId?: string;
   readonly reason: string;
+  /** Id of the request that asks, by which its repetition is known. */
+  readonly request?: string;
 }
 
 type Owner =
@@ -30,8 +36,8 @@ export async function attachUnmatched(
   app: App,
   wish: AttachWish,
 ): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
-  const owner = await findOwner(app, wish.ownerId);
-  if (owner === null) throw notFound();
+  const owner = await findOwner(app, wish);
+  if (owner === null || !isMeant(owner, wish)) throw notFound();
   return app.db.transaction(async (tx) => {
     const projectId = owner.row.project_id;
     const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
@@ -42,17 +48,26 @@ export async function attachUnmatched(
       depositId: deposit.id,
       projectId,
       decision: 'attached',
-      facts: { reason: wish.reason, to: owner.type, id: owner.row.id, from: deposit.owner_id },
+      facts: {
+        ...{ reason: wish.reason, request: wish.request },
+        ...{ to: owner.type, id: owner.row.id, from: deposit.owner_id },
+      },
     });
+    await tellOfCoinDeposits(tx, app, { projectId, ids: [deposit.id] });
     return { deposit: attached, ownerType: owner.type };
   });
 }
 
-async function findOwner(app: App, id: string): Promise<Owner | null> {
+async function findOwner(app: App, { ownerId: id }: AttachWish): Promise<Owner | null> {
   const invoice = await findInvoiceById(app.db, id);
   if (invoice !== null) return { type: 'invoice', row: invoice };
   const channel = await findChannelById(app.db, id);
   return channel === null ? null : { type: 'channel', row: channel };
+}
+
+function isMeant(owner: Owner, { ownerType, projectId }: AttachWish): boolean {
+  const isOfType = ownerType === undefined || owner.type === ownerType;
+  return isOfType && (projectId === undefined || owner.row.project_id === projectId);
 }
 
 async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<void> {
@@ -69,10 +84,11 @@ async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<
   if (isFinal(invoice.status)) throw misfit(`the invoice is ${invoice.status}`);
 }
 
-/** Announced anew: its new owner has not told of it. */
+/** Announced anew: its new owner has not told of it, and may find it to be surplus again. */
 async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<DepositRow> {
   const rows = await tx.query<DepositRow>(
-    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, announced = 'none'
+    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false,
+       announced = 'none', inbox_told_at = null
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [deposit.id, owner.row.project_id, owner.type, owner.row.id],
   );

@@ -7,6 +7,7 @@ import { writeDecision } from '../deposits/journal.ts';
 import { markDeposits } from '../deposits/store.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { listDeposit } from './list-deposit.ts';
+import { tellOfCoinDeposits } from './tell.ts';
 import { adopt, lockUnmatched } from './unmatched.ts';
 
 interface CreditWish {
@@ -14,6 +15,8 @@ interface CreditWish {
   readonly projectId: string;
   /** Shown to the merchant as the description. */
   readonly reason: string;
+  /** Id of the request that asks, by which its repetition is known. */
+  readonly request?: string;
 }
 
 /**
@@ -55,6 +58,7 @@ async function credit(
     depositId: id,
     projectId,
     decision: 'credited',
-    facts: { reason },
+    facts: { reason, request: wish.request },
   });
+  await tellOfCoinDeposits(tx, app, { projectId, ids: [id] });
 }

@@ -13,6 +13,7 @@ import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
+import { tellOfCoinDeposits } from './tell.ts';
 import { adopt, findDeposit, lockUnmatched } from './unmatched.ts';
 
 export interface RefundUnmatchedWish {
@@ -20,8 +21,14 @@ export interface RefundUnmatchedWish {
   /** Needed for what belongs to no project. */
   readonly projectId: string | null;
   readonly address: string;
+  /** The field that holds the address, `to` when not given. */
+  readonly target?: string;
   /** Shown to the merchant as the description. */
   readonly reason: string;
+  /** The public part of the key that asks; left out when the operator does. */
+  readonly apiKey?: string;
+  /** Id of the request that asks, by which its repetition is known. */
+  readonly request?: string;
 }
 
 /**
@@ -35,19 +42,20 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
   const coin = known(app.coins.get(seen.coin), 'coin is registered');
-  const way = await findWayBack(app, { coin, address: wish.address, target: 'to' });
+  const way = await findWayBack(app, { coin, address: wish.address, target: wish.target ?? 'to' });
   return app.db.transaction(async (tx) => {
     const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
-    return refund(tx, app, { project, deposit, way, reason: wish.reason });
+    return refund(tx, app, { project, deposit, way, wish });
   });
 }
 
 async function refund(
   tx: Tx,
   app: App,
-  facts: { project: Project; deposit: DepositRow; way: WayBack; reason: string },
+  facts: { project: Project; deposit: DepositRow; way: WayBack; wish: RefundUnmatchedWish },
 ): Promise<WithdrawalRow> {
-  const { project, deposit, way, reason } = facts;
+  const { project, deposit, way, wish } = facts;
+  const { reason, request } = wish;
   const { id, announced } = deposit;
   const now = new Date(app.clock.now());
   await adopt(tx, deposit, project.id);
@@ -59,7 +67,7 @@ async function refund(
     charged: deposit.amount,
     customerId: null,
     depositId: id,
-    apiKey: null,
+    apiKey: wish.apiKey ?? null,
   });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);
@@ -69,7 +77,8 @@ async function refund(
     depositId: id,
     projectId: project.id,
     decision: 'sent_back',
-    facts: { reason, address: withdrawal.address, withdrawal_id: withdrawal.id },
+    facts: { reason, request, address: withdrawal.address, withdrawal_id: withdrawal.id },
   });
+  await tellOfCoinDeposits(tx, app, { projectId: project.id, ids: [id] });
   return withdrawal;
 }

@@ -2,32 +2,35 @@
 // was given, or whose way back was cancelled. Never lost: each waits here until a person credits it, sends it back
 // or attaches it to what it was meant for.
 import type { App } from '../app.ts';
-import type { Coin } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import type { DepositRow } from '../deposits/deposit.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
+import {
+  type CoinDepositRow,
+  canBeDecided,
+  listWaiting,
+  type UnmatchedReason,
+} from './coin-deposit.ts';
 
 const LIST_MAX = 200;
 
 /** Newest first; of one project, or of all with what belongs to none. */
-export function listUnmatched(app: App, projectId: string | null): Promise<DepositRow[]> {
-  return app.db.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposits
-     where is_unmatched and status <> 'dropped' and ($1::uuid is null or project_id = $1)
-     order by first_seen_at desc, id limit ${LIST_MAX}`,
-    [projectId],
-  );
+export function listUnmatched(app: App, projectId: string | null): Promise<CoinDepositRow[]> {
+  const filter = { projectId, status: null, reason: null, coin: null };
+  return listWaiting(app.db, filter, { after: null, limit: LIST_MAX });
 }
 
-/** Why it is nobody's, in words. */
-export function whyUnmatched(deposit: DepositRow, coin: Coin): string {
-  if (deposit.owner_type === 'invoice') return 'late, or on top of what was asked for';
-  if (deposit.owner_type === 'channel') return 'its channel payment was given up';
-  if (coin.destinationTag === null) return 'the address was given to nobody';
-  return deposit.tag === null ? 'without a tag' : 'the tag was given to nobody';
-}
+/** In words. */
+export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
+  late: 'late',
+  surplus: 'on top of what was asked for',
+  channel_payment_over: 'its channel payment was given up',
+  no_tag: 'without a tag',
+  unknown_tag: 'the tag was given to nobody',
+  unknown_address: 'the address was given to nobody',
+};
 
 /** Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`. */
 export async function lockUnmatched(
@@ -36,12 +39,9 @@ export async function lockUnmatched(
 ): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
   const deposit = await lockDeposit(tx, ids.depositId);
-  const isForeign =
-    deposit !== null && deposit.project_id !== null && deposit.project_id !== ids.projectId;
-  if (deposit === null || isForeign) throw notFound();
+  if (deposit === null || isForeign(deposit, ids.projectId)) throw notFound();
   const isOpen = deposit.is_unmatched && deposit.credited_at === null;
-  // While a reorganisation has taken its block away, nobody knows whether it will be there.
-  if (!isOpen || !isSettled(deposit) || deposit.block_height === null) {
+  if (!isOpen || !canBeDecided(deposit)) {
     throw new AppError({
       code: 'invalid_status',
       status: 422,
@@ -49,6 +49,12 @@ export async function lockUnmatched(
     });
   }
   return deposit;
+}
+
+/** What came in for nobody may have been shown to one project; until it is in its books it is still nobody's. */
+function isForeign(deposit: DepositRow, projectId: string): boolean {
+  if (deposit.project_id === null || deposit.project_id === projectId) return false;
+  return deposit.owner_id !== null || deposit.booked_at !== null;
 }
 
 /** From now on it is in the books of this project. */

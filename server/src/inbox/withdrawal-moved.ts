@@ -1,5 +1,5 @@
 // What follows from a withdrawal's move for the money behind it: the merchant is told; and a deposit whose way back
-// was cancelled is unmatched money again. Of a refund to an address the money stays in the merchant's account.
+// was cancelled is unmatched money again, and told as such by the inbox's worker. Of a refund to an address the money stays in the merchant's account.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
@@ -29,6 +29,7 @@ async function takeBack(
   const { id, announced } = deposit;
   const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
   await markDeposits(tx, [mark], new Date(app.clock.now()));
+  await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
   await listDeposit(tx, app, { ...listing, description: 'it could not be sent back' });
   await writeDecision(tx, app, {

@@ -3,7 +3,7 @@
 // on to an address, as a withdrawal in the same transaction.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { notFound } from '../core/errors.ts';
+import { AppError, notFound } from '../core/errors.ts';
 import { priceRefund, type RefundPrice } from '../core/pricing/refund.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedger, type Posting } from '../ledger/post.ts';
@@ -28,6 +28,8 @@ interface RefundCaller {
   readonly objectId: string;
   /** The public part of the key that asks; left out when the till refunds by itself. */
   readonly apiKey?: string;
+  /** Left out with the key. */
+  readonly mayPayOut?: boolean;
 }
 
 interface RefundWish {
@@ -37,14 +39,17 @@ interface RefundWish {
 }
 
 /**
- * Errors: 404, 422 `invalid_status`; with an address also 422 `invalid`, `high_risk_address` or
- * `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot be told.
+ * Errors: 404, 422 `invalid_status`; with an address also 403 for a key that may not pay out, 422 `invalid`,
+ * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot be told.
  */
 export async function refundInvoice(
   app: App,
   caller: RefundCaller,
   wish: RefundWish,
 ): Promise<PresentedRefund> {
+  // To an address it is a payout, whatever else the key may do.
+  if (wish.address !== undefined && caller.mayPayOut === false)
+    throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
   const way = await gatherWay(app, caller.project, wish);

@@ -20,6 +20,10 @@ export interface ProjectSettings {
   readonly automaticResolution?: Readonly<Partial<Record<UnresolvedContext, AutomaticResolution>>>;
   /** Also send the Invoice `created` callback. */
   readonly sendsInvoiceCreated?: boolean;
+  /** Also send the callbacks of CoinDeposit. */
+  readonly sendsCoinDeposits?: boolean;
+  /** Money that came in for nobody waits in this project's inbox. */
+  readonly takesUnknownMoney?: boolean;
   /** Withdrawals worth more than this in EUR wait `on_hold` until the operator releases them. */
   readonly withdrawalMaxEur?: string;
   /** A payment short by at most this percentage counts as full. 0 unless the merchant says so. */
@@ -69,6 +73,14 @@ export function returnsHighRisk(project: Project): boolean {
 /** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */
 export function underpaymentTolerancePercentOf(project: Project): Decimal {
   return parseDecimal(project.settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
+}
+
+/** The only project of an instance does unless it is set not to. */
+export function takesUnknownMoney(
+  project: Pick<Project, 'settings'>,
+  { isAlone }: { isAlone: boolean },
+): boolean {
+  return project.settings.takesUnknownMoney ?? isAlone;
 }
 
 export function feePercentText(percent: Decimal): string {

@@ -52,6 +52,8 @@ const isPercent: Check = (value, name, problems) => {
 const checks: Readonly<Record<string, Check>> = {
   strictCustomers: isBoolean,
   sendsInvoiceCreated: isBoolean,
+  sendsCoinDeposits: isBoolean,
+  takesUnknownMoney: isBoolean,
   underpaymentTolerancePercent: isPercent,
   withdrawalMaxEur(value, name, problems) {
     const isAmount = typeof value === 'string' && /^\d{1,15}(\.\d{1,2})?$/.test(value);

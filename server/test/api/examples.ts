@@ -28,6 +28,8 @@ export interface Furnished {
     readonly refund: string;
   };
   readonly recalculationId: string;
+  /** In the inbox: each for one thing. */
+  readonly deposits: Readonly<Record<'show' | 'credit' | 'refund' | 'attach', string>>;
   /** Uncommitted: one to show, one to commit; their quotes stand 30 seconds. */
   readonly withdrawal: { readonly show: string; readonly commit: string };
   readonly exchange: { readonly show: string; readonly commit: string };
@@ -55,7 +57,7 @@ export async function furnishSeveral(world: World, count: number): Promise<Furni
 
 type Beginning = Omit<
   Furnished,
-  'accountId' | 'paymentId' | 'recalculationId' | 'withdrawal' | 'exchange'
+  'accountId' | 'paymentId' | 'deposits' | 'recalculationId' | 'withdrawal' | 'exchange'
 >;
 
 async function begin(world: World): Promise<Beginning> {
@@ -71,6 +73,7 @@ async function begin(world: World): Promise<Beginning> {
   await credit(world, merchant, { EUR: '1000' });
   await world.pay({ channel_id: channel.id, amount: '0.5' });
   const invoice = await newInvoice(merchant, 'invoice 1');
+  await paySurplus(world, merchant);
   const unresolved = {
     recalculate: await payLittle(world, merchant),
     commit: await payLittle(world, merchant),
@@ -89,6 +92,22 @@ async function begin(world: World): Promise<Beginning> {
   };
 }
 
+/** A completed invoice that is paid four times more. */
+async function paySurplus(world: World, merchant: Merchant): Promise<void> {
+  const { id } = await newInvoice(merchant);
+  await world.pay({ invoice_id: id, risk_level: 'low' });
+  await world.mine('LTC');
+  for (let n = 1; n <= 4; n++)
+    await world.pay({ invoice_id: id, amount: `0.2${n}`, risk_level: 'low' });
+}
+
+async function inbox({ api }: Merchant): Promise<Furnished['deposits']> {
+  const { data } = await api.coinDeposits.list({ status: 'on_hold' });
+  const [show, credit, refund, attach] = data.map(({ id }) => id);
+  const id = (given: string | undefined) => known(given, 'a deposit in the inbox');
+  return { show: id(show), credit: id(credit), refund: id(refund), attach: id(attach) };
+}
+
 async function finish(beginning: Beginning): Promise<Furnished> {
   const { api } = beginning.merchant;
   const { data: accounts } = await api.accounts.list();
@@ -100,6 +119,7 @@ async function finish(beginning: Beginning): Promise<Furnished> {
       'EUR',
     ).id,
     paymentId: known(payments[0], 'a payment').id,
+    deposits: await inbox(beginning.merchant),
     recalculationId: (await api.invoices.recalculate(beginning.unresolved.commit)).id,
     withdrawal: {
       show: (await newWithdrawal(beginning.merchant, 'withdrawal 1')).id,
@@ -205,6 +225,23 @@ export function examplesOf(facts: Furnished): Readonly<Record<OperationId, Examp
     },
     listChannelPayments: get(channel),
     showChannelPayment: get({ ...channel, id: facts.paymentId }),
+    listCoinDeposits: get(),
+    showCoinDeposit: get({ id: facts.deposits.show }),
+    creditCoinDeposit: {
+      method: 'POST',
+      params: { id: facts.deposits.credit },
+      body: { description: 'kept as credit' },
+    },
+    refundCoinDeposit: {
+      method: 'POST',
+      params: { id: facts.deposits.refund },
+      body: { address: LTC_ADDRESS, description: 'paid twice' },
+    },
+    attachCoinDeposit: {
+      method: 'POST',
+      params: { id: facts.deposits.attach },
+      body: { invoice_id: facts.invoiceId, description: 'meant for this one' },
+    },
     listCoins: get(),
     createCustomer: {
       method: 'POST',

@@ -6,10 +6,12 @@ import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings, UnresolvedContext } from '../../src/projects/project.ts';
 import { readSettings } from '../../src/projects/settings.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { expectError } from '../support/api-shapes.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, newInvoice, storyOf } from './support.ts';
@@ -355,4 +357,20 @@ describe("a high-risk invoice goes back to the customer's address of the coin by
     await world.advance(MINUTE);
     expect((await merchant.api.invoices.get(shown.id)).status).toBe('unresolved');
   });
+});
+
+test('to an address only with a key that may pay out; to the merchant’s own account with any that may write', async () => {
+  const invoice = await unresolved('underpaid');
+  const key = await createApiKey(world.app, merchant.project.id, {
+    ...{ name: 'shop', apiVersion: 2, permissions: ['read', 'write'], ipAllowList: [] },
+  });
+  const refund = (body: object) =>
+    signedCall(world.url, key, {
+      ...{ method: 'POST', target: `/api/invoices/${invoice.id}/refunds` },
+      body: JSON.stringify(body),
+    });
+  const refused = await refund({ address: stranger() });
+  expectError(refused, { status: 403, code: 'unauthorized' });
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'unresolved' });
+  expect((await refund({})).status).toBe(201);
 });

@@ -1,0 +1,109 @@
+// Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
+import type { UNMATCHED_REASONS } from '../contract/objects.ts';
+import type { Sql } from '../db/database.ts';
+import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import type { Decision } from '../deposits/journal.ts';
+import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
+
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+
+export interface CoinDepositRow extends DepositRow {
+  readonly reason: UnmatchedReason;
+  /** Of the invoice or channel that it came to. */
+  readonly custom_id: string | null;
+  readonly customer_id: string | null;
+  readonly decision: Decision | null;
+  readonly decision_facts: {
+    readonly reason?: string;
+    readonly withdrawal_id?: string;
+    readonly request?: string;
+  } | null;
+}
+
+export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
+
+/** What waits is listed by this. */
+export const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
+/** It can be decided on: as `canBeDecided`, in SQL. */
+export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
+/** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
+const REASON = `case
+  when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
+  when d.owner_type = 'channel' then 'channel_payment_over'
+  when d.coin <> 'XRP' then 'unknown_address'
+  when d.tag is null then 'no_tag' else 'unknown_tag' end`;
+/** The last one; what was decided about a channel payment on hold is told by that payment. */
+const LAST_DECISION = `select j.decision, j.facts from deposit_decisions j
+  where j.deposit_id = d.id and j.decision <> 'released' and not j.facts ? 'channel_payment_id'
+  order by j.seq desc limit 1`;
+
+const SELECT = `select ${DEPOSIT_COLUMNS.replaceAll(/\w+/g, 'd.$&')}, ${REASON} as reason,
+    coalesce(i.custom_id, c.custom_id) as custom_id, coalesce(i.customer_id, c.customer_id) as customer_id,
+    last.decision, last.facts as decision_facts
+  from deposits d
+  left join invoices i on d.owner_type = 'invoice' and i.project_id = d.project_id and i.id = d.owner_id
+  left join channels c on d.owner_type = 'channel' and c.project_id = d.project_id and c.id = d.owner_id
+  left join lateral (${LAST_DECISION}) last on true`;
+
+export interface InboxFilter {
+  /** Null: of every project, and of none. */
+  readonly projectId: string | null;
+  readonly status: 'pending' | 'on_hold' | null;
+  readonly reason: UnmatchedReason | null;
+  readonly coin: string | null;
+}
+
+const MATCHES = `${IS_WAITING} and ($1::uuid is null or d.project_id = $1)
+  and ($2::text is null or (${IS_DECIDABLE}) = ($2 = 'on_hold'))
+  and ($3::text is null or d.coin = $3) and ($4::text is null or ${REASON} = $4)`;
+
+/** What waits, newest first. */
+export function listWaiting(
+  sql: Sql,
+  filter: InboxFilter,
+  page: { after: string | null; limit: number },
+): Promise<CoinDepositRow[]> {
+  return sql.query<CoinDepositRow>(
+    `${SELECT} where ${MATCHES} and ($5::uuid is null or d.id < $5) order by d.id desc limit $6`,
+    [...valuesOf(filter), page.after, page.limit],
+  );
+}
+
+export async function countWaiting(sql: Sql, filter: InboxFilter): Promise<number> {
+  const rows = await sql.query<{ n: number }>(
+    `select count(*)::int as n from deposits d
+     left join invoices i on d.owner_type = 'invoice' and i.project_id = d.project_id and i.id = d.owner_id
+     where ${MATCHES}`,
+    valuesOf(filter),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function valuesOf({ projectId, status, coin, reason }: InboxFilter) {
+  return [projectId, status, coin, reason];
+}
+
+/** What waits in the project's inbox, or did until it was decided on. */
+export async function findCoinDeposit(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<CoinDepositRow | null> {
+  const rows = await sql.query<CoinDepositRow>(
+    `${SELECT} where d.id = $2 and d.project_id = $1
+       and (${IS_WAITING} or last.decision in ('credited', 'sent_back', 'attached'))`,
+    [projectId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** While a reorganisation has taken its block away, nobody knows whether it will be there. */
+export function canBeDecided(deposit: DepositRow): boolean {
+  return isSettled(deposit) && deposit.block_height !== null;
+}
+
+export function statusOf(row: CoinDepositRow): CoinDepositStatus {
+  if (row.is_unmatched) return canBeDecided(row) ? 'on_hold' : 'pending';
+  if (row.decision === 'credited') return 'completed';
+  return row.decision === 'attached' ? 'attached' : 'refunded';
+}

@@ -1,0 +1,36 @@
+// Unmatched money as the API shows it.
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { CoinDeposit } from '../contract/objects.ts';
+import { known } from '../core/assert.ts';
+import { formatTime } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import { presentStoredRisk } from '../risk/present-risk.ts';
+import { type CoinDepositRow, statusOf } from './coin-deposit.ts';
+
+export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
+
+/** What it is attached to tells of it from then on: it is no longer surplus or late there. */
+export function presentCoinDeposit(app: App, row: CoinDepositRow): PresentedCoinDeposit {
+  const coin = known(app.coins.get(row.coin), 'coin is registered');
+  const status = statusOf(row);
+  const isDecided = status !== 'pending' && status !== 'on_hold';
+  return {
+    id: row.id,
+    status,
+    reason: status === 'attached' ? null : row.reason,
+    amount: formatAmount(row.amount, coin),
+    currency: row.coin,
+    network: coin.network,
+    address: coin.formatAddress({ address: row.address, tag: row.tag }),
+    txid: row.txid,
+    invoice_id: row.owner_type === 'invoice' ? row.owner_id : null,
+    channel_id: row.owner_type === 'channel' ? row.owner_id : null,
+    custom_id: row.custom_id,
+    customer_id: row.customer_id,
+    coin_withdrawal_id: status === 'refunded' ? (row.decision_facts?.withdrawal_id ?? null) : null,
+    description: isDecided ? (row.decision_facts?.reason ?? null) : null,
+    risk: row.risk === null ? null : presentStoredRisk(row.risk),
+    created_at: formatTime(row.first_seen_at),
+  };
+}

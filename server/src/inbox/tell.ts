@@ -1,0 +1,29 @@
+// Callbacks about unmatched money, for projects that are set to them: a program that was written before there was
+// such a type never meets it (wire.md part 2 (e) knows none for deposits).
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
+import { loadProject } from '../projects/project.ts';
+import { findCoinDeposit, statusOf } from './coin-deposit.ts';
+import { presentCoinDeposit } from './present.ts';
+
+/** Tells of them as they are now. The caller holds the ledger lock. */
+export async function tellOfCoinDeposits(
+  tx: Tx,
+  app: App,
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
+): Promise<void> {
+  const project = known(await loadProject(tx, projectId), 'a deposit of a project');
+  if (project.settings.sendsCoinDeposits !== true) return;
+  for (const id of ids) {
+    const row = known(await findCoinDeposit(tx, projectId, id), 'a deposit of the inbox');
+    const event = {
+      type: 'CoinDeposit' as const,
+      event: statusOf(row),
+      objectId: id,
+      data: presentCoinDeposit(app, row),
+    };
+    await emit(tx, projectId, { app, events: [event] });
+  }
+}

@@ -1,0 +1,75 @@
+// What has become unmatched is told to its project, once; and what came in for nobody is shown in the inbox of the
+// project that takes such money. Before a person decides, nothing of it is in any project's books.
+import type { App } from '../app.ts';
+import { groupBy } from '../core/group.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { takesUnknownMoney } from '../projects/project.ts';
+import type { Worker } from '../workers/worker.ts';
+import { IS_DECIDABLE } from './coin-deposit.ts';
+import { tellOfCoinDeposits } from './tell.ts';
+
+const BATCH_MAX = 200;
+
+export const inboxWorker: Worker = {
+  name: 'inbox',
+  pollMilliseconds: 1000,
+  async run(app) {
+    const given = await giveUnknownMoney(app);
+    const untold = await app.db.query<{ project_id: string; id: string }>(
+      `select d.project_id, d.id from deposits d
+       where d.is_unmatched and d.inbox_told_at is null and d.project_id is not null and ${IS_DECIDABLE}
+       order by d.project_id, d.id limit ${BATCH_MAX}`,
+    );
+    for (const [projectId, rows] of groupBy(untold, (row) => row.project_id)) {
+      const ids = rows.map(({ id }) => id);
+      await app.db.transaction((tx) => tellNew(tx, app, { projectId, ids }));
+    }
+    return given + untold.length;
+  },
+};
+
+/** Whoever decides takes the ledger's lock, too: what is no longer waiting is not told as such. */
+async function tellNew(
+  tx: Tx,
+  app: App,
+  { projectId, ids }: { projectId: string; ids: readonly string[] },
+): Promise<void> {
+  await lockLedger(tx, projectId);
+  const told = await tx.query<{ id: string }>(
+    `update deposits d set inbox_told_at = $3
+     where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and d.inbox_told_at is null
+       and ${IS_DECIDABLE} returning d.id`,
+    [projectId, ids, new Date(app.clock.now())],
+  );
+  await tellOfCoinDeposits(tx, app, { projectId, ids: told.map(({ id }) => id).sort() });
+}
+
+/** How many deposits of nobody have a place now. */
+async function giveUnknownMoney(app: App): Promise<number> {
+  const some = await app.db.query(
+    'select 1 from deposits where is_unmatched and project_id is null limit 1',
+  );
+  if (some.length === 0) return 0;
+  const projectId = await takerOf(app);
+  if (projectId === null) return 0;
+  const given = await app.db.query(
+    `update deposits d set project_id = $1
+     from (select id from deposits where is_unmatched and project_id is null
+       order by id limit ${BATCH_MAX} for update skip locked) nobodys
+     where d.id = nobodys.id returning 1`,
+    [projectId],
+  );
+  return given.length;
+}
+
+/** The first project that is set to it; where there is one alone, that one, unless it is set not to. */
+async function takerOf(app: App): Promise<string | null> {
+  const projects = await app.db.query<{ id: string; settings: { takesUnknownMoney?: boolean } }>(
+    `select id, settings from projects
+     order by settings ->> 'takesUnknownMoney' is distinct from 'true', id limit 2`,
+  );
+  const [first, second] = projects;
+  if (first === undefined) return null;
+  return takesUnknownMoney(first, { isAlone: second === undefined }) ? first.id : null;
+}

@@ -1,0 +1,299 @@
+// The inbox over the API: all unmatched money of a project in one list with filters and pages, its three ways out with
+// their callbacks, and to whom money that came in for nobody is shown.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { creditCoinDeposit, refundCoinDeposit } from '../../src/inbox/answer.ts';
+import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { createApiKey } from '../../src/projects/api-keys.ts';
+import type { ProjectSettings } from '../../src/projects/project.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { balanceOf, newInvoice, storyOf } from '../flows/support.ts';
+import { signedCall } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  // A merchant that is alone takes what came in for nobody; here there are several.
+  await world.merchant();
+});
+afterAll(() => world.close());
+
+const told: ProjectSettings = { sendsCoinDeposits: true };
+const why = { description: 'as agreed' };
+
+let strangers = 0;
+function stranger(): string {
+  strangers += 1;
+  return foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'inbox', strangers);
+}
+
+/** Each amount of LTC is paid to an invoice that is completed; newest first, as the inbox shows them. */
+async function surplus(merchant: Merchant, amounts: readonly string[] = ['0.25']) {
+  const invoice = await newInvoice(merchant, { custom_id: 'order 1', customer_id: 'anna' });
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  await world.mine('LTC');
+  for (const amount of amounts)
+    await world.pay({ invoice_id: invoice.id, amount, risk_level: 'low' });
+  await world.mine('LTC');
+  const { data } = await merchant.api.coinDeposits.list();
+  const [deposit] = data;
+  return { invoice, deposits: data, deposit: known(deposit, 'what came on top') };
+}
+
+const eventsOf = (merchant: Merchant, id: string) =>
+  merchant.callbacks.filter(({ type, data }) => type === 'CoinDeposit' && data.id === id);
+
+describe('what is in it', () => {
+  test('surplus and late money to an invoice, each with the invoice and why it is nobody’s', async () => {
+    const merchant = await world.merchant();
+    const { invoice, deposit } = await surplus(merchant);
+    expect(deposit).toMatchObject({
+      ...{ status: 'on_hold', reason: 'surplus', amount: '0.25', currency: 'LTC' },
+      ...{ address: invoice.address, network: 'litecoin', risk: { level: 'low' } },
+      ...{ invoice_id: invoice.id, channel_id: null, custom_id: 'order 1', customer_id: 'anna' },
+      ...{ coin_withdrawal_id: null, description: null },
+    });
+    await world.advance(11 * MINUTE);
+    await world.pay({ invoice_id: invoice.id, amount: '0.3', risk_level: 'low' });
+    expect((await merchant.api.coinDeposits.list()).data).toHaveLength(1);
+    await world.mine('LTC');
+    const { data } = await merchant.api.coinDeposits.list({ reason: 'late' });
+    expect(data).toMatchObject([{ reason: 'late', amount: '0.3', status: 'on_hold' }]);
+    expect(await merchant.api.coinDeposits.get(deposit.id)).toEqual(deposit);
+  });
+
+  test('newest first, page by page, and by status, reason and coin', async () => {
+    const merchant = await world.merchant();
+    const { deposits } = await surplus(merchant, ['0.1', '0.2', '0.3']);
+    const ids = deposits.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort().reverse());
+    const list = merchant.api.coinDeposits.list;
+    const first = await list({ limit: 2 });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.meta).toEqual({ total: 3, has_more: true });
+    const second = await list({ limit: 2, starting_after: known(ids[1], 'the second') });
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(second.meta).toEqual({ total: 3, has_more: false });
+    const totalOf = async (query: Parameters<typeof list>[0]) => (await list(query)).meta.total;
+    expect(await totalOf({ status: 'on_hold', currency: 'LTC', reason: 'surplus' })).toBe(3);
+    expect(await totalOf({ status: 'pending' })).toBe(0);
+    expect(await totalOf({ currency: 'BTC' })).toBe(0);
+    expect(await totalOf({ reason: 'no_tag' })).toBe(0);
+  });
+
+  test('of another project neither shown, nor decided on, nor a place to go on from', async () => {
+    const { deposit } = await surplus(await world.merchant());
+    const { api } = await world.merchant();
+    const notFound = { status: 404, code: 'not_found' };
+    const { id } = deposit;
+    expect((await api.coinDeposits.list()).data).toEqual([]);
+    await expect(api.coinDeposits.get(id)).rejects.toMatchObject(notFound);
+    await expect(api.coinDeposits.credit(id, why)).rejects.toMatchObject(notFound);
+    const list = api.coinDeposits.list({ starting_after: id });
+    await expect(list).rejects.toMatchObject(notFound);
+  });
+});
+
+describe('ways out', () => {
+  test('credited once, and told from hold to credit', async () => {
+    const merchant = await world.merchant(told);
+    const { deposit } = await surplus(merchant);
+    const credited = await merchant.api.coinDeposits.credit(deposit.id, why);
+    expect(credited).toEqual({ ...deposit, status: 'completed', ...why });
+    expect(await merchant.api.coinDeposits.get(deposit.id)).toEqual(credited);
+    expect((await merchant.api.coinDeposits.list()).meta.total).toBe(0);
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.25');
+    const again = merchant.api.coinDeposits.credit(deposit.id, why);
+    await expect(again).rejects.toMatchObject({ status: 422, code: 'invalid_status' });
+    await world.settle();
+    expect(storyOf(merchant, deposit.id)).toEqual(['on_hold on_hold', 'completed completed']);
+    const { data } = known(eventsOf(merchant, deposit.id)[1], 'the second');
+    expect(data).toEqual(credited);
+  });
+
+  test('sent back, and waiting again when that is cancelled, each told', async () => {
+    const merchant = await world.merchant({ ...told, withdrawalMaxEur: '1' });
+    const { deposit } = await surplus(merchant);
+    const address = stranger();
+    const refunded = await merchant.api.coinDeposits.refund(deposit.id, { address, ...why });
+    expect(refunded).toMatchObject({ status: 'refunded', description: 'as agreed' });
+    const id = known(refunded.coin_withdrawal_id, 'a withdrawal');
+    const sent = await merchant.api.coinWithdrawals.get(id);
+    expect(sent).toMatchObject({ address, status: 'on_hold', charged_amount: '0.25', fee: '0.0' });
+    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+    await cancelWithdrawal(world.app, treasury, wish);
+    await world.settle();
+    expect((await merchant.api.coinDeposits.list()).data).toEqual([deposit]);
+    expect(storyOf(merchant, deposit.id)).toEqual([
+      'on_hold on_hold',
+      'refunded refunded',
+      'on_hold on_hold',
+    ]);
+  });
+
+  test('attached to the invoice or the channel of one’s own that it was meant for', async () => {
+    const merchant = await world.merchant(told);
+    const { deposits } = await surplus(merchant, ['0.25', '0.5']);
+    const [second, first] = deposits.map(({ id }) => id);
+    const { api } = merchant;
+    const attach = api.coinDeposits.attach;
+    const terms = { price_amount: '0.25', price_currency: 'LTC' };
+    const invoice = await newInvoice(merchant, terms);
+    const foreign = await newInvoice(await world.merchant(), terms);
+    const id = known(first, 'the first');
+    const notFound = { code: 'not_found' };
+    const abroad = attach(id, { invoice_id: foreign.id, ...why });
+    await expect(abroad).rejects.toMatchObject(notFound);
+    const wrongKind = attach(id, { channel_id: invoice.id, ...why });
+    await expect(wrongKind).rejects.toMatchObject(notFound);
+    expect(await attach(id, { invoice_id: invoice.id, ...why })).toMatchObject({
+      ...{ status: 'attached', reason: null, invoice_id: invoice.id, ...why },
+    });
+    const channel = await api.channels.create({
+      ...{ name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' },
+    });
+    const other = known(second, 'the second');
+    const attached = await attach(other, { channel_id: channel.id, ...why });
+    expect(attached).toMatchObject({ status: 'attached', channel_id: channel.id });
+    await world.settle();
+    expect(await api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
+    expect((await api.channelPayments.list(channel.id)).data).toMatchObject([
+      { status: 'completed', paid_amount: '0.5' },
+    ]);
+    expect(storyOf(merchant, id)).toEqual(['on_hold on_hold', 'attached attached']);
+  });
+
+  test('not without a reason, an address, or one place to attach it to', async () => {
+    const { api } = await world.merchant();
+    const id = newId(world.app.clock, world.app.random);
+    const { credit, refund, attach } = api.coinDeposits;
+    const missing = (target: string) => ({ details: [{ code: 'must_be_filled', target }] });
+    await expect(credit(id, {} as never)).rejects.toMatchObject(missing('description'));
+    await expect(refund(id, why as never)).rejects.toMatchObject(missing('address'));
+    const oneOf = { details: [{ code: 'exactly_one_of', target: 'invoice_id' }] };
+    await expect(attach(id, why)).rejects.toMatchObject(oneOf);
+    const both = attach(id, { invoice_id: id, channel_id: id, ...why });
+    await expect(both).rejects.toMatchObject(oneOf);
+  });
+
+  test('not back to an address of ours', async () => {
+    const merchant = await world.merchant();
+    const { deposit } = await surplus(merchant);
+    const refused = merchant.api.coinDeposits.refund(deposit.id, {
+      address: deposit.address,
+      ...why,
+    });
+    await expect(refused).rejects.toMatchObject({
+      details: [{ code: 'own_address', target: 'address' }],
+    });
+  });
+
+  test('a request whose answer was lost in a crash is answered when it is repeated, and pays once', async () => {
+    const merchant = await world.merchant();
+    const { deposits } = await surplus(merchant, ['0.25', '0.5']);
+    const [second, first] = deposits.map(({ id }) => id);
+    const caller = () => ({
+      ...{ project: merchant.project, apiKey: merchant.key.key },
+      objectId: newId(world.app.clock, world.app.random),
+    });
+    const sender = caller();
+    const refund = { id: known(first, 'the first'), address: stranger(), ...why };
+    const sent = await refundCoinDeposit(world.app, sender, refund);
+    expect(await refundCoinDeposit(world.app, sender, refund)).toEqual(sent);
+    const crediting = caller();
+    const credit = { id: known(second, 'the second'), ...why };
+    const credited = await creditCoinDeposit(world.app, crediting, credit);
+    expect(await creditCoinDeposit(world.app, crediting, credit)).toEqual(credited);
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.5');
+    expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
+    await world.settle();
+  });
+
+  test('sending back needs a key that may pay out; the other ways do not', async () => {
+    const merchant = await world.merchant();
+    const { deposit } = await surplus(merchant);
+    const key = await createApiKey(world.app, merchant.project.id, {
+      ...{ name: 'shop', apiVersion: 2, permissions: ['read', 'write'], ipAllowList: [] },
+    });
+    const call = (way: string, body: object) =>
+      signedCall(world.url, key, {
+        ...{ method: 'POST', target: `/api/coin_deposits/${deposit.id}/${way}` },
+        body: JSON.stringify(body),
+      });
+    const refused = await call('refund', { address: stranger(), ...why });
+    expect(refused.status).toBe(403);
+    expect((await call('credit', why)).status).toBe(200);
+  });
+});
+
+test('callbacks of the inbox are sent to projects that are set to them alone', async () => {
+  const merchant = await world.merchant();
+  const { deposit } = await surplus(merchant);
+  await merchant.api.coinDeposits.credit(deposit.id, why);
+  await world.settle();
+  expect(merchant.callbacks.length).toBeGreaterThan(0);
+  expect(eventsOf(merchant, deposit.id)).toEqual([]);
+});
+
+describe('what came in for nobody', () => {
+  async function untagged(payer: Merchant): Promise<string> {
+    const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
+    const channel = await payer.api.channels.create(terms);
+    const wish = { channel_id: channel.id, amount: '12', without_tag: true } as const;
+    const txid = await world.pay({ ...wish, risk_level: 'low' });
+    await world.mine('XRP');
+    return txid;
+  }
+
+  test('waits in the inbox of the project that takes it, where it can be credited', async () => {
+    const payer = await world.merchant();
+    const txid = await untagged(payer);
+    expect((await payer.api.coinDeposits.list()).data).toEqual([]);
+    const taker = await world.merchant({ ...told, takesUnknownMoney: true });
+    await world.settle();
+    const { data } = await taker.api.coinDeposits.list({ reason: 'no_tag' });
+    expect(data).toMatchObject([
+      { txid, amount: '12.0', status: 'on_hold', invoice_id: null, custom_id: null },
+    ]);
+    const [deposit] = data;
+    const { id } = known(deposit, 'the payment without a tag');
+    expect(await taker.api.coinDeposits.credit(id, why)).toMatchObject({ status: 'completed' });
+    expect(await balanceOf(taker, 'XRP')).toBe('12.0');
+    await world.settle();
+    expect(storyOf(taker, id)).toEqual(['on_hold on_hold', 'completed completed']);
+  });
+
+  test('shown to one project, the operator can still credit it to another', async () => {
+    const owner = await world.merchant();
+    const txid = await untagged(owner);
+    const [row] = await world.app.db.query<{ id: string; project_id: string }>(
+      'select id, project_id from deposits where txid = $1',
+      [txid],
+    );
+    const deposit = known(row, 'the payment without a tag');
+    expect(deposit.project_id).not.toBe(owner.project.id);
+    const wish = { depositId: deposit.id, projectId: owner.project.id, reason: 'it was theirs' };
+    await creditUnmatched(world.app, wish);
+    expect(await balanceOf(owner, 'XRP')).toBe('12.0');
+  });
+});
+
+test('the only project of an instance takes what came in for nobody', async () => {
+  const small = await createWorld();
+  try {
+    const { api } = await small.merchant();
+    const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
+    const channel = await api.channels.create(terms);
+    await small.pay({ channel_id: channel.id, amount: '12', without_tag: true });
+    expect((await api.coinDeposits.list()).data).toMatchObject([
+      { status: 'pending', reason: 'no_tag', amount: '12.0' },
+    ]);
+  } finally {
+    await small.close();
+  }
+});
