@@ -84,7 +84,7 @@ export interface Coin {
 
 export interface CoinDeposit {
   id: string;
-  /** `pending` until it is confirmed and assessed, `on_hold` until somebody decides; then `completed` (credited), `refunded` (sent back) or `attached` to an invoice or a channel. */
+  /** `on_hold` waits for a decision: credited it is `completed`, sent back `refunded`. */
   status: 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
   reason:
     | 'late'

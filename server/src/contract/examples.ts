@@ -1,6 +1,7 @@
 // One example of each object of the API, for the OpenAPI document and the documentation page. They tell
 // one story (an invoice of 50 EUR, a channel, a customer), and tests hold them against schemas and prices.
 import type { Static, TSchema } from 'typebox';
+import { exampleIds } from './example-ids.ts';
 import type {
   Account,
   Channel,
@@ -24,20 +25,6 @@ import type {
 /** Of BIP-173, section "Test vectors". */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const TXID = '5a0e3f9c1b7d42c68e0f2a94d1c35b76e8a9017f4c2d6b3e5f8091a2b3c4d5e6';
-export const exampleIds = {
-  account: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e01',
-  project: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e02',
-  channel: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e03',
-  channelPayment: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e04',
-  invoice: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e05',
-  recalculation: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e06',
-  refund: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e07',
-  transaction: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e08',
-  withdrawal: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e09',
-  exchangeTransfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0a',
-  subscription: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0b',
-  deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
-} as const;
 const HOSTED = 'https://till.example';
 
 const risk: Static<typeof Risk> = {

@@ -123,8 +123,7 @@ export const CoinDeposit = Type.Object(
       type: 'string',
       enum: ['pending', 'on_hold', 'completed', 'refunded', 'attached'],
       description:
-        '`pending` until it is confirmed and assessed, `on_hold` until somebody decides; then `completed` ' +
-        '(credited), `refunded` (sent back) or `attached` to an invoice or a channel',
+        '`on_hold` waits for a decision: credited it is `completed`, sent back `refunded`',
     }),
     reason: nullable(oneOf(UNMATCHED_REASONS)),
     amount: Amount,

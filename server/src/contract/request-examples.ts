@@ -1,6 +1,6 @@
 // One example of what each operation takes: values of its path, query and body by their names. Used by
 // the OpenAPI document and the documentation page; a test reads each with the operation's own readers.
-import { exampleIds } from './examples.ts';
+import { exampleIds } from './example-ids.ts';
 import type { OperationId } from './operations.ts';
 
 export interface RequestExample {

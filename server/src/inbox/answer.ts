@@ -54,7 +54,7 @@ export function creditCoinDeposit(
   caller: Caller,
   { id, description }: InputOf<Operations['creditCoinDeposit']>,
 ): Promise<PresentedCoinDeposit> {
-  return decide(app, caller, id, () =>
+  return decide(app, { ...caller, id }, () =>
     creditUnmatched(app, { ...wishOf(caller, id), reason: description }),
   );
 }
@@ -64,7 +64,7 @@ export function refundCoinDeposit(
   caller: Caller,
   { id, address, description }: InputOf<Operations['refundCoinDeposit']>,
 ): Promise<PresentedCoinDeposit> {
-  return decide(app, caller, id, () =>
+  return decide(app, { ...caller, id }, () =>
     refundUnmatched(app, {
       ...wishOf(caller, id),
       ...{ address, target: 'address', reason: description, apiKey: caller.apiKey },
@@ -83,7 +83,7 @@ export async function attachCoinDeposit(
     throw invalid(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id']));
   const ownerType = invoiceId === undefined ? 'channel' : 'invoice';
   const wish = { ...wishOf(caller, id), ownerId, ownerType, reason } as const;
-  return decide(app, caller, id, () => attachUnmatched(app, wish));
+  return decide(app, { ...caller, id }, () => attachUnmatched(app, wish));
 }
 
 function wishOf({ project, objectId }: Caller, id: string) {
@@ -93,8 +93,7 @@ function wishOf({ project, objectId }: Caller, id: string) {
 /** A request that came before, and whose answer was lost, is answered as it would have been. */
 async function decide(
   app: App,
-  { project, objectId }: Caller,
-  id: string,
+  { project, objectId, id }: Caller & { readonly id: string },
   act: () => Promise<unknown>,
 ): Promise<PresentedCoinDeposit> {
   const before = await findCoinDeposit(app.db, project.id, id);

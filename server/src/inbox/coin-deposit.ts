@@ -23,7 +23,7 @@ export interface CoinDepositRow extends DepositRow {
 export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
 
 /** What waits is listed by this. */
-export const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
+const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 /** It can be decided on: as `canBeDecided`, in SQL. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 /** Late is what came after the invoice's expiry, as for an invoice that is not finished. */

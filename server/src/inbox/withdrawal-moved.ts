@@ -1,5 +1,6 @@
 // What follows from a withdrawal's move for the money behind it: the merchant is told; and a deposit whose way back
-// was cancelled is unmatched money again, and told as such by the inbox's worker. Of a refund to an address the money stays in the merchant's account.
+// was cancelled is unmatched money again, which the inbox's worker tells. Of a refund to an address the money stays
+// in the merchant's account.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';

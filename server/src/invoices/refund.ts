@@ -40,7 +40,8 @@ interface RefundWish {
 
 /**
  * Errors: 404, 422 `invalid_status`; with an address also 403 for a key that may not pay out, 422 `invalid`,
- * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot be told.
+ * `high_risk_address` or `refund_too_small`, and 503 when network fees, rates or the risk of the address cannot
+ * be told.
  */
 export async function refundInvoice(
   app: App,
