@@ -13,6 +13,7 @@ import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
+import { claimMode } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { loadCoins } from './coins/registry.ts';
@@ -102,6 +103,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     file: join(config.dataDir, 'master.key'),
     text: config.masterKey,
   });
+  await claimMode(db, config.mode);
   const isSandbox = config.mode === 'sandbox';
   const simulations = isSandbox
     ? await openSimulations({

@@ -1,5 +1,6 @@
 // The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers
 // them), one error body for everything, security headers, request ids and one log line per request.
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -42,6 +43,11 @@ export interface Server {
 }
 
 export function createServer(app: App, handlers: Handlers): Server {
+  const refuse = (error: { readonly code?: string }, socket: Socket) =>
+    answerClientError(error, socket, {
+      ...errorFacts(app, newRequestId(app)),
+      headers: apiHeaders,
+    });
   const fastify = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,11 +61,7 @@ export function createServer(app: App, handlers: Handlers): Server {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     // A request without Host is answered in missingHost, with a body.
     http: { requireHostHeader: false },
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, {
-        ...errorFacts(app, newRequestId(app)),
-        headers: apiHeaders,
-      }),
+    clientErrorHandler: refuse,
     frameworkErrors: (error, request, reply) => void sendError(app, { error, request, reply }),
   });
   fastify.removeAllContentTypeParsers();
@@ -75,6 +77,8 @@ export function createServer(app: App, handlers: Handlers): Server {
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
   );
+  // We are no proxy; without a listener Node would close the connection without a word.
+  fastify.server.on('connect', (_request, socket: Socket) => refuse({}, socket));
   // These lines hold nothing that could be redacted, and looking for it is the dearest part of a line.
   const log = app.log.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {

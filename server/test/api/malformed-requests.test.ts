@@ -233,6 +233,7 @@ describe('on the wire', () => {
     'nonsense\r\n\r\n',
     'FETCH /api/accounts HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET /api/accounts HTTP/9.9\r\nHost: x\r\n\r\n',
+    'CONNECT example.com:80 HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET /api/acc ounts HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET /api/accounts HTTP/1.1\r\nHost: x\r\nA\0: b\r\n\r\n',
     'POST /api/customers HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',

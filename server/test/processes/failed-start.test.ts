@@ -58,6 +58,28 @@ describe('a start that cannot succeed', () => {
     await database.drop();
   });
 
+  it.each([
+    ['sandbox', 'live'],
+    ['live', 'sandbox'],
+  ])('refuses a database of the %s in %s mode', async (owner, mode) => {
+    const database = await createTestDatabase();
+    await database.db.query(
+      `insert into instance_settings (name, value) values ('mode', to_jsonb($1::text))`,
+      [owner],
+    );
+    const live = { CHAINTILL_NETWORK: 'test', LTC_NODE_URL: 'http://127.0.0.1:9' };
+    const outcome = await startWith({
+      DATABASE_URL: database.url,
+      CHAINTILL_MODE: mode,
+      ...(mode === 'live' ? live : {}),
+    });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toContain(`used in ${owner} mode, but CHAINTILL_MODE is ${mode}`);
+    const founded = await database.db.query('select 1 from simulation.chains');
+    expect(founded).toEqual([]);
+    await database.drop();
+  });
+
   it('refuses a database that a newer release has migrated', async () => {
     const database = await createTestDatabase();
     await database.db.query(`insert into migrations (version, name) values (9999, 'future')`);

@@ -47,7 +47,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files beside the folders put the application together; only the edges and each other use them. */
-const TOP = ['app.ts', 'assemble.ts', 'ground.ts', 'serve.ts', 'main.ts'];
+const TOP = ['app.ts', 'assemble.ts', 'claim-mode.ts', 'ground.ts', 'serve.ts', 'main.ts'];
 /** The type of `app` is the one thing that points up: it may be imported from everywhere, as a type. */
 const APP = 'app.ts';
 
