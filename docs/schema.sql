@@ -101,6 +101,7 @@ create table chain_cursors (
   coin text not null,
   height bigint not null,
   hash text not null,
+  final_height bigint,
   updated_at timestamp with time zone not null,
   compare_rounds smallint not null default 0,
   compared_address text not null default ''::text,

@@ -401,6 +401,8 @@ create table chain_cursors (
   coin text primary key,
   height bigint not null,
   hash text not null,
+  -- Up to which block the network's own finality decides what is confirmed (-1: none yet); null: depth decides.
+  final_height bigint,
   updated_at timestamptz not null
 );
 

@@ -115,7 +115,10 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
       })
     : null;
   const nodes = openAllNodes(ground, coins);
-  const chains = simulations === null ? chainsOf(nodes) : simulatedChains(simulations);
+  const chains =
+    simulations === null
+      ? chainsOf(nodes)
+      : simulatedChains(simulations, config.ethFinality ?? undefined);
   const families = simulations === null ? familiesOf(nodes) : simulatedFamilies(simulations);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
@@ -251,13 +254,14 @@ function openAllNodes(
   { config, log }: Ground,
   coins: ReadonlyMap<string, Coin>,
 ): ReadonlyMap<string, OpenNode> {
+  const { network, ethFinality: finality } = config;
   const nodes = new Map<string, OpenNode>();
   for (const [code, facts] of config.nodes) {
     const addresses = facts.map(({ url, cookieFile }) =>
       cookieFile === null ? { url } : { url, cookieFile },
     );
     const coin = coinOf(coins, code);
-    nodes.set(code, openNodes({ coin, network: config.network, log }, addresses));
+    nodes.set(code, openNodes({ coin, network, log, ...(finality && { finality }) }, addresses));
   }
   return nodes;
 }

@@ -57,6 +57,9 @@ export interface TransactionFacts {
   readonly sources: readonly string[];
 }
 
+/** What Ethereum's network says of its blocks: voted for once by two thirds of the stakes, or twice and for ever. */
+export type Finality = 'safe' | 'finalized';
+
 export interface Chain {
   /** Coin code, for example `LTC`. */
   readonly coin: string;
@@ -64,6 +67,11 @@ export interface Chain {
   readonly isFinal?: true;
   /** The best block. Throws ChainUnavailable when the node cannot be asked. */
   tip(): Promise<BlockRef>;
+  /**
+   * The newest block of the best chain that the network itself holds for final, where the operator wants that to
+   * decide instead of a depth (ETH); null: it knows of none now.
+   */
+  finalBlock?(): Promise<BlockRef | null>;
   /** Hash of the best chain's block at a height; null above the tip. */
   hashAt(height: number): Promise<string | null>;
   /** The first of the blocks that the node has without a gap up to the best; absent where that is block 0. */

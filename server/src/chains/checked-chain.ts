@@ -19,6 +19,7 @@ export function checkedChain(chain: Chain): Chain {
   return {
     coin: chain.coin,
     ...(chain.isFinal && { isFinal: chain.isFinal }),
+    ...(chain.finalBlock && { finalBlock: checked(chain.finalBlock) }),
     ...(chain.oldest && { oldest: checked(chain.oldest) }),
     ...(chain.hiddenPayments && { hiddenPayments: checked(chain.hiddenPayments) }),
     tip: checked(chain.tip),

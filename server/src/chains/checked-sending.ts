@@ -15,10 +15,11 @@ export function checkedSending(
       return ask(...args);
     };
   const { network } = family;
-  const { expiry, refusalOf } = network;
+  const { expiry, gasFor, refusalOf } = network;
   const checkedNetwork: TransferNetwork = {
     ...network,
     ...(expiry && { expiry: { blocks: expiry.blocks, isProven: checked(expiry.isProven) } }),
+    ...(gasFor && { gasFor: checked(gasFor) }),
     ...(refusalOf && { refusalOf: checked(refusalOf) }),
     feeQuotes: checked(network.feeQuotes),
     account: checked(network.account),

@@ -7,7 +7,7 @@ import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
 import { examineNode } from './bitcoind/examine-node.ts';
 import { bitcoindRpc } from './bitcoind/rpc.ts';
-import type { Chain } from './chain.ts';
+import type { Chain, Finality } from './chain.ts';
 import { checkedChain } from './checked-chain.ts';
 import { checkedSending } from './checked-sending.ts';
 import { evmChain } from './evm/evm-chain.ts';
@@ -30,6 +30,8 @@ export interface NodeOptions {
   /** The bitcoind family's other way to log in. */
   readonly cookieFile?: string;
   readonly log: Log;
+  /** Of ETH, where the network's own finality decides instead of a depth. */
+  readonly finality?: Finality;
 }
 
 export interface OpenNode {

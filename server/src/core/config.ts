@@ -30,6 +30,8 @@ export interface Config {
   readonly tokens: readonly string[];
   /** By token: the contract that the operator named. */
   readonly tokenContracts: ReadonlyMap<string, string>;
+  /** What decides on ETH which blocks count: the network's own word, or (null) their depth. */
+  readonly ethFinality: 'safe' | 'finalized' | null;
   /** The WebSocket address of rippled, which tells of closed ledgers. */
   readonly xrpStreamUrl: string | null;
   readonly dateSkewSeconds: number;
@@ -273,6 +275,12 @@ export const variables: readonly Variable[] = [
     },
   ]),
   {
+    name: 'ETH_FINALITY',
+    fallback: 'depth',
+    meaning:
+      '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
+  },
+  {
     name: 'XRP_NODE_WS',
     fallback: '',
     meaning:
@@ -400,6 +408,7 @@ export function readConfig(environment: Environment): Config {
       problems.push(`CHAINTILL_${token}_CONTRACT: on the main network the contract is fixed`);
   for (const token of tokens.codes) if (tokenNodes !== undefined) nodes.set(token, tokenNodes);
 
+  const finality = oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
   const xrpStreamUrl = url('XRP_NODE_WS', ['ws:', 'wss:']);
   if (xrpStreamUrl !== null && !nodes.has('XRP'))
     problems.push('XRP_NODE_WS needs the JSON-RPC address of a node in XRP_NODE_URL');
@@ -431,6 +440,7 @@ export function readConfig(environment: Environment): Config {
     nodes,
     tokens: tokens.codes,
     tokenContracts: tokens.contracts,
+    ethFinality: finality === 'depth' ? null : finality,
     xrpStreamUrl,
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),

@@ -3,12 +3,12 @@
 import type { App } from '../app.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
+import { IS_DEEP } from './final-height.ts';
 import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export const ASSESS_WORKER = 'assess-deposits';
 
-/** Confirmations count the block itself: one in the tip has one. */
 export async function confirmDeposits(
   app: App,
   facts: { coin: string; owners: DepositOwners },
@@ -16,7 +16,7 @@ export async function confirmDeposits(
   const projects = await app.db.query<{ project_id: string | null }>(
     `select distinct d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'pending'
-       and d.block_height <= c.height - d.confirmations_required + 1`,
+       and ${IS_DEEP}`,
     [facts.coin],
   );
   if (projects.length === 0) return;
@@ -28,7 +28,7 @@ export async function confirmDeposits(
          assess_at = case when d.risk is null then $2 else d.assess_at end
        from chain_cursors c
        where c.coin = $1 and d.coin = $1 and d.status = 'pending'
-         and d.block_height <= c.height - d.confirmations_required + 1
+         and ${IS_DEEP}
          and (d.project_id is null or d.project_id = any($3::uuid[]))
        returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
       [facts.coin, new Date(app.clock.now()), ids],

@@ -8,22 +8,28 @@ import type { Tx } from '../db/database.ts';
 /** Blocks whose hashes are kept to find the fork of a reorganisation. */
 export const HASHES_KEPT = 5000;
 
-export async function readCursor(app: App, coin: string): Promise<BlockRef | null> {
-  const rows = await app.db.query<BlockRef>(
-    'select height, hash from chain_cursors where coin = $1',
+export interface Cursor extends BlockRef {
+  /** Up to which block the network's own finality decides (final-height.ts); null: depth decides. */
+  readonly finalHeight: number | null;
+}
+
+export async function readCursor(app: App, coin: string): Promise<Cursor | null> {
+  const rows = await app.db.query<Cursor>(
+    'select height, hash, final_height "finalHeight" from chain_cursors where coin = $1',
     [coin],
   );
   return rows[0] ?? null;
 }
 
-/** Refuses to move a cursor that another process has moved. */
+/** Refuses to move a cursor that another process has moved. No block above it is final. */
 export async function moveCursor(
   tx: Tx,
   app: App,
   move: { coin: string; from: BlockRef; to: BlockRef },
 ): Promise<void> {
   const rows = await tx.query(
-    `update chain_cursors set height = $4, hash = $5, updated_at = $6
+    `update chain_cursors set height = $4, hash = $5, updated_at = $6,
+       final_height = case when final_height > $4 then $4 else final_height end
      where coin = $1 and height = $2 and hash = $3 returning 1`,
     [
       move.coin,

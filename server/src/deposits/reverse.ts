@@ -8,6 +8,7 @@ import type { Tx } from '../db/database.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { restoredPosting, reversedPosting } from './book.ts';
 import type { DepositRow } from './deposit.ts';
+import { IS_DEEP } from './final-height.ts';
 import { type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
@@ -83,7 +84,7 @@ export async function restoreDeposits(
   const found = await app.db.query<{ id: string; project_id: string }>(
     `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'reversed'
-       and d.block_height <= c.height - d.confirmations_required + 1`,
+       and ${IS_DEEP}`,
     [facts.coin],
   );
   for (const [projectId, rows] of groupBy(found, (row) => row.project_id)) {
@@ -107,8 +108,7 @@ export async function restoreDeposits(
 function lockBack(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits d where id = any($1::uuid[]) and status = 'reversed'
-       and block_height <= (select c.height from chain_cursors c where c.coin = d.coin)
-         - confirmations_required + 1
+       and exists (select 1 from chain_cursors c where c.coin = d.coin and ${IS_DEEP})
      order by id for update`,
     [ids],
   );

@@ -14,7 +14,8 @@ import { SECOND } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { confirmDeposits } from './confirm.ts';
-import { moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
@@ -66,6 +67,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   }
   if (blocks.length > 0) await storeBlocks(app, watch, { cursor, blocks });
   const facts = { coin: watch.coin.code, owners: watch.owners };
+  await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
   const isCaughtUp = blocks.length < BLOCKS_MAX;
@@ -124,7 +126,7 @@ async function storeMempool(app: App, watch: Watch): Promise<void> {
   watch.unstored = [];
 }
 
-async function startCursor(app: App, watch: Watch): Promise<BlockRef> {
+async function startCursor(app: App, watch: Watch): Promise<Cursor> {
   const start = await findStart(app, watch.chain);
   const hashes = await hashesUpTo(watch.chain, start);
   await app.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 // The sandbox: the simulated network of all coins and what drives it. Exists in sandbox mode only; the
 // routes (http/sandbox-routes.ts), the CLI and the tests use it through this object.
 import type { App } from '../app.ts';
-import type { Chain } from '../chains/chain.ts';
+import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
 import { mineDue } from '../chains/simulated/mine-due.ts';
 import { changeSettings } from '../chains/simulated/settings.ts';
@@ -43,8 +43,13 @@ export async function openSimulations(facts: {
   return simulations;
 }
 
-export function simulatedChains(simulations: Simulations): ReadonlyMap<string, Chain> {
-  return new Map([...simulations].map(([code, simulation]) => [code, simulatedChain(simulation)]));
+export function simulatedChains(
+  simulations: Simulations,
+  finality?: Finality,
+): ReadonlyMap<string, Chain> {
+  return new Map(
+    [...simulations].map(([code, simulation]) => [code, simulatedChain(simulation, finality)]),
+  );
 }
 
 export function simulatedFamilies(simulations: Simulations): ReadonlyMap<string, SendingFamily> {

@@ -33,9 +33,9 @@ export async function confirmTransfer(app: App, facts: Confirmation): Promise<bo
   return app.db.transaction((tx) => store(tx, app, { ...facts, outcome }));
 }
 
-/** As deep as the coin's largest deposits must be: nothing is left to do. */
-async function settle(app: App, { treasury, transfer, block, tip }: Confirmation): Promise<void> {
-  if (tip.height - block.height + 1 < finalDepth(treasury)) return;
+/** Once its block is final nothing is left to do. */
+async function settle(app: App, { transfer, block, finalHeight }: Confirmation): Promise<void> {
+  if (block.height > finalHeight) return;
   await app.db.query(
     `update transfers set due_at = null
      where coin = $1 and family = $2 and status in ('confirmed', 'replaced')
@@ -43,11 +43,6 @@ async function settle(app: App, { treasury, transfer, block, tip }: Confirmation
          and c.status = 'confirmed' and c.block_hash = $4)`,
     [transfer.coin, transfer.family, transfer.id, block.hash],
   );
-}
-
-/** Confirmations after which a block counts as final: the coin's highest tier. */
-export function finalDepth({ coin }: Sighting['treasury']): number {
-  return known(coin.confirmationTiers.at(-1), 'a coin has tiers').confirmations;
 }
 
 async function store(

@@ -25,10 +25,11 @@ export async function followTransfers(
       near: blockOf(transfer),
     })),
   );
+  const finalHeight = await finalHeightOf(treasury, tip);
   let moved = 0;
   for (const [n, transfer] of transfers.entries()) {
     const place = known(found[n], 'one answer for each').place;
-    if (await tryJudge(app, { treasury, transfer, place, tip })) moved += 1;
+    if (await tryJudge(app, { treasury, transfer, place, tip, finalHeight })) moved += 1;
     await markChecked(app.db, transfer, tip.hash);
   }
   return moved;
@@ -38,6 +39,16 @@ export interface Sighting {
   readonly treasury: Treasury;
   readonly transfer: TransferRow;
   readonly tip: BlockRef;
+  /** Blocks up to this one are taken for final. */
+  readonly finalHeight: number;
+}
+
+/** As the network says, or as deep as the coin's largest deposits must be. */
+async function finalHeightOf({ coin, chain }: Treasury, tip: BlockRef): Promise<number> {
+  const final = await chain.finalBlock?.();
+  if (final !== undefined) return final?.height ?? -1;
+  const { confirmations } = known(coin.confirmationTiers.at(-1), 'a coin has tiers');
+  return tip.height - confirmations + 1;
 }
 
 /** One that cannot be judged holds up no other; it is looked at again with the next block. */

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { awaitTransfer } from './await-transfer.ts';
-import { confirmTransfer, finalDepth } from './confirm.ts';
+import { confirmTransfer } from './confirm.ts';
 import type { Sighting } from './follow.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -16,7 +16,7 @@ import { readPlan, type TransferRow } from './transfer.ts';
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
 export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> {
-  const { treasury, transfer, tip } = facts;
+  const { treasury, transfer, finalHeight } = facts;
   const plan = readPlan(transfer.plan);
   if (await hasExpired(facts, plan)) {
     return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers: [], lost: [] }));
@@ -27,9 +27,8 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
   const own = spenders.find((spender) => spender.txid === transfer.txid);
   // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
   if (own !== undefined) return confirmTransfer(app, { ...facts, block: own.block });
-  const depth = finalDepth(treasury);
-  const strangers = spenders.filter(({ block }) => tip.height - block.height + 1 >= depth);
-  const lost = await lostParents(app.db, plan, { tip, depth });
+  const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
+  const lost = await lostParents(app.db, plan, finalHeight);
   if (strangers.length + lost.length === 0) return false;
   return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers, lost }));
 }

@@ -1,6 +1,5 @@
 // Inputs that can never exist: outputs of transfers of ours that lost for good. A transfer may spend the change of
 // another one, a reorganisation may take both back, and then a replacement of the other one confirms instead.
-import type { BlockRef } from '../chains/chain.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -10,11 +9,10 @@ export interface LostInput {
   readonly txid: string;
 }
 
-/** `depth`: confirmations after which a block counts as final. */
 export async function lostParents(
   sql: Sql,
   plan: TransferPlan,
-  { tip, depth }: { tip: BlockRef; depth: number },
+  finalHeight: number,
 ): Promise<readonly LostInput[]> {
   if (!('inputs' in plan.origin)) return [];
   const parents = plan.origin.inputs.map((input) => input.txid);
@@ -24,7 +22,7 @@ export async function lostParents(
      left join transfers w on w.coin = p.coin and w.family = p.family and w.id <> p.id
        and w.status = 'confirmed' and w.block_height <= $3
      where p.coin = $1 and p.txid = any($2::text[]) and (p.status = 'dead' or w.id is not null)`,
-    [plan.coin, parents, tip.height - depth + 1],
+    [plan.coin, parents, finalHeight],
   );
   const winners = new Map(lost.map(({ parent, winner }) => [parent, winner]));
   return parents.flatMap((parent, index) => {

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
+import type { Cursor } from '../deposits/cursor.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import type { Confirmations, PageTransaction } from './payment-page-view.ts';
 
@@ -26,15 +27,18 @@ export function pageTransactions(
   }));
 }
 
-/** Of the deposit that has the longest to go; null when all are settled, or the chain was never read. */
+/**
+ * Of the deposit that has the longest to go; null when all are settled, the chain was never read, or the network's
+ * own finality decides, which is not counted in blocks.
+ */
 export function fewestConfirmations(
   live: readonly DepositRow[],
-  tipHeight: number | null,
+  cursor: Cursor | null,
 ): Confirmations | null {
-  if (tipHeight === null) return null;
+  if (cursor === null || cursor.finalHeight !== null) return null;
   const open = live
     .filter((deposit) => !isSettled(deposit))
-    .map((deposit) => confirmationsOf(deposit, tipHeight));
+    .map((deposit) => confirmationsOf(deposit, cursor.height));
   open.sort((a, b) => b.needed - b.seen - (a.needed - a.seen));
   return open[0] ?? null;
 }

@@ -52,7 +52,7 @@ export async function viewOfChannel(
     uri: coin.paymentUri(destination, null, app.config.network),
     createdAt: null,
     expiresAt: null,
-    confirmations: isConfirming ? fewestConfirmations(live, cursor?.height ?? null) : null,
+    confirmations: isConfirming ? fewestConfirmations(live, cursor) : null,
     transactions: pageTransactions(app, coin, live),
     successUrl: null,
     unsuccessUrl: null,

@@ -41,7 +41,7 @@ export async function viewOfInvoice(
     ...amountsView(app, invoice, live),
     status,
     locale,
-    confirmations: isConfirming ? fewestConfirmations(live, cursor?.height ?? null) : null,
+    confirmations: isConfirming ? fewestConfirmations(live, cursor) : null,
     now,
   };
 }

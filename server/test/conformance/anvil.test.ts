@@ -19,14 +19,14 @@ const log = createLog('silent');
 /** A node that somebody else started is not ours to stop. */
 const setDown = process.env['ETH_TEST_NODE'] === undefined;
 
-const abilities = { payTogether: false, replace: true, sources: true, setDown };
+const abilities = { payTogether: false, replace: true, sources: true, setDown, finalBlock: true };
 chainConformance('anvil', abilities, makeHarness);
 const sending = { mineEmpty: true, forget: true, setDown, openAt: true, queuesNumbers: true };
 transferConformance('anvil', sending, makeHarness);
 
 async function makeHarness(): Promise<TransferHarness> {
   const node = await startAnvil();
-  const options = { coin, network, url: node.url, log } as const;
+  const options = { coin, network, url: node.url, log, finality: 'finalized' } as const;
   const paid = new Map<string, Destination>();
   const wallet = ourWallet(coin, network);
   const pay = async ({ destination, amount }: Payment) => {

@@ -24,6 +24,8 @@ export interface ChainAbilities {
   readonly setDown: boolean;
   /** Blocks are final, and nothing is told of a payment before its block: no hints, no reorganisations (XRP). */
   readonly isFinal?: true;
+  /** The network says itself which blocks are final, some time after they came (ETH). */
+  readonly finalBlock?: boolean;
 }
 
 /** A node under test and someone with money on its network. What a verb did is known to the node when it resolves. */

@@ -14,7 +14,14 @@ import {
   refOf,
   someAmount,
 } from './chain-harness.ts';
-import { failures, finality, mempool, reorganisations, replacements } from './unsettled.ts';
+import {
+  failures,
+  finalBlocks,
+  finality,
+  mempool,
+  reorganisations,
+  replacements,
+} from './unsettled.ts';
 
 /** Runs the suite. The harness is made once; every test uses destinations of its own. */
 export function chainConformance(
@@ -43,6 +50,7 @@ export function chainConformance(
     if (!abilities.isFinal) mempool(current);
     if (!abilities.isFinal) reorganisations(current);
     if (abilities.isFinal) finality(current);
+    if (abilities.finalBlock) finalBlocks(current);
     if (abilities.replace) replacements(current);
     if (abilities.setDown) failures(current);
   });

@@ -29,6 +29,7 @@ for (const code of coinCodes) {
     replace: rules.isReplaceable,
     sources: true,
     setDown: true,
+    finalBlock: rules.finality !== undefined,
   };
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
@@ -44,7 +45,7 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
   return {
     coin: simulation.coin,
     network: simulatedNetwork,
-    open: async () => simulatedChain(simulation),
+    open: async () => simulatedChain(simulation, 'finalized'),
     openSending: async () => simulatedFamily(simulation),
     ...wallet,
     pay: (payment) => pay(simulation, { outputs: [outputOf(payment)] }),

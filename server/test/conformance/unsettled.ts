@@ -2,6 +2,7 @@
 // replacements, and a node that is down.
 import { expect, it } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
+import { known } from '../../src/core/assert.ts';
 import { lookUp } from '../support/look-up.ts';
 import {
   type Current,
@@ -69,6 +70,21 @@ export function finality(current: Current): void {
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
     await harness.mine(1);
     expect(await depositsOf(chain, height + 1, [destination])).toHaveLength(1);
+  });
+}
+
+export function finalBlocks(current: Current): void {
+  it('names a final block of the best chain, which follows the tip at a distance', async () => {
+    const { harness, chain } = current();
+    const ask = known(chain.finalBlock, 'the ability');
+    await harness.mine(100);
+    const first = known(await ask(), 'so many blocks make one final');
+    expect(await chain.hashAt(first.height)).toBe(first.hash);
+    expect(first.height).toBeLessThan((await chain.tip()).height);
+    await harness.mine(100);
+    const later = known(await ask(), 'it stays known');
+    expect(later.height).toBeGreaterThan(first.height);
+    expect(await chain.hashAt(first.height)).toBe(first.hash);
   });
 }
 

@@ -3,7 +3,7 @@
 // (docs/decisions/0020). Needs no archive and no index beyond what every full node has.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
-import type { Chain } from '../chain.ts';
+import type { Chain, Finality } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
@@ -11,6 +11,7 @@ import { findTransactions } from './find-transactions.ts';
 import { hiddenPayments } from './hidden-payments.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
+import { readFinalBlock } from './read-final-block.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { evmRpc } from './rpc.ts';
 
@@ -20,6 +21,8 @@ export interface EvmOptions {
   /** `http://host:8545`; a login or a key in it stays out of messages. */
   readonly url: string;
   readonly log: Log;
+  /** Which of the network's own words decides what counts; without it, a depth. */
+  readonly finality?: Finality;
   /** For one exchange with the node. Default 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
@@ -27,8 +30,10 @@ export interface EvmOptions {
 /** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
 export function evmChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
+  const { finality } = options;
   return {
     coin: options.coin.code,
+    ...(finality && { finalBlock: () => readFinalBlock(rpc, finality) }),
     async tip() {
       const answer = await rpc.call('eth_getBlockByNumber', 'latest', false);
       const { number, hash } = shaped(shapes.header, answer, `tip of ${rpc.node}`);

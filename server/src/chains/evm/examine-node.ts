@@ -2,6 +2,7 @@
 // whether it knows the addresses that we send from as we do.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { formatAmount } from '../../core/money.ts';
+import { ChainUnavailable, type Finality } from '../chain.ts';
 import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -9,6 +10,7 @@ import { type HeaderAnswer, shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { toNumber } from './quantity.ts';
 import { TRACER } from './read-blocks.ts';
+import { readFinalBlock } from './read-final-block.ts';
 import type { EvmRpc } from './rpc.ts';
 
 const SECOND = 1000;
@@ -17,9 +19,13 @@ const TIP_AGE_MAX = 300 * SECOND;
 /** No honest block is ahead of the clock (execution specs, `validate_header`); ours may be a little behind. */
 const AHEAD_MAX = 15 * SECOND;
 
+/** Finalized blocks are two to three epochs of 32 slots back; this is four times as many. */
+const FINAL_BEHIND_MAX = 400;
+
 interface Wallet {
   readonly coin: Coin;
   readonly network: Network;
+  readonly finality?: Finality;
 }
 
 export function examineNode(
@@ -27,10 +33,12 @@ export function examineNode(
   wallet: Wallet,
   stored: StoredFacts,
 ): Promise<readonly NodeFinding[]> {
+  const { finality } = wallet;
   return runNodeChecks(rpc.node, [
     { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
     { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
     { check: 'tracing', look: () => lookAtTracing(rpc) },
+    ...(finality ? [{ check: 'finality', look: () => lookAtFinality(rpc, finality) }] : []),
     { check: 'version', look: () => lookAtVersion(rpc) },
     { check: 'clock', look: () => lookAtClock(rpc, wallet, stored) },
     { check: 'peers', look: () => lookAtPeers(rpc, wallet) },
@@ -84,6 +92,21 @@ async function lookAtTracing(rpc: EvmRpc): Promise<string> {
   }
   shaped(shapes.traces, resultOf(answer, 'tracing'), `trace of block ${hash}`);
   return 'payments out of contracts are seen';
+}
+
+async function lookAtFinality(rpc: EvmRpc, finality: Finality): Promise<string> {
+  const final = await readFinalBlock(rpc, finality).catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    throw new NodeProblem(error.message, 'a node that knows of it, or ETH_FINALITY=depth');
+  });
+  if (final === null) {
+    const hint = 'look at its consensus client; until it tells, no payment is confirmed';
+    throw new NodeProblem(`it knows of no ${finality} block`, hint);
+  }
+  const behind = toNumber((await latest(rpc)).number) - final.height;
+  const text = `blocks are ${finality} up to ${final.height}, ${behind} behind its last one`;
+  if (behind <= FINAL_BEHIND_MAX) return text;
+  throw new NodeProblem(text, 'the network, or its consensus client, is in trouble: payments wait');
 }
 
 async function lookAtVersion(rpc: EvmRpc): Promise<string> {

@@ -41,10 +41,17 @@ function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>)
     ...(model.oldest && {
       oldest: () => members.first(({ chain }) => known(chain.oldest, ALIKE)()),
     }),
+    ...(model.finalBlock && {
+      finalBlock: () => members.first(({ chain }) => known(chain.finalBlock, ALIKE)()),
+    }),
     tip: () => members.first(({ chain }) => chain.tip()),
     hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
     blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
     mempool: () => members.first(({ chain }) => chain.mempool()),
+    ...(model.hiddenPayments && {
+      hiddenPayments: (accounts, at) =>
+        members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),
+    }),
     transactions: (lookups) => lookUpEverywhere(members, lookups),
     checkNetwork: () => checkNetworks(nodes),
     async close() {
@@ -119,17 +126,20 @@ function severalSending(
   return { ...model, network };
 }
 
-/** What only some networks have (XRP). */
+/** What only some networks have (ETH, XRP). */
 function severalAnswers(
-  { expiry, refusalOf }: TransferNetwork,
+  { expiry, gasFor, refusalOf }: TransferNetwork,
   first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
-): Pick<TransferNetwork, 'expiry' | 'refusalOf'> {
+): Pick<TransferNetwork, 'expiry' | 'gasFor' | 'refusalOf'> {
   return {
     ...(expiry && {
       expiry: {
         blocks: expiry.blocks,
         isProven: (plan) => first((network) => known(network.expiry, ALIKE).isProven(plan)),
       },
+    }),
+    ...(gasFor && {
+      gasFor: (address) => first((network) => known(network.gasFor, ALIKE)(address)),
     }),
     ...(refusalOf && {
       refusalOf: (payment) => first((network) => known(network.refusalOf, ALIKE)(payment)),

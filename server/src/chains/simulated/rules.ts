@@ -2,6 +2,7 @@
 // can be replaced, and what it costs. One row per coin; nothing else in this folder names a coin.
 import { createHash } from 'node:crypto';
 import { known } from '../../core/assert.ts';
+import type { Finality } from '../chain.ts';
 
 export interface NetworkRules {
   /** `outputs`: transactions spend outputs and have several; `sequence`: one numbered payment per sender. */
@@ -19,6 +20,8 @@ export interface NetworkRules {
   readonly reserve: bigint;
   /** What a simple payment costs on a quiet day, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
+  /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
+  readonly finality?: Readonly<Record<Finality, number>>;
   /** Usual distance between blocks, for the times of the founding blocks. */
   readonly blockSeconds: number;
 }
@@ -33,6 +36,12 @@ const outputsRules = {
   reserve: 0n,
 } as const;
 
+/**
+ * Of Ethereum. Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final
+ * (consensus specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
+ */
+const finality = { safe: 32, finalized: 64 } as const;
+
 /** Transactions of Ethereum. Each token has a simulated network of its own, with its own blocks. */
 const tokenRules = {
   model: 'sequence',
@@ -45,6 +54,7 @@ const tokenRules = {
   // In wei: 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
   normalFee: 1_300_000_000_000_000n,
   blockSeconds: 12,
+  finality,
 } as const;
 
 const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
@@ -63,6 +73,7 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
     // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
     normalFee: 420_000_000_000_000n,
     blockSeconds: 12,
+    finality,
   },
   XRP: {
     model: 'sequence',

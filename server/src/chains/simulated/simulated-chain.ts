@@ -9,20 +9,24 @@ import {
   type BlockRef,
   type Chain,
   ChainUnavailable,
+  type Finality,
   type IncomingPayment,
   type TransactionFacts,
 } from '../chain.ts';
+import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Transactions reported by one call of `mempool`, to bound its memory; the next call goes on from there. */
 const MEMPOOL_PAGE = 20_000;
 
 /** Opens a reader of the simulated chain. It keeps one number: how far it has followed the mempool. */
-export function simulatedChain(simulation: Simulation): Chain {
+export function simulatedChain(simulation: Simulation, finality?: Finality): Chain {
   const { coin } = simulation;
+  const finalDepth = finality && rulesOf(coin.code).finality?.[finality];
   let lastMempoolNumber = 0;
   return {
     coin: coin.code,
+    ...(finalDepth !== undefined && { finalBlock: () => readFinalBlock(simulation, finalDepth) }),
     tip: () => readTip(simulation),
     hashAt: (height) => readHashAt(simulation, height),
     blocks: (fromHeight, count) => readBlocks(simulation, fromHeight, count),
@@ -71,6 +75,21 @@ async function readTip(simulation: Simulation): Promise<BlockRef> {
   );
   const { height, hash } = known(tip, 'a chain has a tip');
   return { height, hash };
+}
+
+/** Null while the chain is younger than that. */
+async function readFinalBlock(simulation: Simulation, depth: number): Promise<BlockRef | null> {
+  const [row] = await ask<{ height: number | null; hash: string }>(
+    simulation,
+    `select s.node_is_down "isDown", b.height, b.hash
+     from simulation.settings s
+     join simulation.chains c on c.coin = s.coin
+     left join simulation.blocks b on b.coin = s.coin and b.height = c.height - $2 and b.is_best
+     where s.coin = $1`,
+    [depth],
+  );
+  const { height, hash } = known(row, 'the settings are there');
+  return height === null ? null : { height, hash };
 }
 
 async function readHashAt(simulation: Simulation, height: number): Promise<string | null> {

@@ -13,11 +13,21 @@ const coin = coinOf('ETH');
 
 interface Changes {
   readonly network?: Network;
+  readonly finality?: 'safe' | 'finalized';
   readonly senders?: StoredFacts['senders'];
   readonly now?: number;
-  /** Results that the node would give, by method; null: it has no such method. */
+  /** Results that the node would give, by method or by first parameter; null: it has no such method; an error: an unknown block. */
   readonly results?: Readonly<Record<string, unknown>>;
 }
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const FAR_AHEAD = {
+  number: '0x1f4',
+  hash: HASH,
+  parentHash: HASH,
+  timestamp: '0x0',
+  transactions: [],
+};
 
 describe('the doctor at an Ethereum node', () => {
   let node: Anvil;
@@ -33,17 +43,21 @@ describe('the doctor at an Ethereum node', () => {
   afterAll(() => node.stop());
 
   async function examine(changes: Changes): Promise<readonly NodeFinding[]> {
-    const { network = 'regtest', senders = [], now = tipTime, results = {} } = changes;
+    const { network = 'regtest', finality, senders = [], now = tipTime, results = {} } = changes;
     const proxy = await startRpcProxy(node.url, (call, answer) => {
-      const result = results[call.method];
-      if (result === undefined) return answer;
+      const key = call.method in results ? call.method : String(call.params[0]);
+      if (!(key in results)) return answer;
+      const result = results[key];
+      if (result instanceof Error) {
+        return { id: call.id, error: { code: -39_001, message: result.message } };
+      }
       const error = { code: -32601, message: 'Method not found' };
       return result === null ? { id: call.id, error } : { id: call.id, result };
     });
     const rpc = evmRpc({ url: proxy.url });
     try {
       const stored = { now, cursorHeight: null, outputs: [], senders };
-      return await examineNode(rpc, { coin, network }, stored);
+      return await examineNode(rpc, { coin, network, ...(finality && { finality }) }, stored);
     } finally {
       rpc.close();
       await proxy.close();
@@ -83,6 +97,21 @@ describe('the doctor at an Ethereum node', () => {
       'that hears of no new blocks',
       { network: 'main', now: Date.UTC(2100, 0, 1), results: { ...main, net_peerCount: '0x5' } },
       /^sync: its last block 1 is \d+ minutes old/,
+    ],
+    [
+      'that does not know the tag',
+      { finality: 'finalized', results: { finalized: null } },
+      /^finality: the finalized block at .* was refused/,
+    ],
+    [
+      'that was not told of a final block',
+      { finality: 'safe', results: { safe: new Error('Unknown block') } },
+      /^finality: it knows of no safe block/,
+    ],
+    [
+      'on a network that finalises nothing any more',
+      { finality: 'finalized', results: { latest: FAR_AHEAD, debug_traceBlockByHash: [] } },
+      /^finality: blocks are finalized up to 0, 500 behind/,
     ],
     [
       'ahead of the machine',

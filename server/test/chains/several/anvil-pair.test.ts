@@ -1,0 +1,54 @@
+// Two Ethereum nodes behind one port: what only ETH asks of a node goes on when the first is away.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openNodes } from '../../../src/chains/families.ts';
+import { known } from '../../../src/core/assert.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { freePort } from '../../support/free-port.ts';
+import { coinCodes, coinOf } from '../simulated/simulation-on.ts';
+
+const coin = coinOf('ETH');
+const log = createLog('silent');
+/** Takes what it is paid and keeps a word of it: SSTORE of CALLVALUE. */
+const SAVER = '0x000000000000000000000000000000000000c001';
+
+let node: Anvil;
+let away: string;
+beforeAll(async () => {
+  node = await startAnvil();
+  away = `http://127.0.0.1:${await freePort()}`;
+});
+afterAll(() => node.stop());
+
+test('balances, finality, gas and refusals come from the second when the first is away', async () => {
+  await node.setCode(SAVER, '345f5500');
+  await node.mine(70);
+  const addresses = [{ url: away }, { url: node.url }];
+  const options = { coin, network: 'regtest', log, finality: 'finalized' } as const;
+  const { chain, sending } = openNodes(options, addresses);
+  const network = known(sending, 'ETH can be sent').network;
+  const at = await chain.tip();
+  const accounts = [{ address: node.payer, expected: 0n }];
+  expect(await known(chain.hiddenPayments, 'balances')(accounts, at)).toMatchObject([
+    { txid: at.hash, address: node.payer },
+  ]);
+  expect(await known(chain.finalBlock, 'finality')()).toMatchObject({ height: at.height - 64 });
+  expect(await known(network.gasFor, 'gas')(SAVER)).toBeGreaterThan(21_000);
+  const payment = { address: SAVER, tag: null, amount: 1n };
+  expect(await known(network.refusalOf, 'refusals')(payment)).toBeNull();
+  await chain.close();
+  network.close();
+});
+
+test.each(coinCodes)('several nodes of %s can do whatever one can', (code) => {
+  const options = { coin: coinOf(code), network: 'regtest', log, finality: 'safe' } as const;
+  const abilities = (urls: readonly string[]) => {
+    const { chain, sending, examine } = openNodes(
+      options,
+      urls.map((url) => ({ url })),
+    );
+    const network = known(sending, 'it can be sent').network;
+    return [chain, network, { examine }].map((port) => Object.keys(port).sort());
+  };
+  expect(abilities([away, node.url])).toEqual(abilities([node.url]));
+});
