@@ -115,10 +115,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
       })
     : null;
   const nodes = openAllNodes(ground, coins);
-  const chains =
-    simulations === null
-      ? chainsOf(nodes)
-      : simulatedChains(simulations, config.ethFinality ?? undefined);
+  const chains = chainsOf(nodes, simulations, config);
   const families = simulations === null ? familiesOf(nodes) : simulatedFamilies(simulations);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
@@ -266,7 +263,12 @@ function openAllNodes(
   return nodes;
 }
 
-function chainsOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, Chain> {
+function chainsOf(
+  nodes: ReadonlyMap<string, OpenNode>,
+  simulations: Simulations | null,
+  { ethFinality }: Config,
+): ReadonlyMap<string, Chain> {
+  if (simulations !== null) return simulatedChains(simulations, ethFinality ?? undefined);
   return new Map([...nodes].map(([code, { chain }]) => [code, chain]));
 }
 

@@ -16,7 +16,10 @@ interface Changes {
   readonly finality?: 'safe' | 'finalized';
   readonly senders?: StoredFacts['senders'];
   readonly now?: number;
-  /** Results that the node would give, by method or by first parameter; null: it has no such method; an error: an unknown block. */
+  /**
+   * Results that the node would give, by method or by first parameter; null: it has no such method; an error: it
+   * knows of no such block.
+   */
   readonly results?: Readonly<Record<string, unknown>>;
 }
 
