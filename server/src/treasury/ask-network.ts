@@ -3,26 +3,34 @@
 // withdrawal waits, and shows why.
 import type { App } from '../app.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
-import { keepWaiting } from './waiting.ts';
+import { AWAITS_TRANSFER, keepWaiting } from './waiting.ts';
 
 /** As many as are planned in one run (reserve.ts). */
 const BATCH_MAX = 50;
 
-/** Puts off the due withdrawals that the network would not pay. Throws ChainUnavailable. */
-export async function askNetwork(app: App, treasury: Treasury): Promise<void> {
+/** The ids of those that may be planned now; null where nobody needs to be asked. Throws ChainUnavailable. */
+export async function askNetwork(
+  app: App,
+  treasury: Treasury,
+): Promise<ReadonlySet<string> | null> {
   const { network, coin } = treasury;
-  if (network.refusalOf === undefined) return;
+  if (network.refusalOf === undefined) return null;
   const due = await app.db.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals
-     where received_currency = $1 and status = 'pending' and due_at <= $2
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
   );
+  const payable = new Set<string>();
   for (const withdrawal of due) {
     const { address, tag, received_amount: amount } = withdrawal;
     const refusal = await network.refusalOf({ address, tag, amount });
-    if (refusal === null) continue;
+    if (refusal === null) {
+      payable.add(withdrawal.id);
+      continue;
+    }
     const facts = { coin: coin.code, withdrawal, reason: `not payable: ${refusal}` } as const;
     await app.db.transaction((tx) => keepWaiting(tx, app, facts));
   }
+  return payable;
 }

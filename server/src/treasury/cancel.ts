@@ -5,12 +5,10 @@ import type { App } from '../app.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { awaitTransfer } from './await-transfer.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { returnMoney } from './return-money.ts';
-import { stopUnsigned } from './stop-unsigned.ts';
-import { paidBy } from './store.ts';
+import { stopForOne } from './stop-for-one.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 
@@ -65,47 +63,23 @@ interface Cancelling {
 }
 
 async function isProvenUnpaid(tx: Tx, app: App, facts: Cancelling): Promise<boolean> {
-  const { withdrawal } = facts;
+  const { treasury, withdrawal } = facts;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
     `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers
-     where id in (select transfer_id from transfer_payments
-       where project_id = $1 and withdrawal_id = $2)
-     order by created_at, id limit 100`,
-    [withdrawal.project_id, withdrawal.id],
+     where coin = $1 and status <> 'dead' and id in (select transfer_id from transfer_payments
+       where project_id = $2 and withdrawal_id = $3)
+     order by created_at, id`,
+    [treasury.coin.code, withdrawal.project_id, withdrawal.id],
   );
   for (const transfer of transfers) {
-    if (transfer.status === 'dead') continue;
-    if (await stop(tx, app, { ...facts, transfer })) continue;
+    const reason = CANCELLED;
+    if (await stopForOne(tx, app, { treasury, withdrawalId: withdrawal.id, transfer, reason }))
+      continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;
   }
   return true;
-}
-
-async function stop(
-  tx: Tx,
-  app: App,
-  facts: Cancelling & { transfer: TransferRow },
-): Promise<boolean> {
-  const { transfer } = facts;
-  if (!(await stopUnsigned(tx, app, { transfer, reason: CANCELLED }))) return false;
-  await letGo(tx, app, facts);
-  return true;
-}
-
-/** Others that it was to pay are planned anew, without the one that is cancelled. */
-async function letGo(
-  tx: Tx,
-  app: App,
-  { treasury, withdrawal, transfer }: Cancelling & { transfer: TransferRow },
-): Promise<void> {
-  const dueAt = new Date(app.clock.now());
-  for (const other of await paidBy(tx, transfer)) {
-    if (other.id === withdrawal.id) continue;
-    const facts = { treasury, withdrawal: other, failure: null, dueAt };
-    await awaitTransfer(tx, app, { ...facts, from: ['processing'] });
-  }
 }
 
 async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {

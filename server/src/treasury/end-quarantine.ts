@@ -3,14 +3,14 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import { lockLedger } from '../ledger/post.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { bookPayment } from './book.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm } from './journal.ts';
+import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
-import { stopUnsigned } from './stop-unsigned.ts';
+import { stopForOne } from './stop-for-one.ts';
 import type { PaidWithdrawal } from './store.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
@@ -65,7 +65,8 @@ function refusal(code: string, message: string): AppError {
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
   const fee = spend.kind === 'payment' ? await feeOf(treasury, spend) : null;
   await app.db.transaction(async (tx) => {
-    if (spend.project_id !== null) await lockLedger(tx, spend.project_id);
+    if (spend.project_id !== null)
+      await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
     if (spend.kind === 'payment') await complete(tx, app, { treasury, spend, fee });
     await tx.query(
       `update unknown_spends set accepted_at = $5
@@ -109,7 +110,7 @@ async function complete(
   );
   const withdrawal = rows[0];
   if (withdrawal === undefined || ['completed', 'cancelled'].includes(withdrawal.status)) return;
-  await stopPlanned(tx, app, id);
+  await stopPlanned(tx, app, { treasury, projectId, id });
   for (const [from, to] of STEPS) {
     const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
     const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
@@ -121,13 +122,19 @@ async function complete(
 }
 
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */
-async function stopPlanned(tx: Tx, app: App, withdrawalId: string): Promise<void> {
+async function stopPlanned(
+  tx: Tx,
+  app: App,
+  { treasury, projectId, id }: { treasury: Treasury; projectId: string; id: string },
+): Promise<void> {
   const planned = await tx.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers where status = 'reserved' and id in
-       (select transfer_id from transfer_payments where withdrawal_id = $1)
-     order by created_at, id limit 100`,
-    [withdrawalId],
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and status = 'reserved' and id in
+       (select transfer_id from transfer_payments where project_id = $2 and withdrawal_id = $3)
+     order by created_at, id`,
+    [treasury.coin.code, projectId, id],
   );
+  const reason = 'paid by a transaction found on the chain';
   for (const transfer of planned)
-    await stopUnsigned(tx, app, { transfer, reason: 'paid by a transaction found on the chain' });
+    await stopForOne(tx, app, { treasury, withdrawalId: id, transfer, reason });
 }

@@ -52,8 +52,12 @@ export interface ReservedLot {
   }[];
 }
 
-/** Gives the withdrawals that are due their transfers; how many moved. */
-export async function reserveDue(app: App, treasury: Treasury): Promise<number> {
+/** Gives the withdrawals that are due their transfers, of `payable` when given; how many moved. */
+export async function reserveDue(
+  app: App,
+  treasury: Treasury,
+  payable: ReadonlySet<string> | null = null,
+): Promise<number> {
   const rules = lotRules(app, treasury);
   const due = await app.db.query<Waiting>(
     `select project_id, id, network_fee_level, committed_at from coin_withdrawals
@@ -61,7 +65,10 @@ export async function reserveDue(app: App, treasury: Treasury): Promise<number> 
      order by due_at, project_id, id limit $3`,
     [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
-  const lots = lotsOf(due, rules);
+  const lots = lotsOf(
+    due.filter(({ id }) => payable?.has(id) ?? true),
+    rules,
+  );
   if (lots.length === 0) return 0;
   if (treasury.network.model === 'sequence') await refreshSenders(app, treasury);
   const world = {

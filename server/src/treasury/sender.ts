@@ -47,8 +47,8 @@ async function work(app: App, treasury: Treasury, outlook: Outlook): Promise<num
   const bumped = await bumpStuck(app, treasury, tip);
   await refreshTouched(app, treasury);
   const isSigned = await askSigner(app, treasury);
-  await askNetwork(app, treasury);
-  const reserved = isSigned ? await reserveDue(app, treasury) : 0;
+  const payable = await askNetwork(app, treasury);
+  const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
   const advanced = await advanceDue(app, treasury);
   return followed + replaced + bumped + reserved + advanced;
 }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
@@ -12,8 +13,10 @@ import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
+import { openSpends } from '../../src/treasury/unknown-spends.ts';
 import { insertCommitted, type WithdrawalWish } from './committed.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
@@ -240,6 +243,25 @@ test('one of a lot is cancelled before it is signed: it gets its money back, the
   await ground.mine('BTC');
   await expectEach([cancelled], 'cancelled', 0);
   await expectEach(others, 'completed', 1);
+  await expectCleanWallet();
+});
+
+test('one of a lot was paid by what the chain has: when that is accepted, the others are paid once', async () => {
+  const { app } = ground.world;
+  const btc = ground.treasury('BTC');
+  const made = await withdraw(LOT);
+  await reserveDue(app, btc);
+  const paid = known(made[1], 'made');
+  const amount = amountOf('0.01', btc.coin);
+  await payMany(ground.world.simulation('BTC'), [
+    { outputs: [{ address: paid.address, tag: null, amount }] },
+  ]);
+  await ground.mine('BTC');
+  expect(await openSpends(app.db, 'BTC')).toMatchObject([{ kind: 'payment', subject: paid.id }]);
+  await endQuarantine(app, btc, { isAccepted: true });
+  await ground.advance(MINUTE);
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
   await expectCleanWallet();
 });
 

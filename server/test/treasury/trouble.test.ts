@@ -217,6 +217,39 @@ test('a withdrawal is cancelled, and its money returned, only while nothing of i
   expect(await walletFindings(ground, 'BTC')).toEqual([]);
 });
 
+/** As many transfers as expired or were refused by the signer before the one that it has now. */
+async function giveHistory(id: string, count: number): Promise<void> {
+  await ground.world.app.db.query(
+    `with before as (
+       insert into transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'family', gen_random_uuid(), 'status', 'dead', 'txid', null, 'raw', null, 'due_at', null,
+         'created_at', t.created_at - interval '1 day'))).*
+       from transfers t, generate_series(1, $2)
+       where t.id = (select transfer_id from coin_withdrawals where id = $1) returning coin, id)
+     insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select coin, id, 0, $3, $1 from before`,
+    [id, count, ground.projectId],
+  );
+}
+
+test('nor is one that is refused after a hundred transfers that died: the last one may still confirm', async () => {
+  const { app } = ground.world;
+  const address = stranger('BTC');
+  const id = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
+  await ground.settle();
+  await giveHistory(id, 100);
+  await app.db.query(
+    `update coin_withdrawals set status = 'failed', failure = 'min relay fee not met' where id = $1`,
+    [id],
+  );
+  const wish = { projectId: ground.projectId, id, reason: 'asked for' };
+  const cancelled = cancelWithdrawal(app, ground.treasury('BTC'), wish);
+  await expect(cancelled).rejects.toThrow('already sent');
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+});
+
 test('a withdrawal whose number others follow is not cancelled: they would wait for ever', async () => {
   const first = await reserveOnly('XRP', '1');
   const second = await reserveOnly('XRP', '1');

@@ -1,0 +1,29 @@
+// Gives up an unsigned transfer because of one of the withdrawals that it was to pay: the others are planned anew
+// without it.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { awaitTransfer } from './await-transfer.ts';
+import { stopUnsigned } from './stop-unsigned.ts';
+import { paidBy } from './store.ts';
+import type { TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+interface Stopping {
+  readonly treasury: Treasury;
+  readonly withdrawalId: string;
+  readonly transfer: TransferRow;
+  readonly reason: string;
+}
+
+/** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */
+export async function stopForOne(tx: Tx, app: App, facts: Stopping): Promise<boolean> {
+  const { treasury, withdrawalId, transfer, reason } = facts;
+  if (!(await stopUnsigned(tx, app, { transfer, reason }))) return false;
+  const dueAt = new Date(app.clock.now());
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    if (withdrawal.id === withdrawalId) continue;
+    const waits = { treasury, withdrawal, failure: null, dueAt };
+    await awaitTransfer(tx, app, { ...waits, from: ['processing'] });
+  }
+  return true;
+}
