@@ -32,7 +32,7 @@ describe('a node that does not trace', () => {
     node = await startAnvil();
     await node.setCode(FORWARDER, FORWARDER_CODE);
     proxy = await startRpcProxy(node.url, (call, answer) =>
-      call.method.startsWith('debug_') && !isTraced
+      /^(debug|trace)_/.test(call.method) && !isTraced
         ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
         : answer,
     );

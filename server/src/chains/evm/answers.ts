@@ -68,6 +68,24 @@ const frame = Type.Cyclic(
 /** Geth names the transaction from 1.12 on. */
 const trace = Type.Object({ txHash: Type.Optional(hash), result: frame });
 
+/** One call of a transaction, as OpenEthereum's `trace` module and those after it write it. */
+const flatTrace = Type.Object({
+  type: Type.String(),
+  action: Type.Object({
+    callType: Type.Optional(Type.String()),
+    to: Type.Optional(Type.Union([address, Type.Null()])),
+    value: Type.Optional(quantity),
+    /** Of a contract that destroyed itself: who got what it held. */
+    refundAddress: Type.Optional(address),
+    balance: Type.Optional(quantity),
+  }),
+  error: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  blockHash: hash,
+  /** Absent or null where the block itself pays. */
+  transactionHash: Type.Optional(Type.Union([hash, Type.Null()])),
+  traceAddress: Type.Array(Type.Integer()),
+});
+
 /** `baseFeePerGas` has one more entry than blocks: that of the next one. */
 const feeHistory = Type.Object({
   baseFeePerGas: Type.Array(quantity, { minItems: 1 }),
@@ -75,6 +93,7 @@ const feeHistory = Type.Object({
 });
 
 export type TransactionAnswer = Static<typeof transaction>;
+export type FlatTrace = Static<typeof flatTrace>;
 export type HeaderAnswer = Static<typeof header>;
 
 export const shapes = {
@@ -92,5 +111,6 @@ export const shapes = {
   receipt: Compile(receipt),
   receipts: Compile(Type.Array(receipt)),
   traces: Compile(Type.Array(trace)),
+  flatTraces: Compile(Type.Array(flatTrace)),
   feeHistory: Compile(feeHistory),
 } as const;

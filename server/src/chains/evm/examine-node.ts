@@ -9,8 +9,8 @@ import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { toNumber } from './quantity.ts';
-import { TRACER } from './read-blocks.ts';
 import { readFinalBlock } from './read-final-block.ts';
+import { traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
 
 const SECOND = 1000;
@@ -84,14 +84,11 @@ function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boole
 }
 
 async function lookAtTracing(rpc: EvmRpc): Promise<string> {
-  const { hash } = await latest(rpc);
-  const [answer] = await rpc.ask([{ method: 'debug_traceBlockByHash', params: [hash, TRACER] }]);
-  if (answer?.ok === false && isUnserved(answer)) {
-    const hint = 'open its debug interface to us (geth: --http.api eth,net,web3,debug)';
-    throw new NodeProblem('not there: payments out of contracts are not seen', hint);
-  }
-  shaped(shapes.traces, resultOf(answer, 'tracing'), `trace of block ${hash}`);
-  return 'payments out of contracts are seen';
+  const traced = await traceReader(rpc)(await latest(rpc));
+  if ('frames' in traced) return `payments out of contracts are seen (${traced.method})`;
+  const text = 'not there: payments out of contracts are found by balances alone';
+  const hint = 'open its debug or trace interface to us (geth: --http.api eth,net,web3,debug)';
+  throw new NodeProblem(`${text} (${traced.refusals.join('; ')})`, hint);
 }
 
 async function lookAtFinality(rpc: EvmRpc, finality: Finality): Promise<string> {

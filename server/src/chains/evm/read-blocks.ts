@@ -7,34 +7,38 @@ import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { plainPayment, tracedPayments } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
+import { type ReadTraces, traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
 
 /** Blocks read at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
-export const TRACER = { tracer: 'callTracer' };
 
 export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly Block[]>;
 
 /** Throws ChainUnavailable, also when the chain changed underneath. */
 export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
   let isTold = false;
-  const tellOnce = (reason: string) => {
-    if (!isTold) log.warn({ node: rpc.node, reason }, UNTRACED);
-    isTold = true;
+  const readTraces = traceReader(rpc);
+  const traces: ReadTraces = async (header) => {
+    const traced = await readTraces(header);
+    if ('refusals' in traced && !isTold) {
+      log.warn({ node: rpc.node, refusals: traced.refusals }, UNTRACED);
+      isTold = true;
+    }
+    return traced;
   };
   return async (fromHeight, count) => {
     const headers = await readHeaders(rpc, fromHeight, count);
     const blocks: Block[] = [];
     for (let start = 0; start < headers.length; start += CONCURRENT_BLOCKS) {
       const group = headers.slice(start, start + CONCURRENT_BLOCKS);
-      blocks.push(...(await Promise.all(group.map((item) => readBlock(rpc, item, tellOnce)))));
+      blocks.push(...(await Promise.all(group.map((item) => readBlock(rpc, item, traces)))));
     }
     return blocks;
   };
 }
 
-const UNTRACED =
-  'the node does not trace a block (debug_traceBlockByHash): what contracts pay is found by balances';
+const UNTRACED = 'the node does not trace a block: what contracts pay is found by balances';
 
 /** At most `count`, fewer at the tip, each on the one before. */
 async function readHeaders(
@@ -67,26 +71,19 @@ async function readHeaders(
 async function readBlock(
   rpc: EvmRpc,
   header: HeaderAnswer,
-  tellUntraced: (reason: string) => void,
+  readTraces: ReadTraces,
 ): Promise<Block> {
-  const { hash, parentHash } = header;
+  const { hash, parentHash, transactions } = header;
   const ref = { height: toNumber(header.number), hash };
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
-  if (header.transactions.length === 0) return { ...block, payments: [] };
-  const [answer] = await rpc.ask([{ method: 'debug_traceBlockByHash', params: [hash, TRACER] }]);
+  if (transactions.length === 0) return { ...block, payments: [] };
+  const traced = await readTraces(header);
   // Whatever the reason, tracing switched off or a block too heavy for it: the scan must go on.
-  if (answer?.ok === false) {
-    tellUntraced(answer.message);
+  if ('refusals' in traced) {
     return { ...block, payments: await readPlain(rpc, header), hidesPayments: true };
   }
-  const what = `trace of block ${hash} at ${rpc.node}`;
-  const traces = shaped(shapes.traces, resultOf(answer, what), what);
-  const isWhole =
-    traces.length === header.transactions.length &&
-    traces.every(({ txHash }, n) => txHash === undefined || txHash === header.transactions[n]);
-  if (!isWhole) throw new ChainUnavailable(`${what} is of other transactions`);
-  const payments = header.transactions.flatMap((txid, n) => {
-    const top = traces[n]?.result;
+  const payments = transactions.flatMap((txid, n) => {
+    const top = traced.frames[n];
     return top === undefined ? [] : tracedPayments(txid, top);
   });
   return { ...block, payments };

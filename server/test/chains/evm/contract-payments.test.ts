@@ -8,34 +8,12 @@ import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { lookUp } from '../../support/look-up.ts';
 import { startRpcProxy } from '../../support/rpc-proxy.ts';
 import { coinOf, ourAddresses } from '../simulated/simulation-on.ts';
+import { AT, type Contract, dataFor, setContracts } from './contracts.ts';
 
 const coin = coinOf('ETH');
 const addressOf = ourAddresses(coin, 'regtest');
 const log = createLog('silent');
 const ETHER = 10n ** 18n;
-
-/** Runtime code, by hand. The address to pay is the first word of the call's data. */
-const CODE = {
-  // PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL: passes on what it was sent.
-  forwarder: '5f5f5f5f345f355af100',
-  // The same, then REVERT.
-  undoer: '5f5f5f5f345f355af1505f5ffd',
-  // Twice half: PUSH1 2 CALLVALUE DIV as the value.
-  splitter: '5f5f5f5f600234045f355af1505f5f5f5f600234045f355af100',
-  // PUSH0 CALLDATALOAD SELFDESTRUCT.
-  destroyer: '5f35ff',
-  // Hands its data and value to the undoer, whatever becomes of that: PUSH0 CALLDATALOAD PUSH0 MSTORE, PUSH0
-  // PUSH0 PUSH1 32 PUSH0 CALLVALUE PUSH20, GAS, CALL.
-  caller: '5f355f525f5f60205f3473000000000000000000000000000000000000c0025af100',
-} as const;
-const AT = {
-  forwarder: '0x000000000000000000000000000000000000c001',
-  undoer: '0x000000000000000000000000000000000000c002',
-  splitter: '0x000000000000000000000000000000000000c003',
-  destroyer: '0x000000000000000000000000000000000000c004',
-  caller: '0x000000000000000000000000000000000000c005',
-} as const;
-type Contract = keyof typeof CODE;
 
 describe('payments out of contracts', () => {
   let node: Anvil;
@@ -44,7 +22,7 @@ describe('payments out of contracts', () => {
 
   beforeAll(async () => {
     node = await startAnvil();
-    for (const name of Object.keys(CODE) as Contract[]) await node.setCode(AT[name], CODE[name]);
+    await setContracts(node);
   });
   afterAll(() => node.stop());
 
@@ -52,7 +30,7 @@ describe('payments out of contracts', () => {
   async function payThrough(contract: Contract, url?: string) {
     used += 1;
     const ours = addressOf(used);
-    const txid = await node.pay(AT[contract], ETHER, `0x${ours.slice(2).padStart(64, '0')}`);
+    const txid = await node.pay(AT[contract], ETHER, dataFor(ours));
     await node.mine();
     const chain = open(url);
     const { height } = await chain.tip();
@@ -98,7 +76,7 @@ describe('payments out of contracts', () => {
 
   test('a node that traces no blocks shows plain transfers that were carried out, and no others', async () => {
     const proxy = await startRpcProxy(node.url, (call, answer) =>
-      call.method.startsWith('debug_')
+      /^(debug|trace)_/.test(call.method)
         ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
         : answer,
     );

@@ -5,6 +5,7 @@ import { examineNode } from '../../../src/chains/evm/examine-node.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
 import type { NodeFinding, StoredFacts } from '../../../src/chains/examination.ts';
 import type { Network } from '../../../src/coins/coin.ts';
+import { known } from '../../../src/core/assert.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { startRpcProxy } from '../../support/rpc-proxy.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
@@ -86,6 +87,18 @@ describe('the doctor at an Ethereum node', () => {
     expect(findings.find(({ check }) => check === 'version')?.text).toContain('anvil');
   });
 
+  test.each([
+    ['debug_traceBlockByHash', {}],
+    ['trace_block', { debug_traceBlockByHash: null }],
+  ])('the way in which it traces is named: %s', async (method, results) => {
+    const findings = await examine({ results });
+    const { text } = known(
+      findings.find(({ check }) => check === 'tracing'),
+      'it is looked at',
+    );
+    expect(text).toBe(`payments out of contracts are seen (${method})`);
+  });
+
   // As the main network, where a private chain's excuses do not count.
   const main = { eth_chainId: '0x1' };
   test.each<[string, Changes, RegExp]>([
@@ -95,7 +108,11 @@ describe('the doctor at an Ethereum node', () => {
       { results: { eth_syncing: { highestBlock: '0x65' } } },
       /^sync: .*100 behind/,
     ],
-    ['that traces no blocks', { results: { debug_traceBlockByHash: null } }, /^tracing: not there/],
+    [
+      'that traces no blocks',
+      { results: { debug_traceBlockByHash: null, trace_block: null } },
+      /^tracing: not there/,
+    ],
     [
       'that hears of no new blocks',
       { network: 'main', now: Date.UTC(2100, 0, 1), results: { ...main, net_peerCount: '0x5' } },
