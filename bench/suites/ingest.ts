@@ -1,5 +1,6 @@
 // Blocks read a second from a real litecoind while catching up: full blocks through the service's own reading and
 // the search for our addresses among a million, beside the bare fetch and JSON.parse of the same blocks.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { bitcoindChain } from '../../server/src/chains/bitcoind/bitcoind-chain.ts';
@@ -106,17 +107,31 @@ async function fillBlocks(node: Litecoind, count: number): Promise<string[]> {
     hashes.push(
       await mineRaw(
         node,
-        chosen.map((input) => {
+        chosen.map((input, n) => {
           const half = (input.amount - FEE) / 2n;
           return spend(input, [
-            { address: payee, tag: null, amount: half },
-            { address, tag: null, amount: input.amount - FEE - half },
+            { address: payeeOf(2 * n), tag: null, amount: half },
+            { address: payeeOf(2 * n + 1), tag: null, amount: input.amount - FEE - half },
           ]);
         }),
       ),
     );
   }
   return hashes;
+}
+
+/** Each another one, of the kinds that blocks have. */
+function payeeOf(n: number): string {
+  const program = [...createHash('sha256').update(String(n)).digest()];
+  const short = program.slice(0, 20);
+  const scripts = [
+    [0x00, 20, ...short],
+    [0x51, 32, ...program],
+    [0x76, 0xa9, 20, ...short, 0x88, 0xac],
+    [0xa9, 20, ...short, 0x87],
+  ];
+  const script = Uint8Array.from(scripts[n % scripts.length] ?? []);
+  return known(ltc.addressOfScript?.(script, 'regtest'), 'every one of them pays an address');
 }
 
 function mineTo(node: Litecoind, address: string, count: number): Promise<string[]> {

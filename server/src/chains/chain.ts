@@ -76,7 +76,10 @@ export interface Chain {
   hashAt(height: number): Promise<string | null>;
   /** The first of the blocks that the node has without a gap up to the best; absent where that is block 0. */
   oldest?(): Promise<number>;
-  /** Blocks of the best chain from a height upwards, oldest first, at most `count`; fewer at the tip. */
+  /**
+   * Blocks of the best chain from a height upwards, oldest first, at most `count`: fewer at the tip and where they are
+   * large, none only above the tip.
+   */
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
   mempool(): Promise<readonly IncomingPayment[]>;

@@ -48,6 +48,11 @@ export interface Coin extends Currency {
   deriveAddress(extendedPublicKey: string, index: number, network: Network): string;
   /** Reads an address as a merchant writes it (`r...?dt=5` on XRP); null when not valid on the network. */
   parseAddress(text: string, network: Network): Destination | null;
+  /**
+   * The canonical address that an output script pays, null when it pays none. Present where chains pay scripts (BTC,
+   * LTC, BCH).
+   */
+  addressOfScript?(script: Uint8Array, network: Network): string | null;
   /** The address as shown on the wire: with `?dt=` on XRP. */
   formatAddress(destination: Destination): string;
   /** Payment URI; with an amount for invoices, without for channels (wire.md (h)). Amount in the smallest unit. */

@@ -70,12 +70,17 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
-  const isCaughtUp = blocks.length < BLOCKS_MAX;
+  const isCaughtUp = blocks.length < BLOCKS_MAX && (await isAtTip(watch.chain, blocks.at(-1)));
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
   if (isCaughtUp) app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
+}
+
+/** Whether the last block that was read is the best; none means that there was none to read. */
+async function isAtTip(chain: Chain, last: BlockRef | undefined): Promise<boolean> {
+  return last === undefined || last.height >= (await chain.tip()).height;
 }
 
 /**

@@ -43,34 +43,10 @@ const transaction = Type.Object({
   blockhash: Type.Optional(hash),
 });
 
-const block = Type.Object({
-  hash,
-  height: Type.Integer({ minimum: 0 }),
-  /** -1 when the block is not on the best chain. */
-  confirmations: Type.Integer(),
-  time: Type.Integer({ minimum: 0 }),
-  previousblockhash: Type.Optional(hash),
-  tx: Type.Array(outputs),
-});
-
-/** Coinbase inputs have neither txid nor vout. */
-const blockInputs = Type.Object({
-  tx: Type.Array(
-    Type.Object({
-      txid: hash,
-      vin: Type.Array(
-        Type.Object({
-          txid: Type.Optional(hash),
-          vout: Type.Optional(Type.Integer({ minimum: 0 })),
-        }),
-      ),
-    }),
-  ),
-});
-
 const header = Type.Object({
   hash,
   height: Type.Integer({ minimum: 0 }),
+  /** -1 when the block is not on the best chain. */
   confirmations: Type.Integer(),
 });
 
@@ -112,8 +88,8 @@ export const shapes = {
   script: Compile(script),
   outputs: Compile(outputs),
   transaction: Compile(transaction),
-  block: Compile(block),
-  blockInputs: Compile(blockInputs),
+  /** A block in hex. */
+  bytes: Compile(Type.String()),
   /** `feerate` is text, see parse-answer.ts; left out when the node has not seen enough. */
   feeEstimate: Compile(
     Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),

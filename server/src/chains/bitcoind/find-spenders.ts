@@ -5,10 +5,9 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
 import { shapes } from './answers.ts';
+import { inputsOf } from './raw-block.ts';
+import { readBlock } from './read-block.ts';
 import type { BitcoindRpc } from './rpc.ts';
-
-/** getblock with full transactions, inputs included. */
-const FULL_TRANSACTIONS = 2;
 
 /** Throws ChainUnavailable, also when the chain changed meanwhile. */
 export async function findSpenders(
@@ -42,11 +41,11 @@ async function scan(
   for (let height = aboveHeight + 1; height <= info.blocks; height++) {
     if (found.length === missing.size) break;
     const hash = shaped(shapes.hash, await rpc.call('getblockhash', height), 'a block hash');
-    const answer = await rpc.call('getblock', hash, FULL_TRANSACTIONS);
-    const block = shaped(shapes.blockInputs, answer, `block ${hash}`);
-    for (const { txid, vin } of block.tx) {
-      for (const input of vin) {
-        const index = missing.get(`${input.txid}:${input.vout}`);
+    const block = await readBlock(rpc, hash);
+    for (const transaction of block.transactions) {
+      const { txid } = transaction;
+      for (const input of inputsOf(block, transaction)) {
+        const index = missing.get(`${input.txid}:${input.index}`);
         if (index !== undefined) found.push({ index, txid, block: { height, hash } });
       }
     }

@@ -4,22 +4,24 @@ import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { paymentsIn, type Wallet } from './receiving.ts';
+import { readBlock } from './read-block.ts';
+import { paymentsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
-/** getblock with full transactions. Verbosity 3 (previous outputs) is missing in litecoind 0.21. */
-const FULL_TRANSACTIONS = 2;
-/** The parent of block 0. */
-const NO_HASH = '0'.repeat(64);
+/** No further block is begun after this much: what is held of a run stays within some 200 MB, whatever the chain. */
+const BYTES_MAX = 32 * 2 ** 20;
 
 export interface BlockRun {
   readonly fromHeight: number;
   readonly count: number;
 }
 
-/** At most `count` blocks, fewer at the tip. Throws ChainUnavailable, also when the chain changed underneath. */
+/**
+ * At most `count` blocks, fewer at the tip and where they are large. Throws ChainUnavailable, also when the chain
+ * changed underneath.
+ */
 export async function readBlocks(
   rpc: BitcoindRpc,
   wallet: Wallet,
@@ -28,13 +30,24 @@ export async function readBlocks(
   const hashes = await hashesFrom(rpc, run);
   const blocks: Block[] = [];
   let next = 0;
+  let size = 0;
   const read = async () => {
-    for (let place = next++; place < hashes.length; place = next++) {
-      blocks[place] = await readBlock(rpc, wallet, known(hashes[place], 'a hash'));
+    while (next < hashes.length && size < BYTES_MAX) {
+      const place = next++;
+      const hash = known(hashes[place], 'a hash');
+      const block = await readBlock(rpc, hash);
+      size += block.bytes.length;
+      blocks[place] = {
+        height: run.fromHeight + place,
+        hash,
+        parentHash: block.parentHash,
+        time: block.time * 1000,
+        payments: paymentsInBlock(wallet, block),
+      };
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, read));
-  assertOneChain(blocks, run);
+  await assertBestChain(rpc, blocks);
   return blocks;
 }
 
@@ -51,28 +64,16 @@ async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly str
   });
 }
 
-async function readBlock(rpc: BitcoindRpc, wallet: Wallet, hash: string): Promise<Block> {
-  const result = await rpc.call('getblock', hash, FULL_TRANSACTIONS);
-  const block = shaped(shapes.block, result, `block ${hash} at ${rpc.node}`);
-  if (block.hash !== hash || block.confirmations < 1) {
-    throw new ChainUnavailable(`block ${hash} left the best chain while it was read`);
-  }
-  return {
-    height: block.height,
-    hash,
-    parentHash: block.previousblockhash ?? NO_HASH,
-    time: block.time * 1000,
-    payments: paymentsIn(wallet, block.tx),
-  };
-}
-
-/** The calls are not one snapshot: if the node reorganised between them, the blocks do not join. */
-function assertOneChain(blocks: readonly Block[], run: BlockRun): void {
-  for (const [index, block] of blocks.entries()) {
-    const before = blocks[index - 1];
-    const isNext = before === undefined || before.hash === block.parentHash;
-    if (!isNext || block.height !== run.fromHeight + index) {
-      throw new ChainUnavailable(`the chain changed while block ${block.height} was read`);
-    }
-  }
+/**
+ * The calls are not one snapshot: if the node reorganised between them, the blocks do not join, or the last one is on
+ * the best chain no more. If it is, so are those before it.
+ */
+async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
+  const last = blocks.at(-1);
+  if (last === undefined) return;
+  const joins = blocks.every(({ parentHash }, n) => n === 0 || blocks[n - 1]?.hash === parentHash);
+  const what = `header of ${last.hash} at ${rpc.node}`;
+  const header = shaped(shapes.header, await rpc.call('getblockheader', last.hash), what);
+  if (joins && header.confirmations > 0 && header.height === last.height) return;
+  throw new ChainUnavailable(`the chain changed while block ${last.height} was read`);
 }

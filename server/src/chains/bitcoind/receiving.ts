@@ -1,9 +1,11 @@
-// Which outputs count as payments, and to which address. Used for blocks and the mempool; the address
-// rule also names the sources of a transaction.
+// Which outputs count as payments, and to which address: of blocks, which are read in bytes, and of the mempool, as
+// the node shows it. The latter's address rule also names the sources of a transaction.
 import type { Coin, Network } from '../../coins/coin.ts';
+import { known } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable, type IncomingPayment } from '../chain.ts';
 import type { OutputAnswer, OutputsAnswer, ScriptAnswer } from './answers.ts';
+import { outputsOf, type RawBlock } from './raw-block.ts';
 
 /**
  * Script types that pay exactly one address. The others must not be read by their `addresses`: older
@@ -52,6 +54,20 @@ function parse({ coin, network }: Wallet, text: string): string | null {
     segwitPrefixes.set(coin, known);
   }
   return address;
+}
+
+/** The payments in a block, in their order. */
+export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): IncomingPayment[] {
+  const addressOfScript = known(coin.addressOfScript, `${coin.code} pays scripts`);
+  const payments: IncomingPayment[] = [];
+  for (const transaction of block.transactions) {
+    const { txid } = transaction;
+    for (const [index, { amount, script }] of outputsOf(block, transaction).entries()) {
+      const address = amount === 0n ? null : addressOfScript(script, network);
+      if (address !== null) payments.push({ txid, index, address, tag: null, amount });
+    }
+  }
+  return payments;
 }
 
 /** The payments in some transactions, in their order. Throws ChainUnavailable on an output that makes no sense. */

@@ -1,6 +1,6 @@
 // Base58Check addresses of the Bitcoin family: a version byte, a 20-byte hash and a checksum
 // (en.bitcoin.it/wiki/Base58Check_encoding). Used by BTC, LTC and, for its legacy form, BCH.
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash as digestOf } from 'node:crypto';
 import { createBase58check } from '@scure/base';
 import { HASH160_BYTES } from './hash160.ts';
 
@@ -10,7 +10,8 @@ export interface Base58Address {
   readonly hash: Uint8Array;
 }
 
-const base58check = createBase58check(sha256);
+/** Node's own SHA-256: a block has thousands of addresses, and its hash is several times as fast. */
+const base58check = createBase58check((bytes: Uint8Array) => digestOf('sha256', bytes, 'buffer'));
 /** 21 bytes and the checksum; decoding costs the square of the length, so it is bounded first. */
 const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/;
 

@@ -3,7 +3,8 @@
 
 import { isAddressText } from './address-text.ts';
 import { decodeBase58Address, encodeBase58Address } from './base58-address.ts';
-import { hash160 } from './hash160.ts';
+import { HASH160_BYTES, hash160 } from './hash160.ts';
+import { scriptPayee } from './script-payee.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
 
 /** What tells the addresses of a coin and network from those of others. */
@@ -30,6 +31,23 @@ export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): st
   if (base58.version === prefixes.keyHash) return text;
   if (!prefixes.scriptHash.includes(base58.version)) return null;
   return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
+}
+
+/** The canonical address that an output script pays; null when it pays none. */
+export function bitcoinAddressOfScript(
+  script: Uint8Array,
+  prefixes: BitcoinPrefixes,
+): string | null {
+  const payee = scriptPayee(script);
+  if (payee === null) return null;
+  if (payee.kind === 'witness') {
+    const { version, program } = payee;
+    return encodeSegwitAddress({ prefix: prefixes.segwit, version, program });
+  }
+  const { kind, hash } = payee;
+  if (hash.length !== HASH160_BYTES) return null;
+  const version = kind === 'keyHash' ? prefixes.keyHash : prefixes.scriptHash[0];
+  return encodeBase58Address({ version, hash });
 }
 
 /** The P2WPKH address of a compressed public key. */

@@ -5,6 +5,7 @@ import { decodeCashAddress, encodeCashAddress } from '@bitauth/libauth';
 import { isAddressText, singleCase } from './address-text.ts';
 import { decodeBase58Address } from './base58-address.ts';
 import { HASH160_BYTES, hash160 } from './hash160.ts';
+import { scriptPayee } from './script-payee.ts';
 
 export interface CashPrefixes {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
@@ -23,6 +24,14 @@ export function parseCashAddress(text: string, prefixes: CashPrefixes): string |
   if (!isAddressText(text)) return null;
   const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
   return payee === null ? null : encoded(payee, prefixes);
+}
+
+/** The canonical address that an output script pays; null when it pays none. */
+export function cashAddressOfScript(script: Uint8Array, prefixes: CashPrefixes): string | null {
+  const payee = scriptPayee(script);
+  if (payee === null || payee.kind === 'witness') return null;
+  const type = payee.kind === 'keyHash' ? 'p2pkh' : 'p2sh';
+  return encoded({ type, payload: payee.hash }, prefixes);
 }
 
 /** The P2PKH address of a compressed public key. */

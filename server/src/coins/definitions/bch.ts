@@ -1,5 +1,10 @@
 // Bitcoin Cash. Deposit addresses are P2PKH in cashaddr form (BIP-44), always with their prefix.
-import { type CashPrefixes, cashKeyHashAddress, parseCashAddress } from '../codecs/cash-address.ts';
+import {
+  type CashPrefixes,
+  cashAddressOfScript,
+  cashKeyHashAddress,
+  parseCashAddress,
+} from '../codecs/cash-address.ts';
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import { defineCoin, type Network } from '../coin.ts';
@@ -36,6 +41,7 @@ export default defineCoin({
     const address = parseCashAddress(text, prefixes[network]);
     return address === null ? null : { address, tag: null };
   },
+  addressOfScript: (script, network) => cashAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,
   // The prefix of a cashaddr is the scheme already and must not be doubled (cashaddr, "Double prefix").
   paymentUri: ({ address }, amount) =>

@@ -1,6 +1,7 @@
 // Bitcoin. Deposit addresses are native segwit (P2WPKH, BIP-84).
 import {
   type BitcoinPrefixes,
+  bitcoinAddressOfScript,
   parseBitcoinAddress,
   witnessKeyHashAddress,
 } from '../codecs/bitcoin-address.ts';
@@ -48,6 +49,7 @@ export default defineCoin({
     const address = parseBitcoinAddress(text, prefixes[network]);
     return address === null ? null : { address, tag: null };
   },
+  addressOfScript: (script, network) => bitcoinAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,
   // BIP-21.
   paymentUri: ({ address }, amount) =>

@@ -2,6 +2,7 @@
 // (`ltcmweb1...`) are refused: their outputs are confidential, so a payment could not be shown.
 import {
   type BitcoinPrefixes,
+  bitcoinAddressOfScript,
   parseBitcoinAddress,
   witnessKeyHashAddress,
 } from '../codecs/bitcoin-address.ts';
@@ -62,6 +63,7 @@ export default defineCoin({
     const address = parseBitcoinAddress(text, prefixes[network]);
     return address === null ? null : { address, tag: null };
   },
+  addressOfScript: (script, network) => bitcoinAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,
   paymentUri: ({ address }, amount) =>
     uriWith(`litecoin:${address}`, {

@@ -9,6 +9,7 @@ import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
 import { type Chain, ChainUnavailable } from '../../../src/chains/chain.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
 import { createLog } from '../../../src/core/log.ts';
+import { type FakeBlock, fakeBlock } from './fake-block.ts';
 import { type FakeNode, fakeNode, methods } from './fake-node.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -108,41 +109,72 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
 });
 
 describe('blocks that do not belong together are ChainUnavailable', () => {
-  const hashOf = (height: number) => height.toString(16).padStart(64, '0');
-  const block = (height: number, changes: object = {}) => ({
-    hash: hashOf(height),
-    height,
-    confirmations: 3,
-    time: 1_700_000_000,
-    previousblockhash: hashOf(height - 1),
-    tx: [],
-    ...changes,
-  });
-  const nodeWith = (changed: Record<string, object>) =>
+  const TIME = 1_700_000_000;
+  /** Of heights 3 to 7. */
+  const blocks = joined(5);
+  const nodeWith = (wrong: { bytes?: string; header?: object; hashes?: Record<number, string> }) =>
     startFake(
       methods({
-        getblockhash: (height: number) => hashOf(height),
-        getblock: (hash: string) => block(Number.parseInt(hash, 16), changed[hash]),
+        getblockhash: (height: number) => wrong.hashes?.[height] ?? blocks[height - 3]?.hash,
+        getblock: (hash: string) => {
+          const place = blocks.findIndex((block) => block.hash === hash);
+          return place === 2 && wrong.bytes !== undefined ? wrong.bytes : blocks[place]?.hex;
+        },
+        getblockheader: (hash: string) => {
+          const height = 3 + blocks.findIndex((block) => block.hash === hash);
+          return { hash, height, confirmations: 3, ...wrong.header };
+        },
       }),
     );
 
+  function joined(count: number): FakeBlock[] {
+    const made = [fakeBlock({ parentHash: PARENT, time: TIME })];
+    while (made.length < count) {
+      made.push(fakeBlock({ parentHash: made.at(-1)?.hash ?? '', time: TIME + made.length }));
+    }
+    return made;
+  }
+
   it('unless they join', async () => {
     const chain = chainAt((await nodeWith({})).url);
-    const blocks = await chain.blocks(4, 3);
-    expect(blocks.map(({ height }) => height)).toEqual([4, 5, 6]);
-    expect(blocks[1]).toMatchObject({ parentHash: hashOf(4), time: 1_700_000_000_000 });
+    const read = await chain.blocks(4, 3);
+    expect(read.map(({ height }) => height)).toEqual([4, 5, 6]);
+    expect(read[1]).toMatchObject({ parentHash: blocks[1]?.hash, time: (TIME + 2) * 1000 });
   });
 
   it.each([
-    ['another parent', { previousblockhash: PARENT }],
-    ['off the best chain', { confirmations: -1 }],
-    ['another block', { hash: PARENT }],
-    ['another height', { height: 9 }],
-    ['no transactions', { tx: null }],
-  ])('%s', async (_, changes) => {
-    const chain = chainAt((await nodeWith({ [hashOf(5)]: changes })).url);
+    ['another parent', { hashes: { 5: blocks[0]?.hash ?? '' } }],
+    ['off the best chain', { header: { confirmations: -1 } }],
+    ['another height', { header: { height: 9 } }],
+    ['another block', { bytes: blocks[0]?.hex ?? '' }],
+    ['a block cut off', { bytes: blocks[2]?.hex.slice(0, -8) ?? '' }],
+    ['no hex', { bytes: `${blocks[2]?.hex.slice(0, -2)}xy` }],
+    ['nothing', { bytes: '' }],
+  ])('%s', async (_, wrong) => {
+    const chain = chainAt((await nodeWith(wrong)).url);
     await expect(chain.blocks(4, 3)).rejects.toBeInstanceOf(ChainUnavailable);
   });
+});
+
+it('a run of blocks ends where they become too large to be held together', async () => {
+  const script = Buffer.alloc(20 * 2 ** 20, 0x6a);
+  const large: FakeBlock[] = [];
+  for (let time = 1; time <= 4; time++) {
+    large.push(fakeBlock({ parentHash: large.at(-1)?.hash ?? PARENT, time, script }));
+  }
+  const node = await startFake(
+    methods({
+      getblockhash: (height: number) => large[height]?.hash,
+      getblock: (hash: string) => large.find((block) => block.hash === hash)?.hex,
+      getblockheader: (hash: string) => {
+        const height = large.findIndex((block) => block.hash === hash);
+        return { hash, height, confirmations: 1 };
+      },
+    }),
+  );
+  const read = await chainAt(node.url).blocks(0, 4);
+  expect(read.map(({ hash }) => hash)).toEqual(large.slice(0, read.length).map(({ hash }) => hash));
+  expect([2, 3]).toContain(read.length);
 });
 
 describe('the mempool', () => {

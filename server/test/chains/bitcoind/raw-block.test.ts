@@ -1,0 +1,150 @@
+// Blocks read from their bytes are the blocks that the node shows, byte by byte; bytes that are not the block that was
+// asked for are refused.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
+import { known } from '../../../src/core/assert.ts';
+import { amountOf } from '../../../src/core/money.ts';
+import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
+import { coinOf } from '../simulated/simulation-on.ts';
+import { chainOf, spendFrom, spendTaproot, start } from './real-node.ts';
+
+/** Block 0 of Bitcoin. */
+const GENESIS_HASH = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
+const GENESIS = Buffer.from(
+  '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e' +
+    '67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c01010000000100000000000000000000' +
+    '00000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f' +
+    '4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f75742066' +
+    '6f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a6' +
+    '7962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
+  'hex',
+);
+
+describe('block 0 of Bitcoin', () => {
+  it('is read from its bytes', () => {
+    const block = rawBlock(GENESIS, GENESIS_HASH);
+    expect(block).toMatchObject({ parentHash: '0'.repeat(64), time: 1_231_006_505 });
+    const coinbase = known(block.transactions[0], 'the coinbase');
+    expect(block.transactions).toHaveLength(1);
+    expect(coinbase.txid).toBe('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b');
+    expect(outputsOf(block, coinbase)).toMatchObject([{ amount: 5_000_000_000n }]);
+  });
+
+  it('is not read with any byte changed', () => {
+    fc.assert(
+      fc.property(fc.nat(GENESIS.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Buffer.from(GENESIS);
+        changed.writeUInt8(changed.readUInt8(at) ^ by, at);
+        expect(() => rawBlock(changed, GENESIS_HASH)).toThrow(RangeError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is not read cut off anywhere, nor as another block', () => {
+    for (let length = 0; length < GENESIS.length; length++) {
+      expect(() => rawBlock(GENESIS.subarray(0, length), GENESIS_HASH)).toThrow(RangeError);
+    }
+    expect(() => rawBlock(GENESIS, '00'.repeat(32))).toThrow('not the bytes of this block');
+  });
+});
+
+const coin = coinOf('LTC');
+
+interface Shown {
+  readonly txid: string;
+  readonly vin: { readonly txid?: string; readonly vout?: number; readonly ismweb?: boolean }[];
+  readonly vout: {
+    readonly value: number;
+    readonly ismweb?: boolean;
+    readonly scriptPubKey: { readonly hex: string };
+  }[];
+}
+
+/** Everything that is read of a block beside what the node shows of it. */
+async function expectAsShown(node: Litecoind, hash: string): Promise<readonly Shown[]> {
+  const shown = await node.rpc('getblock', hash, 2);
+  const block = rawBlock(Buffer.from(await node.rpc('getblock', hash, 0), 'hex'), hash);
+  expect(block).toMatchObject({ parentHash: shown.previousblockhash, time: shown.time });
+  const read = block.transactions.map((transaction) => ({
+    txid: transaction.txid,
+    inputs: inputsOf(block, transaction).map(({ txid, index }) => `${txid}:${index}`),
+    outputs: outputsOf(block, transaction).map(({ amount, script }) => [
+      amount,
+      Buffer.from(script).toString('hex'),
+    ]),
+  }));
+  const told = (shown.tx as Shown[]).map(({ txid, vin, vout }) => ({
+    txid,
+    inputs: vin
+      .filter(({ ismweb }) => ismweb !== true)
+      .map((input) => `${input.txid ?? '0'.repeat(64)}:${input.vout ?? 0xffffffff}`),
+    outputs: vout
+      .filter(({ ismweb }) => ismweb !== true)
+      .map(({ value, scriptPubKey }) => [amountOf(value.toFixed(8), coin), scriptPubKey.hex]),
+  }));
+  expect(read).toEqual(told);
+  return shown.tx;
+}
+
+describeWithLitecoind('blocks of a real litecoind', () => {
+  let node: Litecoind;
+  beforeAll(async () => {
+    node = await start();
+  });
+  afterAll(() => node?.stop());
+
+  it('are read as the node shows them, whatever kinds of transactions they have', async () => {
+    for (const kind of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
+      await spendFrom(node, await node.address(kind));
+    }
+    await spendTaproot(node);
+    for (let n = 0; n < 5; n++) await node.pay(await node.address('legacy'), `0.0${n + 1}`);
+    const [hash = ''] = await node.mine();
+    expect(await expectAsShown(node, hash)).toHaveLength(7);
+  });
+
+  it('are read up to more than 252 outputs of one transaction', async () => {
+    const outputs = Array.from({ length: 300 }, (_, n) => {
+      const script = Uint8Array.of(0, 20, n & 0xff, n >> 8, ...Buffer.alloc(18));
+      return [coin.addressOfScript?.(script, 'regtest'), (n + 1) / 1000];
+    });
+    await node.rpc('sendmany', '', Object.fromEntries(outputs));
+    const [hash = ''] = await node.mine();
+    await expectAsShown(node, hash);
+  });
+});
+
+/** Litecoin's extension block becomes active here, and needs a payment into it in its first block. */
+const EXTENSION_HEIGHT = 432;
+const BY_DEFAULT = '-vbparams=mweb:1601450001:9223372036854775807';
+
+describeWithLitecoind('blocks of a litecoind with an extension block', () => {
+  it('are read without it, and what is paid out of it is a payment', async () => {
+    const node = await start({ blocks: EXTENSION_HEIGHT - 1, extraArguments: [BY_DEFAULT] });
+    const chain = chainOf(node);
+    try {
+      const inside = await node.rpc('getnewaddress', '', 'mweb');
+      await node.rpc('sendtoaddress', inside, 5);
+      const [first = ''] = await node.mine();
+      await expectAsShown(node, first);
+      await node.rpc('sendtoaddress', inside, 20);
+      const [second = ''] = await node.mine();
+      await expectAsShown(node, second);
+      // Out of it: spends the one output inside, as its amount fits.
+      const outside = await node.address();
+      await node.rpc('sendtoaddress', outside, 19);
+      const [third = ''] = await node.mine(7);
+      await expectAsShown(node, third);
+      const blocks = await chain.blocks(EXTENSION_HEIGHT, 20);
+      const paid = blocks.flatMap(({ payments }) => payments);
+      expect(paid.filter(({ address }) => address === outside)).toMatchObject([
+        { amount: 1_900_000_000n },
+      ]);
+    } finally {
+      await chain.close();
+      await node.stop();
+    }
+  });
+});
