@@ -1,0 +1,47 @@
+// Accounts and their transactions. Source: wire.md (b).
+import { code, looseOneOf, oneOf, required, text, time, uuid } from '../fields.ts';
+import { Account, REFERENCE_TYPES, Transaction } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { idText, paging } from './shared-fields.ts';
+
+export const accountsOperations = {
+  listAccounts: operation({
+    id: 'listAccounts',
+    group: 'Accounts',
+    method: 'GET',
+    path: '/api/accounts',
+    summary: 'List the accounts with their balances',
+    response: Account,
+    shape: 'page',
+  }),
+  listAccountTransactions: operation({
+    id: 'listAccountTransactions',
+    group: 'Accounts',
+    method: 'GET',
+    path: '/api/accounts/{account_id}/transactions',
+    summary: 'List the transactions of one account, newest first',
+    params: { account_id: required(uuid()) },
+    query: paging,
+    response: Transaction,
+    shape: 'page',
+  }),
+  listTransactions: operation({
+    id: 'listTransactions',
+    group: 'Transactions',
+    method: 'GET',
+    path: '/api/transactions',
+    summary: 'List transactions of all accounts, newest first',
+    query: {
+      created_at_from: time('Lower bound of the creation time, inclusive'),
+      created_at_to: time('Upper bound of the creation time, inclusive'),
+      reference_type: looseOneOf(REFERENCE_TYPES),
+      currency: code('currency', 'Account currency'),
+      status: text(50),
+      risk_level: oneOf(['low', 'medium', 'high']),
+      customer_id: idText('Your reference of the customer'),
+      ...paging,
+    },
+    response: Transaction,
+    shape: 'page',
+  }),
+} as const;

@@ -1,0 +1,90 @@
+// Channels and their payments. Source: wire.md (b).
+import { code, oneOf, required, text, uuid } from '../fields.ts';
+import { Channel, ChannelPayment } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { idText, paging, reference } from './shared-fields.ts';
+
+export const channelsOperations = {
+  createChannel: operation({
+    id: 'createChannel',
+    group: 'Channels',
+    method: 'POST',
+    path: '/api/channels',
+    summary: 'Create a channel: a permanent address whose payments are credited to an account',
+    body: {
+      name: required(text(255)),
+      pay_currency: required(code('coin', 'Coin it is paid in')),
+      receiver_currency: required(code('currency', 'Account that is credited')),
+      network: text(50),
+      description: text(1000),
+      custom_id: reference('Your reference, unique'),
+      customer_id: reference('Your reference of the customer'),
+    },
+    response: Channel,
+    status: 201,
+    errors: ['duplicate_custom_id'],
+  }),
+  listChannels: operation({
+    id: 'listChannels',
+    group: 'Channels',
+    method: 'GET',
+    path: '/api/channels',
+    summary: 'List channels, newest first',
+    query: { customer_id: idText('Your reference of the customer'), ...paging },
+    response: Channel,
+    shape: 'page',
+  }),
+  showChannelByCustomId: operation({
+    id: 'showChannelByCustomId',
+    group: 'Channels',
+    method: 'GET',
+    path: '/api/channels/custom_id/{custom_id}',
+    summary: 'Show a channel by your reference',
+    params: { custom_id: required(idText('Your reference')) },
+    response: Channel,
+  }),
+  showChannel: operation({
+    id: 'showChannel',
+    group: 'Channels',
+    method: 'GET',
+    path: '/api/channels/{channel_id}',
+    summary: 'Show a channel',
+    params: { channel_id: required(uuid()) },
+    response: Channel,
+  }),
+  updateChannel: operation({
+    id: 'updateChannel',
+    group: 'Channels',
+    method: 'PATCH',
+    path: '/api/channels/{channel_id}',
+    summary: 'Change a channel; payments to a disabled one are put on hold',
+    params: { channel_id: required(uuid()) },
+    body: {
+      name: text(255),
+      description: text(1000),
+      status: oneOf(['enabled', 'disabled']),
+      customer_id: reference('Your reference of the customer'),
+    },
+    response: Channel,
+  }),
+  listChannelPayments: operation({
+    id: 'listChannelPayments',
+    group: 'Channels',
+    method: 'GET',
+    path: '/api/channels/{channel_id}/payments',
+    summary: 'List the payments of a channel, newest first',
+    params: { channel_id: required(uuid()) },
+    query: paging,
+    response: ChannelPayment,
+    shape: 'page',
+  }),
+  showChannelPayment: operation({
+    id: 'showChannelPayment',
+    group: 'Channels',
+    method: 'GET',
+    path: '/api/channels/{channel_id}/payments/{id}',
+    summary: 'Show one payment of a channel',
+    params: { channel_id: required(uuid()), id: required(uuid()) },
+    response: ChannelPayment,
+  }),
+} as const;

@@ -1,0 +1,100 @@
+// Coin withdrawals in one step or two, and what sending costs. Source: wire.md (b).
+import { beneficiary } from '../beneficiary.ts';
+import { amount, boolean, code, objectAsGiven, oneOf, required, text, uuid } from '../fields.ts';
+import { CoinWithdrawal, NETWORK_FEE_LEVELS, NetworkFee } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { idText, paging, reference } from './shared-fields.ts';
+
+export const coinWithdrawalsOperations = {
+  createCoinWithdrawal: operation({
+    id: 'createCoinWithdrawal',
+    group: 'Coin withdrawals',
+    method: 'POST',
+    path: '/api/coin_withdrawals',
+    summary:
+      'Send coins to an outside address: at once, or created now and committed within 30 seconds',
+    permission: 'payout',
+    body: {
+      address: required(
+        text(200, 'Destination; on XRP with `?dt=<tag>`, or `?dt=0` when there is no tag'),
+      ),
+      charged_currency: code('currency', 'Account that is debited (v2: required)'),
+      received_currency: required(code('coin', 'Coin to send')),
+      network: text(50),
+      charged_amount: amount('Exact debit; all fees are taken out of it'),
+      charged_amount_to_send: amount('Value to deliver, in the charged currency; fees on top'),
+      received_amount: amount('Exact coin amount to deliver; fees on top'),
+      amount: amount('With amount_currency and the two flags'),
+      amount_currency: code('currency', 'Charged or received currency'),
+      amount_includes_processing_fee: boolean(),
+      amount_includes_network_fee: boolean(),
+      custom_id: reference('Your reference, unique (v1: required)'),
+      customer_id: reference('Your reference of the customer'),
+      network_fee_level: oneOf(NETWORK_FEE_LEVELS, 'average when not given'),
+      force_commit: boolean('Instant withdrawal, no commit needed'),
+      travel_rule_compliant: boolean('Switches the check of the beneficiary on'),
+      // Its contents are checked by the command, and only if the flag says so.
+      beneficiary: objectAsGiven(beneficiary),
+    },
+    response: CoinWithdrawal,
+    status: 201,
+    errors: [
+      'duplicate_custom_id',
+      'high_risk_address',
+      'rates_unavailable',
+      'network_fees_unavailable',
+      'risk_unavailable',
+    ],
+    isSignatureOnce: true,
+  }),
+  listCoinWithdrawals: operation({
+    id: 'listCoinWithdrawals',
+    group: 'Coin withdrawals',
+    method: 'GET',
+    path: '/api/coin_withdrawals',
+    summary: 'List committed withdrawals, newest first (v1: a bare array)',
+    query: { customer_id: idText('Your reference of the customer'), ...paging },
+    response: CoinWithdrawal,
+    shape: 'page',
+  }),
+  listNetworkFees: operation({
+    id: 'listNetworkFees',
+    group: 'Coin withdrawals',
+    method: 'GET',
+    path: '/api/coin_withdrawals/network_fees',
+    summary: 'What sending costs now',
+    query: { all_networks: boolean('All levels of all coins') },
+    response: NetworkFee,
+    shape: 'list',
+  }),
+  showCoinWithdrawalByCustomId: operation({
+    id: 'showCoinWithdrawalByCustomId',
+    group: 'Coin withdrawals',
+    method: 'GET',
+    path: '/api/coin_withdrawals/custom_id/{custom_id}',
+    summary: 'Show a withdrawal by your reference',
+    params: { custom_id: required(idText('Your reference')) },
+    response: CoinWithdrawal,
+  }),
+  showCoinWithdrawal: operation({
+    id: 'showCoinWithdrawal',
+    group: 'Coin withdrawals',
+    method: 'GET',
+    path: '/api/coin_withdrawals/{id}',
+    summary: 'Show a withdrawal',
+    params: { id: required(uuid()) },
+    response: CoinWithdrawal,
+  }),
+  commitCoinWithdrawal: operation({
+    id: 'commitCoinWithdrawal',
+    group: 'Coin withdrawals',
+    method: 'POST',
+    path: '/api/coin_withdrawals/{id}/commit',
+    summary: 'Commit a withdrawal within 30 seconds of its creation',
+    permission: 'payout',
+    params: { id: required(uuid()) },
+    response: CoinWithdrawal,
+    errors: ['already_committed', 'commit_window_expired'],
+    isSignatureOnce: true,
+  }),
+} as const;

@@ -1,0 +1,66 @@
+// Customers and the addresses that high-risk money goes back to. Source: wire.md (b).
+import { code, list, map, object, required, text } from '../fields.ts';
+import { Customer } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { ID_TEXT_MAX, idText, paging } from './shared-fields.ts';
+
+const customerAddress = object({
+  address: required(text(200, 'Address, on XRP with `?dt=<tag>`')),
+  currency: required(text(ID_TEXT_MAX, 'Coin')),
+  network: text(50, 'Network of the coin'),
+});
+
+export const customersOperations = {
+  createCustomer: operation({
+    id: 'createCustomer',
+    group: 'Customers',
+    method: 'POST',
+    path: '/api/customers',
+    summary: 'Create a customer',
+    body: {
+      id: required(idText('Your id of the customer')),
+      currency: required(code('currency', 'Currency of the customer')),
+      addresses: list(customerAddress, { max: 50 }),
+      refund_addresses: map(text(200), { max: 50 }),
+    },
+    response: Customer,
+    status: 201,
+    errors: ['duplicate_custom_id'],
+  }),
+  listCustomers: operation({
+    id: 'listCustomers',
+    group: 'Customers',
+    method: 'GET',
+    path: '/api/customers',
+    summary: 'List customers, newest first',
+    query: {
+      starting_after: idText('Your id of the last customer you have; 404 when there is none'),
+      limit: paging.limit,
+    },
+    response: Customer,
+    shape: 'page',
+  }),
+  showCustomer: operation({
+    id: 'showCustomer',
+    group: 'Customers',
+    method: 'GET',
+    path: '/api/customers/{customer_id}',
+    summary: 'Show a customer',
+    params: { customer_id: required(idText('Your id of the customer')) },
+    response: Customer,
+  }),
+  updateCustomer: operation({
+    id: 'updateCustomer',
+    group: 'Customers',
+    method: 'PATCH',
+    path: '/api/customers/{customer_id}',
+    summary: 'Change a customer',
+    params: { customer_id: required(idText('Your id of the customer')) },
+    body: {
+      currency: code('currency', 'Currency of the customer'),
+      addresses: list(customerAddress, { max: 50 }),
+      refund_addresses: map(text(200), { max: 50 }),
+    },
+    response: Customer,
+  }),
+} as const;

@@ -1,0 +1,50 @@
+// Exchange between two accounts, in one step or two. Source: wire.md (b).
+import { amount, boolean, code, required, uuid } from '../fields.ts';
+import { ExchangeTransfer } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { reference } from './shared-fields.ts';
+
+export const exchangeTransfersOperations = {
+  createExchangeTransfer: operation({
+    id: 'createExchangeTransfer',
+    group: 'Exchange transfers',
+    method: 'POST',
+    path: '/api/exchange_transfers',
+    summary:
+      'Exchange between two accounts: at once, or quoted now and committed within 30 seconds',
+    permission: 'payout',
+    body: {
+      charged_currency: required(code('currency', 'Account that is debited')),
+      received_currency: required(code('currency', 'Account that is credited')),
+      charged_amount: amount('Exact debit; the fee is taken out of it'),
+      received_amount: amount('Exact credit; the fee comes on top'),
+      custom_id: reference('Your reference, unique'),
+      force_commit: boolean('Execute it at once'),
+    },
+    response: ExchangeTransfer,
+    status: 201,
+    errors: ['duplicate_custom_id', 'rates_unavailable'],
+    isSignatureOnce: true,
+  }),
+  showExchangeTransfer: operation({
+    id: 'showExchangeTransfer',
+    group: 'Exchange transfers',
+    method: 'GET',
+    path: '/api/exchange_transfers/{id}',
+    summary: 'Show an exchange transfer',
+    params: { id: required(uuid()) },
+    response: ExchangeTransfer,
+  }),
+  commitExchangeTransfer: operation({
+    id: 'commitExchangeTransfer',
+    group: 'Exchange transfers',
+    method: 'POST',
+    path: '/api/exchange_transfers/{id}/commit',
+    summary: 'Execute a quoted exchange within 30 seconds of its creation',
+    permission: 'payout',
+    params: { id: required(uuid()) },
+    response: ExchangeTransfer,
+    errors: ['already_committed', 'commit_window_expired'],
+    isSignatureOnce: true,
+  }),
+} as const;

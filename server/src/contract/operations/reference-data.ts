@@ -1,0 +1,71 @@
+// Coins, rates, the risk of an address, and the check of a signature. Source: wire.md (b).
+import { code, oneOf, required, text } from '../fields.ts';
+import { CoinInfo, Nothing, Rate, Rates, Risk } from '../objects.ts';
+import { operation } from '../operation.ts';
+import { idText } from './shared-fields.ts';
+
+export const referenceDataOperations = {
+  listCoins: operation({
+    id: 'listCoins',
+    group: 'Coins',
+    method: 'GET',
+    path: '/api/coins',
+    summary: 'List the coins and their networks',
+    response: CoinInfo,
+    shape: 'list',
+  }),
+  listRates: operation({
+    id: 'listRates',
+    group: 'Rates',
+    method: 'GET',
+    path: '/api/rates',
+    summary: 'All rates, each pair under two keys (BTCEUR and BTC/EUR)',
+    response: Rates,
+    shape: 'list',
+    errors: ['rates_unavailable'],
+  }),
+  showRate: operation({
+    id: 'showRate',
+    group: 'Rates',
+    method: 'GET',
+    path: '/api/rates/{base}/{quote}',
+    summary: 'The rate of one pair',
+    params: { base: required(idText('Coin')), quote: required(idText('Currency it is priced in')) },
+    response: Rate,
+    errors: ['rates_unavailable'],
+  }),
+  showRateByPair: operation({
+    id: 'showRateByPair',
+    group: 'Rates',
+    method: 'GET',
+    path: '/api/rates/{pair}',
+    summary: 'The rate of one pair, written together (BTCEUR)',
+    params: { pair: required(idText('The pair')) },
+    response: Rate,
+    errors: ['rates_unavailable'],
+  }),
+  scoreRisk: operation({
+    id: 'scoreRisk',
+    group: 'Risks',
+    method: 'POST',
+    path: '/api/risks/score',
+    summary: 'Assess the risk of an address',
+    permission: 'read',
+    body: {
+      address: required(text(200)),
+      currency: required(code('coin', 'Coin of the address')),
+      type: required(oneOf(['source_of_funds', 'destination_of_funds'])),
+    },
+    response: Risk,
+    errors: ['risk_unavailable'],
+  }),
+  testAuthentication: operation({
+    id: 'testAuthentication',
+    group: 'Authentication',
+    method: 'POST',
+    path: '/api/auth/test',
+    summary: 'Check a signature: answers 200 when the request is signed right',
+    permission: 'read',
+    response: Nothing,
+  }),
+} as const;

@@ -1,0 +1,12 @@
+// What several areas of the API share: references, and the paging of lists.
+import { integer, reference as referenceField, text, uuid } from '../fields.ts';
+
+export const ID_TEXT_MAX = 255;
+/** A reference in a filter, a path, or to be made: a blank one is a value like any other, or missing. */
+export const idText = (description: string) => text(ID_TEXT_MAX, description);
+/** A reference in a body: a blank one counts as not given. */
+export const reference = (description: string) => referenceField(ID_TEXT_MAX, description);
+export const paging = {
+  starting_after: uuid('Id of the last row you have; 404 when there is no such row'),
+  limit: integer({ min: 1, max: 200 }, 'Rows per page, 50 when not given'),
+};
