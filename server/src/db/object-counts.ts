@@ -10,10 +10,20 @@ export async function countObjects(
   projectId: string,
   facts: { objectType: CountedType; added: number },
 ): Promise<void> {
-  if (facts.added === 0) return;
+  const { objectType, added } = facts;
+  await countAcross(tx, { objectType, projectIds: Array.from({ length: added }, () => projectId) });
+}
+
+/** One more for each of the projects, which may be named several times. */
+export async function countAcross(
+  tx: Tx,
+  facts: { objectType: CountedType; projectIds: readonly string[] },
+): Promise<void> {
+  if (facts.projectIds.length === 0) return;
   await tx.query(
-    `insert into object_counts as c (project_id, object_type, n) values ($1, $2, $3)
+    `insert into object_counts as c (project_id, object_type, n)
+     select project_id, $2, count(*) from unnest($1::uuid[]) as project_id group by project_id order by project_id
      on conflict (project_id, object_type) do update set n = c.n + excluded.n`,
-    [projectId, facts.objectType, facts.added],
+    [facts.projectIds, facts.objectType],
   );
 }

@@ -5,13 +5,14 @@ import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { assess } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 import type { RiskSubject } from '../risk/provider.ts';
 import type { Worker } from '../workers/worker.ts';
 import { ASSESS_WORKER } from './confirm.ts';
 import type { DepositRow } from './deposit.ts';
-import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;

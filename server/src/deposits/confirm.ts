@@ -1,10 +1,11 @@
 // Deposits that are deep enough are confirmed, and handed to the risk assessment. One that was assessed
 // before a reorganisation took its first block away is not assessed again: its owner is told at once.
 import type { App } from '../app.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export const ASSESS_WORKER = 'assess-deposits';

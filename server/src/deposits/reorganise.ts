@@ -5,9 +5,10 @@ import type { App } from '../app.ts';
 import type { BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
-import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** Height of the newest block that we and the node share. */

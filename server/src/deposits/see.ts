@@ -5,7 +5,7 @@ import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
-import { lockLedger } from '../ledger/post.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { confirmationsRequired, type DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './match.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
@@ -44,12 +44,6 @@ export async function storeDeposits(
   );
   const changed = await upsert(tx, app, { coin, matched });
   await tellOwners(tx, app, { deposits: changed, owners });
-}
-
-/** Locks the ledgers of all projects concerned, in one order. */
-export async function lockLedgers(tx: Tx, projectIds: readonly (string | null)[]): Promise<void> {
-  const ids = [...new Set(projectIds)].filter((id) => id !== null).sort();
-  for (const id of ids) await lockLedger(tx, id);
 }
 
 export async function tellOwners(

@@ -5,9 +5,10 @@ import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { SECOND } from '../core/clock.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import type { DepositRow } from './deposit.ts';
 import { reverseDeposits } from './reverse.ts';
-import { type DepositOwners, lockLedgers, tellOwners } from './see.ts';
+import { type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const CHECK_EVERY = 10 * SECOND;

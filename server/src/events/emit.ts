@@ -14,6 +14,8 @@ export interface NewEvent {
   readonly data: unknown;
 }
 
+export type ProjectEvent = NewEvent & { readonly projectId: string };
+
 export const CALLBACKS_WORKER = 'callbacks';
 
 /**
@@ -29,6 +31,15 @@ export async function emit(
   projectId: string,
   facts: { app: App; events: readonly NewEvent[] },
 ): Promise<void> {
+  const events = facts.events.map((event) => ({ ...event, projectId }));
+  await emitAcross(tx, { ...facts, events });
+}
+
+/** The same for several projects, all of whose locks the caller holds. */
+export async function emitAcross(
+  tx: Tx,
+  facts: { app: App; events: readonly ProjectEvent[] },
+): Promise<void> {
   const { app, events } = facts;
   if (events.length === 0) return;
   const now = new Date(app.clock.now());
@@ -37,22 +48,22 @@ export async function emit(
   );
   const rows = await tx.query<{ n: number }>(
     `with input as (
-       select * from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
-         with ordinality as t(id, type, event, object_id, payload, n)
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+         with ordinality as t(project_id, id, type, event, object_id, payload, n)
      ), stored as (
        insert into events (project_id, id, type, event, object_id, payload, created_at)
-       select $1, id, type, event, object_id, payload, $7 from input order by n
+       select project_id, id, type, event, object_id, payload, $7 from input order by n
        returning id
      ), ordered as (
        insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, next_attempt_at, created_at)
-       select $1, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', $7, $7
-       from input i join callback_endpoints e on e.project_id = $1 and e.is_enabled
+       select i.project_id, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', $7, $7
+       from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
        order by i.n, e.id
        returning 1
      )
      select (select count(*) from ordered)::int as n, (select count(*) from stored)`,
     [
-      projectId,
+      events.map((item) => item.projectId),
       events.map(() => newId(app.clock, app.random)),
       events.map((item) => item.type),
       events.map((item) => item.event),

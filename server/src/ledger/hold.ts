@@ -11,30 +11,42 @@ export interface NewHold {
   readonly amount: bigint;
 }
 
+export type ProjectHold = NewHold & { readonly projectId: string };
+
 /** Reserves amounts of the project's available accounts. Refused whole by the constraint when one is short. */
 export async function hold(
   tx: Tx,
   projectId: string,
   facts: { holds: readonly NewHold[]; now: Date },
 ): Promise<void> {
+  const holds = facts.holds.map((item) => ({ ...item, projectId }));
+  await holdAcross(tx, { ...facts, holds });
+}
+
+/** The same for several projects, all of whose ledgers the caller has locked. */
+export async function holdAcross(
+  tx: Tx,
+  facts: { holds: readonly ProjectHold[]; now: Date },
+): Promise<void> {
   const { holds, now } = facts;
   if (holds.length === 0) return;
   const rows = await tx.query<{ n: number }>(
     `with input as (
-       select * from unnest($2::uuid[], $3::text[], $4::numeric[]) as t(reference_id, currency, amount)
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[])
+         as t(project_id, reference_id, currency, amount)
      ), accounts as (
        update ledger_accounts a set held = a.held + s.amount
-       from (select currency, sum(amount) as amount from input group by currency) s
-       where a.project_id = $1 and a.kind = 'available' and a.currency = s.currency
-       returning a.id, a.currency
+       from (select project_id, currency, sum(amount) as amount from input group by project_id, currency) s
+       where a.project_id = s.project_id and a.kind = 'available' and a.currency = s.currency
+       returning a.project_id, a.id, a.currency
      ), stored as (
        insert into ledger_holds (project_id, reference_id, account_id, amount, status, created_at)
-       select $1, i.reference_id, a.id, i.amount, 'open', $5
-       from input i join accounts a using (currency) returning 1
+       select i.project_id, i.reference_id, a.id, i.amount, 'open', $5
+       from input i join accounts a using (project_id, currency) returning 1
      )
      select count(*)::int as n from stored`,
     [
-      projectId,
+      holds.map((item) => item.projectId),
       holds.map((item) => item.referenceId),
       holds.map((item) => item.currency),
       holds.map((item) => item.amount.toString()),
@@ -48,28 +60,45 @@ export async function hold(
  * Ends open holds: the amounts are available again, or (`posted`) about to be posted away in the same
  * transaction. The number of holds that were open, so that each can be ended once only.
  */
-export async function endHolds(
+export function endHolds(
   tx: Tx,
   projectId: string,
-  facts: {
-    referenceIds: readonly string[];
-    status: 'posted' | 'released' | 'expired';
-    now: Date;
-  },
+  facts: HoldEnd & { readonly referenceIds: readonly string[] },
 ): Promise<number> {
-  if (facts.referenceIds.length === 0) return 0;
+  const references = facts.referenceIds.map((id) => ({ projectId, id }));
+  return endHoldsAcross(tx, { ...facts, references });
+}
+
+interface HoldEnd {
+  readonly status: 'posted' | 'released' | 'expired';
+  readonly now: Date;
+}
+
+/** The same for several projects, all of whose ledgers the caller has locked. */
+export async function endHoldsAcross(
+  tx: Tx,
+  facts: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },
+): Promise<number> {
+  const { references } = facts;
+  if (references.length === 0) return 0;
   const rows = await tx.query<{ n: number }>(
     `with ended as (
-       update ledger_holds set status = $3, ended_at = $4
-       where project_id = $1 and reference_id = any($2::uuid[]) and status = 'open'
-       returning account_id, amount
+       update ledger_holds h set status = $3, ended_at = $4
+       from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+       where h.project_id = t.project_id and h.reference_id = t.id and h.status = 'open'
+       returning h.project_id, h.account_id, h.amount
      ), freed as (
        update ledger_accounts a set held = a.held - s.amount
-       from (select account_id, sum(amount) as amount from ended group by account_id) s
-       where a.project_id = $1 and a.id = s.account_id returning 1
+       from (select project_id, account_id, sum(amount) as amount from ended group by project_id, account_id) s
+       where a.project_id = s.project_id and a.id = s.account_id returning 1
      )
      select (select count(*) from ended)::int as n, (select count(*) from freed)`,
-    [projectId, facts.referenceIds, facts.status, facts.now],
+    [
+      references.map((reference) => reference.projectId),
+      references.map((reference) => reference.id),
+      facts.status,
+      facts.now,
+    ],
   );
   return rows[0]?.n ?? 0;
 }

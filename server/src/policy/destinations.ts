@@ -45,26 +45,28 @@ interface FoundRow {
   readonly last: string | null;
 }
 
-/** What is known of each destination, in order. */
+/** What the projects know of the destinations, in order. */
 export async function findDestinations(
   tx: Sql,
   app: Pick<App, 'coins'>,
-  facts: { projectId: string; destinations: readonly DestinationKey[] },
+  destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
-  const { projectId, destinations } = facts;
   // The lowest and the highest address with the same ends: two probes of the index, however many share them.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
-       (select a.address from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
+       (select a.address from destinations a
+        where a.project_id = t.project_id and a.coin = t.coin and a.ends = t.ends
         order by a.address limit 1) as first,
-       (select a.address from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
+       (select a.address from destinations a
+        where a.project_id = t.project_id and a.coin = t.coin and a.ends = t.ends
         order by a.address desc limit 1) as last
-     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as t(coin, destination, ends, n)
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) with ordinality
+       as t(project_id, coin, destination, ends, n)
      left join destinations k
-       on k.project_id = $1 and k.coin = t.coin and k.destination = t.destination
+       on k.project_id = t.project_id and k.coin = t.coin and k.destination = t.destination
      order by t.n`,
     [
-      projectId,
+      destinations.map(({ projectId }) => projectId),
       destinations.map(({ coin }) => coin),
       destinations.map((destination) => destinationText(app, destination)),
       destinations.map(({ address }) => endsOf(address)),

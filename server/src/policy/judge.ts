@@ -3,14 +3,15 @@
 // what one takes of a window the next no longer has.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import { groupBy } from '../core/group.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import type { Tx } from '../db/database.ts';
 import { decide, type Verdict } from './decide.ts';
-import { findDestinations } from './destinations.ts';
-import type { Facts } from './policy.ts';
-import { policyInForce } from './store.ts';
+import { findDestinations, type KnownDestination } from './destinations.ts';
+import type { Facts, Window } from './policy.ts';
+import { type PolicyInForce, policiesInForce } from './store.ts';
 import { valueIn } from './value.ts';
-import { addTo, readWindows, scopesOf, spentIn, windowsOf } from './windows.ts';
+import { addTo, readWindows, scopesOf, spentIn, type Windows, windowsOf } from './windows.ts';
 
 /** What a withdrawal tells of itself. */
 export type Attempt = Pick<
@@ -36,23 +37,71 @@ export interface Judge {
   count(attempt: Attempt, judgement: Judgement): void;
 }
 
+/** Withdrawals of a project that are to be decided. */
+export interface Case {
+  readonly projectId: string;
+  readonly attempts: readonly Attempt[];
+}
+
 /** The caller holds the ledger's lock, or has asked for it in the same breath. */
-export async function openJudge(
+export async function openJudge(tx: Tx, app: App, one: Case): Promise<Judge> {
+  const judges = await openJudges(tx, app, [one]);
+  return judgeOf(judges, one.projectId);
+}
+
+/** By project, for several whose locks the caller holds or has asked for: as many statements as for one. */
+export async function openJudges(
   tx: Tx,
   app: App,
-  facts: { projectId: string; attempts: readonly Attempt[] },
-): Promise<Judge> {
-  const { projectId, attempts } = facts;
+  cases: readonly Case[],
+): Promise<ReadonlyMap<string, Judge>> {
   // A batch of commits alone has nothing to judge.
-  if (attempts.length === 0) return NOBODY;
-  const [{ policy, limitEur }, found] = await Promise.all([
-    policyInForce(tx, app, projectId),
-    findDestinations(tx, app, { projectId, destinations: attempts }),
+  const open = cases.filter(({ attempts }) => attempts.length > 0);
+  if (open.length === 0) return new Map();
+  const asked = open.flatMap(({ projectId, attempts }) =>
+    attempts.map((attempt) => ({ ...attempt, projectId })),
+  );
+  const [policies, at] = await Promise.all([
+    policiesInForce(
+      tx,
+      app,
+      open.map(({ projectId }) => projectId),
+    ),
+    findDestinations(tx, app, asked),
   ]);
-  const list = windowsOf(policy);
-  const scopes = attempts.map(scopesOf);
-  const windows = await readWindows(tx, app, { projectId, list, scopes });
-  const knowledge = new Map(attempts.map(({ id }, n) => [id, known(found[n], 'one for each')]));
+  const found = groupBy(
+    asked.map(({ projectId, id }, n) => ({ projectId, id, at: known(at[n], 'one for each') })),
+    ({ projectId }) => projectId,
+  );
+  const briefs = open.map(({ projectId, attempts }) => {
+    const inForce = known(policies.get(projectId), `the policy of ${projectId}`);
+    return { projectId, inForce, list: windowsOf(inForce.policy), scopes: attempts.map(scopesOf) };
+  });
+  const windows = await readWindows(tx, app, briefs);
+  return new Map(
+    briefs.map(({ projectId, inForce, list }) => {
+      const knowledge = new Map((found.get(projectId) ?? []).map(({ id, at }) => [id, at]));
+      const own = known(windows.get(projectId), 'a project that was asked for');
+      return [projectId, judgeBy(app, { inForce, list, windows: own, knowledge })];
+    }),
+  );
+}
+
+/** Of a project without creations: nobody, who is not asked. */
+export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
+  return judges.get(projectId) ?? NOBODY;
+}
+
+interface Brief {
+  readonly inForce: PolicyInForce;
+  readonly list: readonly Window[];
+  readonly windows: Windows;
+  /** By attempt. */
+  readonly knowledge: ReadonlyMap<string, KnownDestination>;
+}
+
+function judgeBy(app: App, { inForce, list, windows, knowledge }: Brief): Judge {
+  const { policy, limitEur } = inForce;
   return {
     judge(attempt) {
       const own = scopesOf(attempt);

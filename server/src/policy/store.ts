@@ -37,32 +37,50 @@ export interface PolicyInForce {
 /** By project; a policy is read again when its version changes. */
 const caches = new WeakMap<App, Map<string, Policy>>();
 
+interface InForceRow {
+  readonly project_id: string;
+  readonly limit_eur: string | null;
+  readonly version: number | null;
+  readonly document: string | null;
+}
+
+/** Errors: 404. */
 export async function policyInForce(sql: Sql, app: App, projectId: string): Promise<PolicyInForce> {
-  const rows = await sql.query<{
-    limit_eur: string | null;
-    version: number | null;
-    document: string | null;
-  }>(
-    `select p.settings ->> 'withdrawalMaxEur' as limit_eur, v.version, v.document
+  const found = await policiesInForce(sql, app, [projectId]);
+  const inForce = found.get(projectId);
+  if (inForce === undefined) throw notFound();
+  return inForce;
+}
+
+/** By project. */
+export async function policiesInForce(
+  sql: Sql,
+  app: App,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, PolicyInForce>> {
+  const rows = await sql.query<InForceRow>(
+    `select p.id as project_id, p.settings ->> 'withdrawalMaxEur' as limit_eur, v.version, v.document
      from projects p
      left join lateral (select version, document from policies where project_id = p.id
        order by version desc limit 1) v on true
-     where p.id = $1`,
-    [projectId],
+     where p.id = any($1::uuid[])`,
+    [projectIds],
   );
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  const { version, document, limit_eur: limitEur } = row;
+  return new Map(
+    rows.map((row) => [row.project_id, { policy: readCached(app, row), limitEur: row.limit_eur }]),
+  );
+}
+
+function readCached(app: App, row: InForceRow): Policy {
+  const { project_id: projectId, document } = row;
+  const version = row.version ?? 0;
   const cache = caches.get(app) ?? new Map<string, Policy>();
   caches.set(app, cache);
   const cached = cache.get(projectId);
-  if (cached?.version === (version ?? 0)) return { policy: cached, limitEur };
-  const policy = readStored(app, projectId, {
-    document: document ?? BUILT_IN,
-    version: version ?? 0,
-  });
+  if (cached?.version === version) return cached;
+  const policy = readStored(app, projectId, { document: document ?? BUILT_IN, version });
   cache.set(projectId, policy);
-  return { policy, limitEur };
+  return policy;
 }
 
 /** One that cannot be read any more lets nothing through, and is a fault of ours, not of who asks. */

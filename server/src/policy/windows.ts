@@ -2,7 +2,9 @@
 // something (a key, a customer ...). Read under the ledger's lock and carried on while a batch is decided, so no
 // number of parallel requests passes a limit.
 import type { App } from '../app.ts';
+import { assert, known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
 import type { Currency } from '../core/money.ts';
 import type { Tx } from '../db/database.ts';
 import type { Policy, Spent, Window, WindowScope } from './policy.ts';
@@ -89,38 +91,69 @@ function fill(
   filled.count += more.count;
 }
 
-/** The caller holds the ledger's lock. What was cancelled, or never committed in time, does not count. */
+/** What a project's policy wants to know of the withdrawals that are to be decided. */
+export interface WindowsWish {
+  readonly projectId: string;
+  readonly list: readonly Window[];
+  readonly scopes: readonly Scopes[];
+}
+
+/**
+ * By project: one statement for each kind of scope, however many projects and windows. The caller holds the ledgers'
+ * locks. What was cancelled, or never committed in time, does not count.
+ */
 export async function readWindows(
   tx: Tx,
   app: App,
-  facts: { projectId: string; list: readonly Window[]; scopes: readonly Scopes[] },
-): Promise<Windows> {
-  const { projectId, list, scopes } = facts;
-  const windows: Windows = new Map();
-  const read = async (window: Window) => {
-    const wanted = [...new Set(scopes.map((own) => own[window.per]))];
-    const since = new Date(app.clock.now() - window.hours * HOUR);
-    const rows = await tx.query<SumRow>(sumsBy(window.per), [projectId, since, wanted]);
-    for (const { scope, value_currency: code, sum, count } of rows)
+  wishes: readonly WindowsWish[],
+): Promise<ReadonlyMap<string, Windows>> {
+  const now = app.clock.now();
+  const byProject = new Map<string, Windows>(wishes.map(({ projectId }) => [projectId, new Map()]));
+  const asked = wishes.flatMap(({ list, ...wish }) => list.map((window) => ({ ...wish, window })));
+  const read = async (per: WindowScope, asks: typeof asked) => {
+    const rows = await tx.query<SumRow>(sumsBy(per), [
+      asks.map(({ projectId }) => projectId),
+      asks.map(({ window }) => new Date(now - window.hours * HOUR)),
+      ...scopesOfAsks(per, asks),
+    ]);
+    assert(rows.length < ROWS_MAX, 'sums are missing');
+    for (const { n, scope, value_currency: code, sum, count } of rows) {
+      const { projectId, window } = known(asks[n - 1], 'what was asked');
+      const windows = known(byProject.get(projectId), 'a project that was asked for');
       fill(windows, keyOf(window, scope), { code, sum, count });
+    }
   };
+  const byScope = groupBy(asked, ({ window }) => window.per);
   // Sent together.
-  await Promise.all(list.map(read));
-  return windows;
+  await Promise.all([...byScope].map(([per, asks]) => read(per, asks)));
+  return byProject;
+}
+
+/** Pairs of the number of an ask, from 1 on, and a scope that it wants, as two columns. */
+function scopesOfAsks(
+  per: WindowScope,
+  asks: readonly { readonly scopes: readonly Scopes[] }[],
+): [number[], string[]] {
+  const pairs = asks.flatMap(({ scopes }, n) =>
+    [...new Set(scopes.map((own) => own[per]))].map((scope) => ({ n: n + 1, scope })),
+  );
+  return [pairs.map(({ n }) => n), pairs.map(({ scope }) => scope)];
 }
 
 function sumsBy(per: WindowScope): string {
-  return `select ${COLUMNS[per]} as scope, value_currency, sum(value) as sum, count(*) as count
-    from coin_withdrawals
-    where project_id = $1 and created_at > $2 and status <> 'cancelled' and value is not null
-      and ${COLUMNS[per]} = any($3::text[])
-    group by 1, 2 order by 1, 2 limit ${ROWS_MAX}`;
+  return `select t.n::int as n, ${COLUMNS[per]} as scope, w.value_currency, sum(w.value) as sum, count(*) as count
+    from unnest($1::uuid[], $2::timestamptz[]) with ordinality as t(project_id, since, n)
+    join coin_withdrawals w on w.project_id = t.project_id and w.created_at > t.since
+    where w.status <> 'cancelled' and w.value is not null
+      and (t.n, ${COLUMNS[per]}) in (select n, scope from unnest($3::bigint[], $4::text[]) as s(n, scope))
+    group by 1, 2, 3 order by 1, 2, 3 limit ${ROWS_MAX}`;
 }
 
-/** Scopes of a batch, times the currencies that policies have used. */
-const ROWS_MAX = 10_000;
+/** Far above the scopes of a batch, times the windows of a policy, times the currencies that policies have used. */
+const ROWS_MAX = 100_000;
 
 interface SumRow {
+  readonly n: number;
   readonly scope: string;
   readonly value_currency: string;
   readonly sum: bigint;

@@ -36,6 +36,8 @@ export interface NewTransaction {
   readonly riskLevel: string | null;
 }
 
+export type ProjectTransaction = NewTransaction & { readonly projectId: string };
+
 export interface TransactionChange {
   readonly referenceId: string;
   readonly amount: bigint;
@@ -53,10 +55,19 @@ export async function recordTransactions(
   projectId: string,
   facts: { rows: readonly NewTransaction[]; now: Date },
 ): Promise<void> {
+  const rows = facts.rows.map((row) => ({ ...row, projectId }));
+  await recordAcross(tx, { ...facts, rows });
+}
+
+/** The same for several projects, all of whose locks the caller holds. */
+export async function recordAcross(
+  tx: Tx,
+  facts: { rows: readonly ProjectTransaction[]; now: Date },
+): Promise<void> {
   const { rows, now } = facts;
   if (rows.length === 0) return;
   const inserted = await tx.query<{ n: number }>(RECORD, [
-    projectId,
+    rows.map((row) => row.projectId),
     now,
     rows.map((row) => row.nonce),
     rows.map((row) => row.currency),
@@ -98,22 +109,22 @@ export async function changeTransactions(
   assert(changed[0]?.n === changes.length, 'a changed object has no transaction row');
 }
 
-/** Adds the deltas of a `delta` CTE (account_id, seq, amount) to the block sums of all four levels. */
+/** Adds the deltas of a `delta` CTE (project_id, account_id, seq, amount) to the block sums of all four levels. */
 const SUM_UP = `
   insert into transaction_sums as s (project_id, account_id, level, block, total)
-  select $1, account_id, level, seq >> (6 * level), sum(amount)
+  select project_id, account_id, level, seq >> (6 * level), sum(amount)
   from delta, generate_series(1, 4) as level
   where amount <> 0
-  group by account_id, level, seq >> (6 * level)
+  group by project_id, account_id, level, seq >> (6 * level)
   on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total`;
 
 /** Adds the deltas of a `cell` CTE to the counts, for all time and for the hour. */
 const COUNT_UP = `
   insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
-  select $1, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, ''), sum(n)
+  select project_id, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, ''), sum(n)
   from (select c.*, b.bucket from cell c,
     lateral (values ('-infinity'::timestamptz), (date_trunc('hour', c.created_at, 'UTC'))) as b(bucket)) x
-  group by bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, '')
+  group by project_id, bucket, currency, reference_type, coalesce(status, ''), coalesce(risk_level, '')
   having sum(n) <> 0
   on conflict (project_id, bucket, currency, reference_type, status, risk_level)
     do update set n = c.n + excluded.n`;
@@ -121,32 +132,33 @@ const COUNT_UP = `
 const RECORD = `
 with ledger as (
   update ledgers l
-  set transaction_seq = l.transaction_seq + cardinality($3::text[]),
-    last_transaction_at = greatest(l.last_transaction_at, $2)
-  where project_id = $1
-  returning transaction_seq - cardinality($3::text[]) as before, last_transaction_at as at
+  set transaction_seq = l.transaction_seq + c.n, last_transaction_at = greatest(l.last_transaction_at, $2)
+  from (select project_id, count(*) as n from unnest($1::uuid[]) as project_id group by project_id) c
+  where l.project_id = c.project_id
+  returning l.project_id, l.transaction_seq - c.n as before, l.last_transaction_at as at
 ), input as (
-  select t.*, ledger.before + t.n as seq, ledger.at, a.id as account_id
-  from unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
+  select t.*, ledger.before + row_number() over (partition by t.project_id order by t.n) as seq, ledger.at,
+    a.id as account_id
+  from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
     $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
     $16::jsonb[], $17::text[])
-    with ordinality as t(nonce, currency, reference_type, reference_id, amount, is_counted,
+    with ordinality as t(project_id, nonce, currency, reference_type, reference_id, amount, is_counted,
       fee, fee_currency, custom_id, customer_id, description, status, status_context,
       risk, risk_level, n)
-  cross join ledger
-  join ledger_accounts a on a.project_id = $1 and a.kind = 'available' and a.currency = t.currency
+  join ledger on ledger.project_id = t.project_id
+  join ledger_accounts a on a.project_id = t.project_id and a.kind = 'available' and a.currency = t.currency
 ), inserted as (
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
     reference_id, amount, is_counted, fee, fee_currency, custom_id, customer_id, description,
     status, status_context, risk, risk_level, created_at)
-  select $1, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
+  select project_id, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
     seq, account_id, currency, reference_type, reference_id, amount, is_counted, fee, fee_currency,
     custom_id, customer_id, description, status, status_context, risk, risk_level, at
   from input returning 1
 ), delta as (
-  select account_id, seq, amount from input where is_counted
+  select project_id, account_id, seq, amount from input where is_counted
 ), cell as (
-  select currency, reference_type, status, risk_level, at as created_at, 1 as n from input
+  select project_id, currency, reference_type, status, risk_level, at as created_at, 1 as n from input
 ), summed as (${SUM_UP}), tallied as (${COUNT_UP})
 select count(*)::int as n from inserted`;
 
@@ -163,15 +175,15 @@ with input as (
     status_context = i.status_context, risk = i.risk, risk_level = i.risk_level
   from input i, old o
   where t.project_id = $1 and o.reference_id = i.reference_id and t.id = o.id
-  returning t.account_id, t.seq, t.amount, t.is_counted, t.currency, t.reference_type, t.status,
+  returning t.project_id, t.account_id, t.seq, t.amount, t.is_counted, t.currency, t.reference_type, t.status,
     t.risk_level, t.created_at
 ), delta as (
-  select account_id, seq, amount from changed where is_counted
+  select project_id, account_id, seq, amount from changed where is_counted
   union all
-  select account_id, seq, -amount from old where is_counted
+  select project_id, account_id, seq, -amount from old where is_counted
 ), cell as (
-  select currency, reference_type, status, risk_level, created_at, 1 as n from changed
+  select project_id, currency, reference_type, status, risk_level, created_at, 1 as n from changed
   union all
-  select currency, reference_type, status, risk_level, created_at, -1 from old
+  select project_id, currency, reference_type, status, risk_level, created_at, -1 from old
 ), summed as (${SUM_UP}), tallied as (${COUNT_UP})
 select count(*)::int as n from changed`;

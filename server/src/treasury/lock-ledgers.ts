@@ -2,14 +2,14 @@
 // fee. Locked first and in one order, like everywhere.
 import { conflict } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import { lockLedger } from '../ledger/post.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { bearersOf, paidBy } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
   const paid = await paidBy(tx, transfer);
   const bearers = await bearersOf(tx, transfer);
-  await lockAll(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
 }
 
 /**
@@ -21,15 +21,10 @@ export async function lockLedgersAround(
   withdrawal: { projectId: string; id: string },
 ): Promise<void> {
   const before = await companions(tx, withdrawal);
-  await lockAll(tx, [withdrawal.projectId, ...before]);
+  await lockLedgers(tx, [withdrawal.projectId, ...before]);
   const after = await companions(tx, withdrawal);
   if (after.some((id) => id !== withdrawal.projectId && !before.includes(id)))
     throw conflict('already_sent');
-}
-
-async function lockAll(tx: Tx, projectIds: readonly (string | null)[]): Promise<void> {
-  const ids = [...new Set(projectIds)].filter((id) => id !== null).sort();
-  for (const id of ids) await lockLedger(tx, id);
 }
 
 async function companions(

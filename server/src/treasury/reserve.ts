@@ -8,7 +8,7 @@ import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
-import { lockLedger } from '../ledger/post.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
 import { gasFor } from './gas.ts';
 import { lotsOf, type Waiting } from './lots.ts';
@@ -133,8 +133,10 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
-    const projects = new Set(wish.lot.map((one) => one.project_id));
-    for (const id of [...projects].sort()) await lockLedger(tx, id);
+    await lockLedgers(
+      tx,
+      wish.lot.map((one) => one.project_id),
+    );
     const { payable, tooDear } = byBudget(await lockPending(tx, app, wish.lot), quotes);
     for (const withdrawal of tooDear)
       await keepWaiting(tx, app, { coin, withdrawal, reason: 'network fee above the budget' });

@@ -2,37 +2,45 @@
 // callbacks, and waking those who send.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
-import { countObjects } from '../db/object-counts.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
-import { post } from '../ledger/post.ts';
-import { recordTransactions } from '../transactions/record.ts';
+import { countAcross } from '../db/object-counts.ts';
+import { emitAcross, type ProjectEvent } from '../events/emit.ts';
+import { type ProjectPosting, postAcross } from '../ledger/post.ts';
+import { recordAcross } from '../transactions/record.ts';
 import { notifyWorkers } from '../workers/worker.ts';
 import { commitPostings } from './books.ts';
 import { presentWithdrawal } from './present.ts';
 import { isOfAccount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
-/** The rows are stored as committed. The caller holds the ledger lock, and has ended their holds. */
+/** The rows are stored as committed. The caller holds their projects' ledger locks, and has ended their holds. */
 export async function debitWithdrawals(
   tx: Tx,
   app: App,
-  facts: { projectId: string; rows: readonly WithdrawalRow[]; now: Date },
+  facts: { rows: readonly WithdrawalRow[]; now: Date },
 ): Promise<void> {
-  const { projectId, rows, now } = facts;
+  const { rows, now } = facts;
   if (rows.length === 0) return;
   const sending = rows.filter((row) => row.status === 'pending');
   const senders = new Set(sending.map((row) => senderName(row.received_currency)));
   await Promise.all([
-    post(tx, projectId, { postings: rows.flatMap(commitPostings), now }),
-    recordTransactions(tx, projectId, { now, rows: rows.map((row) => transactionOf(app, row)) }),
-    countObjects(tx, projectId, { objectType: 'coin_withdrawal', added: rows.length }),
-    emit(tx, projectId, { app, events: rows.flatMap((row) => eventsOf(app, row)) }),
+    postAcross(tx, { postings: rows.flatMap(postingsOf), now }),
+    recordAcross(tx, { now, rows: rows.map((row) => transactionOf(app, row)) }),
+    countAcross(tx, {
+      objectType: 'coin_withdrawal',
+      projectIds: rows.map((row) => row.project_id),
+    }),
+    emitAcross(tx, { app, events: rows.flatMap((row) => eventsOf(app, row)) }),
     notifyWorkers(tx, [...senders]),
   ]);
 }
 
+function postingsOf(row: WithdrawalRow): ProjectPosting[] {
+  return commitPostings(row).map((posting) => ({ ...posting, projectId: row.project_id }));
+}
+
 /** One that waits for a person is told as created, and then as held. */
-function eventsOf(app: App, row: WithdrawalRow): NewEvent[] {
-  const created = { type: 'CoinWithdrawal' as const, event: 'created', objectId: row.id };
+function eventsOf(app: App, row: WithdrawalRow): ProjectEvent[] {
+  const { project_id: projectId, id: objectId } = row;
+  const created = { projectId, type: 'CoinWithdrawal' as const, event: 'created', objectId };
   if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(app, row) }];
   return [
     { ...created, data: presentWithdrawal(app, { ...row, status: 'pending' }) },
@@ -42,6 +50,7 @@ function eventsOf(app: App, row: WithdrawalRow): NewEvent[] {
 
 function transactionOf(app: App, row: WithdrawalRow) {
   return {
+    projectId: row.project_id,
     nonce: app.random.bytes(10).toString('hex'),
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal' as const,

@@ -69,7 +69,7 @@ export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<
   const judged = await judgeReturn(tx, app, toRow(app, facts));
   const row = committedRow(judged, { now, commitKey: null });
   await insertWithdrawals(tx, [row]);
-  await debitWithdrawals(tx, app, { projectId: facts.project.id, rows: [row], now });
+  await debitWithdrawals(tx, app, { rows: [row], now });
   return row;
 }
 

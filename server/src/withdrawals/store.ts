@@ -24,23 +24,31 @@ export async function findWithdrawal(
 }
 
 /**
- * Withdrawals by their ids, and those that hold one of the references: one that was never committed and whose
- * window ran out no longer does.
+ * Withdrawals of several projects by their ids, and those that hold one of the references: one that was never
+ * committed and whose window ran out no longer does.
  */
 export async function findForSteps(
   tx: Tx,
-  projectId: string,
-  facts: { ids: readonly string[]; customIds: readonly string[] },
+  sought: readonly { projectId: string; id: string; customId: string | null }[],
 ): Promise<WithdrawalRow[]> {
-  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project.
+  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project. Found twice is
+  // what bears both the id and the reference.
   return tx.query<WithdrawalRow>(
-    `select ${WITHDRAWAL_COLUMNS} from coin_withdrawals where project_id = $1 and id = any($2::uuid[])
+    `with sought as materialized (
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(of_project, of_id, reference)
+     )
+     select ${WITHDRAWAL_COLUMNS} from sought join coin_withdrawals on project_id = of_project and id = of_id
      union all
-     select ${WITHDRAWAL_COLUMNS} from coin_withdrawals
-     where project_id = $1 and custom_id = any($3::text[]) and custom_id is not null
-       and not (status = 'cancelled' and committed_at is null) and id <> all($2::uuid[])
+     select ${WITHDRAWAL_COLUMNS} from sought join coin_withdrawals
+       on project_id = of_project and custom_id = reference
+       and custom_id is not null and not (status = 'cancelled' and committed_at is null)
      limit $4`,
-    [projectId, facts.ids, facts.customIds, facts.ids.length + facts.customIds.length],
+    [
+      sought.map(({ projectId }) => projectId),
+      sought.map(({ id }) => id),
+      sought.map(({ customId }) => customId),
+      2 * sought.length,
+    ],
   );
 }
 

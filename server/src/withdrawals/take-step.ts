@@ -1,13 +1,15 @@
-// Carries out creations and commits of withdrawals, as many of one project as wait, in one transaction: the
-// ledger's lock, what is there, the decision, and one statement for each table. Each step has its own outcome.
+// Carries out creations and commits of withdrawals, as many as wait of all projects, in one transaction: the
+// ledgers' locks, what is there, each project's decision, and one statement for each table. Each step has its own
+// outcome.
 import type { App } from '../app.ts';
-import { assert } from '../core/assert.ts';
+import { assert, known } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
+import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
-import { endHolds, hold, type NewHold } from '../ledger/hold.ts';
-import { lockLedger } from '../ledger/post.ts';
-import { openJudge } from '../policy/judge.ts';
-import { batched } from '../workers/batcher.ts';
+import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts';
+import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
+import { judgeOf, openJudges } from '../policy/judge.ts';
+import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
   type Decided,
@@ -22,57 +24,109 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 const BATCH_MAX = 64;
 
-const takeBatched = batched<Step, Outcome>({
+const takeBatched = batchedTogether<Step, Outcome>({
   batchMax: BATCH_MAX,
-  write: (app, projectId, steps) =>
-    app.db.transaction((tx) => takeSteps(tx, app, { projectId, steps })),
+  writeTogether: (app, groups) =>
+    app.db.transaction((tx) => takeSteps(tx, app, { groups, lock: lockFreeLedgers })),
+  writeAlone: async (app, group) => {
+    const [outcomes] = await app.db.transaction((tx) =>
+      takeSteps(tx, app, { groups: [group], lock: lockEach }),
+    );
+    return known(outcomes, 'a lock that was waited for');
+  },
 });
 
-/** Waits for its turn in the project's next batch. Throws the refusal of the step. */
+/** Waits for its turn in the next batch. Throws the refusal of the step. */
 export async function takeStep(app: App, projectId: string, step: Step): Promise<WithdrawalRow> {
   const outcome = await takeBatched(app, projectId, step);
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
-/** One outcome for each step, in order. */
+/** The steps of one project, by its id. */
+type Steps = Group<Step>;
+
+type Lock = (tx: Tx, projectIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Waits for the locks. */
+async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
+  await lockLedgers(tx, projectIds);
+  return new Set(projectIds);
+}
+
+/** Of each project one outcome for each step, in order; null where the ledger could not be locked. */
 async function takeSteps(
   tx: Tx,
   app: App,
-  batch: { projectId: string; steps: readonly Step[] },
-): Promise<readonly Outcome[]> {
-  const { projectId, steps } = batch;
-  const decided = decideSteps(steps, await gather(tx, app, batch));
-  await write(tx, app, { projectId, decided });
-  return decided.outcomes;
+  batch: { groups: readonly Steps[]; lock: Lock },
+): Promise<readonly (readonly Outcome[] | null)[]> {
+  const factsOf = await gather(tx, app, batch);
+  const decided = batch.groups.map((group) => {
+    const facts = factsOf(group);
+    return facts === null ? null : { projectId: group.key, ...decideSteps(group.items, facts) };
+  });
+  await write(
+    tx,
+    app,
+    decided.filter((one) => one !== null),
+  );
+  return decided.map((one) => one?.outcomes ?? null);
 }
 
-/** Sent together; the searches still run, and see what is stored, only when the lock is held. */
+/**
+ * What each project's steps need to know; null when its ledger is not ours. Sent together; the searches still run,
+ * and see what is stored, only when the locks are held.
+ */
 async function gather(
   tx: Tx,
   app: App,
-  { projectId, steps }: { projectId: string; steps: readonly Step[] },
-): Promise<StepFacts> {
-  const created = steps.flatMap((step) => (step.kind === 'create' ? [step.row] : []));
-  const ids = steps.map((step) => (step.kind === 'create' ? step.row.id : step.id));
-  const customIds = created.flatMap((row) => (row.custom_id === null ? [] : [row.custom_id]));
-  const [, rows, accounts, judge] = await Promise.all([
-    lockLedger(tx, projectId),
-    findForSteps(tx, projectId, { ids, customIds }),
-    tx.query<{ currency: string; available: bigint }>(
-      `select currency, balance - held as available from ledger_accounts
-       where project_id = $1 and kind = 'available' and currency = any($2::text[])`,
-      [projectId, [...new Set(created.map((row) => row.charged_currency))]],
+  { groups, lock }: { groups: readonly Steps[]; lock: Lock },
+): Promise<(group: Steps) => StepFacts | null> {
+  const projectIds = groups.map(({ key }) => key);
+  const [locked, rows, accounts, judges] = await Promise.all([
+    lock(tx, projectIds),
+    findForSteps(tx, groups.flatMap(soughtBy)),
+    availableOf(
+      tx,
+      groups.flatMap(({ items }) => items.flatMap(createdBy)),
     ),
-    openJudge(tx, app, { projectId, attempts: created.map(attemptOf) }),
+    openJudges(
+      tx,
+      app,
+      groups.map(({ key: projectId, items }) => ({
+        projectId,
+        attempts: items.flatMap(createdBy).map(attemptOf),
+      })),
+    ),
   ]);
-  return {
-    rows: new Map(rows.filter((row) => ids.includes(row.id)).map((row) => [row.id, row])),
-    customIds: new Set(rows.flatMap(referenceOf)),
-    available: new Map(accounts.map((account) => [account.currency, account.available])),
-    now: new Date(app.clock.now()),
-    judge,
+  const rowsOf = groupBy(rows, (row) => row.project_id);
+  const accountsOf = groupBy(accounts, (account) => account.project_id);
+  const now = new Date(app.clock.now());
+  return ({ key }) => {
+    if (!locked.has(key)) return null;
+    const own = rowsOf.get(key) ?? [];
+    return {
+      rows: new Map(own.map((row) => [row.id, row])),
+      customIds: new Set(own.flatMap(referenceOf)),
+      available: new Map(
+        (accountsOf.get(key) ?? []).map(({ currency, available }) => [currency, available]),
+      ),
+      now,
+      judge: judgeOf(judges, key),
+    };
   };
+}
+
+function createdBy(step: Step): WithdrawalRow[] {
+  return step.kind === 'create' ? [step.row] : [];
+}
+
+function soughtBy({ key: projectId, items }: Steps) {
+  return items.map((step) =>
+    step.kind === 'create'
+      ? { projectId, id: step.row.id, customId: step.row.custom_id }
+      : { projectId, id: step.id, customId: null },
+  );
 }
 
 /** The custom_id that it keeps others from using: one that was never committed in its window no longer does. */
@@ -84,9 +138,11 @@ function referenceOf({ custom_id, status, committed_at }: WithdrawalRow): string
 async function write(
   tx: Tx,
   app: App,
-  { projectId, decided }: { projectId: string; decided: Decided },
+  decided: readonly (Decided & { readonly projectId: string })[],
 ): Promise<void> {
-  const { created, committed, refused } = decided;
+  const created = decided.flatMap((one) => one.created);
+  const committed = decided.flatMap((one) => one.committed);
+  const refused = decided.flatMap((one) => one.refused);
   const now = new Date(app.clock.now());
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
@@ -94,22 +150,33 @@ async function write(
   const [, , , ended] = await Promise.all([
     insertWithdrawals(tx, created),
     storeCommits(tx, committed),
-    hold(tx, projectId, { holds: held.map(holdOf), now }),
-    endHolds(tx, projectId, {
-      referenceIds: committed.map((row) => row.id),
-      status: 'posted',
-      now,
-    }),
-    debitWithdrawals(tx, app, {
-      projectId,
-      rows: [...created.filter(isDebited), ...committed],
-      now,
-    }),
+    holdAcross(tx, { holds: held.map(holdOf), now }),
+    endHoldsAcross(tx, { references: committed.map(referenceTo), status: 'posted', now }),
+    debitWithdrawals(tx, app, { rows: [...created.filter(isDebited), ...committed], now }),
     journalRefusals(tx, app, refused),
   ]);
   assert(ended === committed.length, 'a withdrawal to commit holds no money');
 }
 
-function holdOf(row: WithdrawalRow): NewHold {
-  return { referenceId: row.id, currency: row.charged_currency, amount: row.charged_amount };
+function referenceTo({ project_id: projectId, id }: WithdrawalRow) {
+  return { projectId, id };
+}
+
+function holdOf(row: WithdrawalRow): ProjectHold {
+  return {
+    projectId: row.project_id,
+    referenceId: row.id,
+    currency: row.charged_currency,
+    amount: row.charged_amount,
+  };
+}
+
+/** What each of the charged accounts has left. */
+function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
+  return tx.query<{ project_id: string; currency: string; available: bigint }>(
+    `select project_id, currency, balance - held as available
+     from (select distinct * from unnest($1::uuid[], $2::text[]) as t(of_project, of_currency)) t
+     join ledger_accounts on project_id = of_project and kind = 'available' and currency = of_currency`,
+    [charged.map((row) => row.project_id), charged.map((row) => row.charged_currency)],
+  );
 }

@@ -42,11 +42,19 @@ export function batched<Item, Outcome>(settings: {
   };
 }
 
-/** `write` stores a batch in one transaction and answers one outcome per item, in order. */
-export function createBatcher<Item, Outcome>(settings: {
-  batchMax: number;
-  write: (key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
-}): Batcher<Item, Outcome> {
+interface BatcherSettings<Item, Outcome> {
+  readonly batchMax: number;
+  /** Stores a batch in one transaction and answers one outcome per item, in order. */
+  readonly write: (key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
+  /** Who comes first when more wait than go into a batch; without it, who came first. */
+  readonly order?: <Waiting extends { readonly item: Item }>(
+    waiting: readonly Waiting[],
+  ) => readonly Waiting[];
+}
+
+export function createBatcher<Item, Outcome>(
+  settings: BatcherSettings<Item, Outcome>,
+): Batcher<Item, Outcome> {
   const queues = new Map<string, Queue<Item, Outcome>>();
   const begin = (key: string, batch: readonly Waiting<Item, Outcome>[]) => {
     const items = batch.map((waiting) => waiting.item);
@@ -63,6 +71,8 @@ export function createBatcher<Item, Outcome>(settings: {
   const flush = async (key: string, queue: Queue<Item, Outcome>) => {
     const { waiting } = queue;
     for (;;) {
+      if (waiting.length > settings.batchMax && settings.order !== undefined)
+        waiting.splice(0, waiting.length, ...settings.order(waiting));
       const batch = waiting.splice(0, settings.batchMax);
       const answer = await begin(key, batch);
       if (waiting.length === 0) {

@@ -11,28 +11,7 @@ import {
   type StepFacts,
 } from '../../src/withdrawals/decide-steps.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
-
-const NOW = new Date('2026-01-01T00:00:00Z');
-
-function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): WithdrawalRow {
-  return {
-    ...{ project_id: 'p', id, custom_id: null, customer_id: null, status: 'new' },
-    ...{
-      address: 'a',
-      tag: null,
-      network: 'bitcoin',
-      charged_amount: 10n,
-      charged_currency: 'EUR',
-    },
-    ...{ received_amount: 1n, received_currency: 'BTC', network_fee: 1n, fee: 1n, rate: '1' },
-    ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
-    ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
-    ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
-    ...{ decision: null, api_key: null },
-    ...{ value: null, value_currency: null },
-    ...changes,
-  };
-}
+import { NOW, rowOf } from './support.ts';
 
 const short = invalid();
 const forbidden = invalid();

@@ -1,0 +1,149 @@
+// In front of commands that many projects ask for at once: what waits of all of them goes into one transaction,
+// so that fifty projects cost little more than one. A project that would make the others wait, because its
+// lock is taken, or fail, goes on alone until it has nothing left to do (batcher.ts).
+import type { App } from '../app.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import { createBatcher } from './batcher.ts';
+
+/** What waits of one project. */
+export interface Group<Item> {
+  readonly key: string;
+  readonly items: readonly Item[];
+}
+
+interface Keyed<Item> {
+  readonly key: string;
+  readonly item: Item;
+}
+
+interface Settings<Item, Outcome> {
+  readonly batchMax: number;
+  /**
+   * Stores several groups in one transaction, and waits for no lock. One outcome for each item of each group, in
+   * order; null for a group that would have to wait.
+   */
+  readonly writeTogether: (
+    groups: readonly Group<Item>[],
+  ) => Promise<readonly (readonly Outcome[] | null)[]>;
+  /** Stores one group, and waits for what it must. Also when the fate of an earlier try of it is not known. */
+  readonly writeAlone: (group: Group<Item>) => Promise<readonly Outcome[]>;
+}
+
+/** One for all: the queue of those who travel together. */
+const EVERYBODY = '';
+/** So long a project that failed alone keeps away from the others. */
+const APART_AFTER_FAILURE = 10 * SECOND;
+
+/** As a function, with a batcher for each app. */
+export function batchedTogether<Item, Outcome>(settings: {
+  readonly batchMax: number;
+  readonly writeTogether: (
+    app: App,
+    groups: readonly Group<Item>[],
+  ) => Promise<readonly (readonly Outcome[] | null)[]>;
+  readonly writeAlone: (app: App, group: Group<Item>) => Promise<readonly Outcome[]>;
+}): (app: App, key: string, item: Item) => Promise<Outcome> {
+  const batchers = new WeakMap<App, SharedBatcher<Item, Outcome>>();
+  return (app, key, item) => {
+    const batcher =
+      batchers.get(app) ??
+      createSharedBatcher<Item, Outcome>({
+        batchMax: settings.batchMax,
+        writeTogether: (groups) => settings.writeTogether(app, groups),
+        writeAlone: (group) => settings.writeAlone(app, group),
+      });
+    batchers.set(app, batcher);
+    return batcher.run(key, item);
+  };
+}
+
+interface SharedBatcher<Item, Outcome> {
+  /** Resolves with the item's own outcome; rejects when its project's batch failed. */
+  run(key: string, item: Item): Promise<Outcome>;
+}
+
+export function createSharedBatcher<Item, Outcome>(
+  settings: Settings<Item, Outcome>,
+): SharedBatcher<Item, Outcome> {
+  const { batchMax } = settings;
+  const apart = trackApart();
+  const together = createBatcher<Keyed<Item>, { readonly outcome: Outcome } | null>({
+    batchMax,
+    order: byTurns,
+    write: (_, batch) => writeGroups(settings, batch),
+  });
+  const alone = createBatcher<Item, Outcome>({
+    batchMax,
+    write: (key, items) => settings.writeAlone({ key, items }),
+  });
+  return {
+    async run(key, item) {
+      if (!apart.has(key)) {
+        const told = await together.run(EVERYBODY, { key, item });
+        if (told !== null) return told.outcome;
+      }
+      return apart.during(key, () => alone.run(key, item));
+    },
+  };
+}
+
+/** Null for each item that has to go on alone. */
+async function writeGroups<Item, Outcome>(
+  settings: Settings<Item, Outcome>,
+  batch: readonly Keyed<Item>[],
+): Promise<({ readonly outcome: Outcome } | null)[]> {
+  const groups = [...groupBy(batch, ({ key }) => key)].map(([key, keyed]) => ({
+    key,
+    items: keyed.map(({ item }) => item),
+  }));
+  const written = await settings.writeTogether(groups).catch((error: unknown) => {
+    if (groups.length === 1) throw error;
+    // One of them failed all: each tries alone, and whose fault it was fails again.
+    return groups.map(() => null);
+  });
+  const left = new Map(groups.map(({ key }, n) => [key, written[n]?.values() ?? null]));
+  return batch.map(({ key }) => {
+    const outcomes = left.get(key) ?? null;
+    return outcomes === null ? null : { outcome: outcomes.next().value as Outcome };
+  });
+}
+
+/** The first of each key, then the second of each: one that asks for much delays no other. */
+function byTurns<Waiting extends { readonly item: { readonly key: string } }>(
+  waiting: readonly Waiting[],
+): Waiting[] {
+  const seen = new Map<string, number>();
+  const turns = waiting.map((one) => {
+    const turn = seen.get(one.item.key) ?? 0;
+    seen.set(one.item.key, turn + 1);
+    return { one, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
+}
+
+/** Who goes alone: those who are at it, and for a while those who failed. */
+function trackApart() {
+  const running = new Map<string, number>();
+  const failedUntil = new Map<string, number>();
+  return {
+    has(key: string): boolean {
+      const until = failedUntil.get(key);
+      if (until !== undefined && until <= wallNow()) failedUntil.delete(key);
+      return running.has(key) || failedUntil.has(key);
+    },
+    async during<T>(key: string, work: () => Promise<T>): Promise<T> {
+      running.set(key, (running.get(key) ?? 0) + 1);
+      try {
+        return await work();
+      } catch (error) {
+        failedUntil.set(key, wallNow() + APART_AFTER_FAILURE);
+        throw error;
+      } finally {
+        const others = (running.get(key) ?? 1) - 1;
+        if (others === 0) running.delete(key);
+        else running.set(key, others);
+      }
+    },
+  };
+}

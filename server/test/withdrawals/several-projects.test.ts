@@ -1,0 +1,185 @@
+// Steps of several projects in one transaction: each project's outcome is its own, as if it had come alone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { AppError, conflict } from '../../src/core/errors.ts';
+import { newId } from '../../src/core/ids.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { lockLedger } from '../../src/ledger/post.ts';
+import type { CreateStep, Step } from '../../src/withdrawals/decide-steps.ts';
+import { takeStep } from '../../src/withdrawals/take-step.ts';
+import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
+import { putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { rowOf } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({}, { sends: false });
+});
+afterAll(() => world.close());
+
+async function funded(eur: string): Promise<Merchant> {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: eur });
+  return merchant;
+}
+
+/** The application of a process that has begun nothing, and how many transactions it has begun. */
+function counting(): { app: App; begun: () => number } {
+  let begun = 0;
+  const { db } = world.app;
+  const transaction: typeof db.transaction = (work) => {
+    begun += 1;
+    return db.transaction(work);
+  };
+  return { app: { ...world.app, db: { ...db, transaction } }, begun: () => begun };
+}
+
+/** 10.00 EUR to a new address. */
+function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): CreateStep {
+  const now = new Date(world.app.clock.now());
+  const row = rowOf(newId(world.app.clock, world.app.random), {
+    project_id: merchant.project.id,
+    ...{ charged_amount: 1000n, received_amount: 15_000n, network_fee: 300n, fee: 10n },
+    ...{ created_at: now, due_at: new Date(now.getTime() + 30_001), address: 'somewhere' },
+    ...changes,
+  });
+  return {
+    kind: 'create',
+    row,
+    isForced: true,
+    refuseShort: (available) => conflict(`short_${available}`),
+    refuseByRule: ({ name }) => conflict(`rule_${name}`),
+  };
+}
+
+/** The status that was reached, or the code of the refusal. */
+async function take(app: App, merchant: Merchant, step: Step): Promise<string> {
+  try {
+    return (await takeStep(app, merchant.project.id, step)).status;
+  } catch (error) {
+    return error instanceof AppError ? error.code : 'fault';
+  }
+}
+
+async function stored(merchant: Merchant): Promise<string[]> {
+  const rows = await world.app.db.query<{ status: string }>(
+    'select status from coin_withdrawals where project_id = $1 order by id limit 10',
+    [merchant.project.id],
+  );
+  return rows.map(({ status }) => status);
+}
+
+test('one transaction, and to each its own: paid, held, committed, short, taken, refused by a rule', async () => {
+  const { app, begun } = counting();
+  const [rich, poor, twice, strict, later] = await Promise.all([
+    funded('100'),
+    funded('9.99'),
+    funded('100'),
+    funded('100'),
+    funded('100'),
+  ]);
+  await putInForce(world, strict, { name: 'none', when: { amountAbove: '1' }, do: 'refuse' });
+  const quote = creation(later);
+  expect(await take(app, twice, creation(twice, { custom_id: 'payout' }))).toBe('pending');
+  expect(await take(app, later, { ...quote, isForced: false })).toBe('new');
+  const before = begun();
+  const outcomes = await Promise.all([
+    take(app, rich, creation(rich, { custom_id: 'payout' })),
+    take(app, rich, { ...creation(rich), isForced: false }),
+    take(app, poor, creation(poor)),
+    take(app, twice, creation(twice, { custom_id: 'payout' })),
+    take(app, twice, creation(twice, { custom_id: 'another' })),
+    take(app, strict, creation(strict)),
+    take(app, later, { kind: 'commit', id: quote.row.id, commitKey: quote.row.id }),
+    // Somebody else's withdrawal.
+    take(app, poor, { kind: 'commit', id: quote.row.id, commitKey: quote.row.id }),
+  ]);
+  expect(begun() - before).toBe(1);
+  expect(outcomes).toEqual([
+    ...['pending', 'new', 'short_999', 'duplicate_custom_id', 'pending', 'rule_none'],
+    ...['pending', 'not_found'],
+  ]);
+  expect(await Promise.all([rich, poor, twice, strict, later].map(stored))).toEqual([
+    ['pending', 'new'],
+    [],
+    ['pending', 'pending'],
+    [],
+    ['pending'],
+  ]);
+  const accounts = await rich.api.accounts.list();
+  expect(accounts.data.find(({ currency }) => currency === 'EUR')).toMatchObject({
+    ...{ balance: '90.0', available: '80.0' },
+  });
+  expect((await rich.api.coinWithdrawals.list()).meta.total).toBe(1);
+  const { data } = await twice.api.transactions.list({});
+  expect(data.map(({ balance }) => balance)).toEqual(['80.0', '90.0', '100.0']);
+  await world.settle();
+  expect(rich.callbacks.map(({ event }) => event)).toEqual(['created']);
+  expect(twice.callbacks.map(({ event }) => event)).toEqual(['created', 'created']);
+  expect(strict.callbacks).toEqual([]);
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('a limit of one project is filled by its own withdrawals alone, also by those beside it', async () => {
+  const { app } = counting();
+  const [limited, other] = [await funded('1000'), await funded('1000')];
+  const limit = (count: number, per: string) => ({ countAbove: { count, hours: 24, per } });
+  await putInForce(
+    world,
+    limited,
+    { name: 'day', when: limit(3, 'project'), do: 'refuse' },
+    { name: 'address', when: limit(1, 'destination'), do: { hold: 0 } },
+  );
+  await putInForce(world, other, { name: 'day', when: limit(2, 'project'), do: 'refuse' });
+  const addresses = ['one', 'two', 'one', 'three'];
+  const asked = addresses.flatMap((address) =>
+    [limited, other].map((merchant) => take(app, merchant, creation(merchant, { address }))),
+  );
+  const outcomes = await Promise.all(asked);
+  const of = (n: number) => outcomes.filter((_, index) => index % 2 === n);
+  expect(of(0)).toEqual(['pending', 'pending', 'on_hold', 'rule_day']);
+  expect(of(1)).toEqual(['pending', 'pending', 'rule_day', 'rule_day']);
+});
+
+test('nobody waits for a project whose ledger another process has locked, and it gets its turn', async () => {
+  const { app } = counting();
+  const [busy, free] = [await funded('100'), await funded('100')];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isLocked: () => void = () => undefined;
+  const locked = new Promise<void>((resolve) => {
+    isLocked = resolve;
+  });
+  const other = world.app.db.transaction(async (tx) => {
+    await lockLedger(tx, busy.project.id);
+    isLocked();
+    await released;
+  });
+  await locked;
+  const waiting = take(app, busy, creation(busy));
+  const quick = take(app, free, creation(free));
+  expect(await quick).toBe('pending');
+  expect(await stored(busy)).toEqual([]);
+  release();
+  await other;
+  expect(await waiting).toBe('pending');
+});
+
+test('a statement that fails for one project fails for no other', async () => {
+  const { app } = counting();
+  const [broken, sound] = [await funded('100'), await funded('100')];
+  const outcomes = await Promise.all([
+    take(app, sound, creation(sound)),
+    // Refused by a constraint of the table.
+    take(app, broken, creation(broken, { network_fee: -1n })),
+    take(app, sound, creation(sound)),
+  ]);
+  expect(outcomes).toEqual(['pending', 'fault', 'pending']);
+  expect(await stored(broken)).toEqual([]);
+  expect(await stored(sound)).toEqual(['pending', 'pending']);
+  expect(await take(app, broken, creation(broken))).toBe('pending');
+});

@@ -1,0 +1,134 @@
+// Guarantees of the shared batcher: what waits of all projects travels together, each with its own outcome, and
+// none of them suffers from another: not from how much it asks for, nor from its lock, nor from its failure.
+import { expect, test } from 'vitest';
+import { createSharedBatcher, type Group } from '../../src/workers/shared-batcher.ts';
+
+interface Write {
+  readonly kind: 'together' | 'alone';
+  /** By project, what it asked for. */
+  readonly asked: Readonly<Record<string, readonly number[]>>;
+  /** Ends well, but for the projects that would have to wait. */
+  end(waiting?: readonly string[]): void;
+  fail(): void;
+}
+
+/** A batcher whose writes end when they are told to. */
+function controlled(batchMax = 64) {
+  const writes: Write[] = [];
+  const heard: (() => void)[] = [];
+  const begin = (kind: Write['kind'], groups: readonly Group<number>[]) =>
+    new Promise<(string[] | null)[]>((resolve, reject) => {
+      const outcomesOf = ({ key, items }: Group<number>) => items.map((item) => `${key}${item}`);
+      writes.push({
+        kind,
+        asked: Object.fromEntries(groups.map(({ key, items }) => [key, items])),
+        end: (waiting = []) =>
+          resolve(groups.map((group) => (waiting.includes(group.key) ? null : outcomesOf(group)))),
+        fail: () => reject(new Error('broken')),
+      });
+      heard.shift()?.();
+    });
+  const batcher = createSharedBatcher<number, string>({
+    batchMax,
+    writeTogether: (groups) => begin('together', groups),
+    writeAlone: async (group) => (await begin('alone', [group]))[0] ?? [],
+  });
+  const next = async () => {
+    if (writes.length === 0) await new Promise<void>((resolve) => heard.push(resolve));
+    const write = writes.shift();
+    if (write === undefined) throw new Error('a write');
+    return write;
+  };
+  return { ...batcher, next };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+test('what waits of several projects travels together, and each gets his own outcome', async () => {
+  const { run, next } = controlled();
+  const all = Promise.all([run('a', 0), run('b', 1), run('a', 2), run('c', 3)]);
+  const write = await next();
+  expect(write).toMatchObject({ kind: 'together', asked: { a: [0, 2], b: [1], c: [3] } });
+  write.end();
+  expect(await all).toEqual(['a0', 'b1', 'a2', 'c3']);
+});
+
+test('a project that asks for much delays no other', async () => {
+  const { run, next } = controlled(4);
+  const noisy = Promise.all(range(0, 10).map((item) => run('noisy', item)));
+  const first = await next();
+  const quiet = [run('quiet', 20), run('calm', 21)];
+  first.end();
+  const second = await next();
+  expect(second.asked).toEqual({ noisy: [4, 5], quiet: [20], calm: [21] });
+  second.end();
+  expect(await Promise.all(quiet)).toEqual(['quiet20', 'calm21']);
+  (await next()).end();
+  expect(await noisy).toEqual(range(0, 10).map((item) => `noisy${item}`));
+});
+
+test('one whose lock is taken goes on alone, in order, and nobody waits for it', async () => {
+  const { run, next } = controlled();
+  const locked = [run('a', 0), run('a', 1)];
+  const free = run('b', 2);
+  (await next()).end(['a']);
+  expect(await free).toBe('b2');
+  const alone = await next();
+  expect(alone).toMatchObject({ kind: 'alone', asked: { a: [0, 1] } });
+  // What comes meanwhile does not ask for the lock anew.
+  const late = run('a', 3);
+  const other = run('c', 4);
+  const together = await next();
+  expect(together).toMatchObject({ kind: 'together', asked: { c: [4] } });
+  together.end();
+  expect(await other).toBe('c4');
+  alone.end();
+  expect(await Promise.all(locked)).toEqual(['a0', 'a1']);
+  const last = await next();
+  expect(last).toMatchObject({ kind: 'alone', asked: { a: [3] } });
+  last.end();
+  expect(await late).toBe('a3');
+  const again = run('a', 5);
+  const joined = await next();
+  expect(joined.kind).toBe('together');
+  joined.end();
+  expect(await again).toBe('a5');
+});
+
+test('when a batch fails each project tries alone: one failure is one project’s', async () => {
+  const { run, next } = controlled();
+  const settled = Promise.allSettled([run('a', 0), run('b', 1), run('b', 2), run('c', 3)]);
+  (await next()).fail();
+  const retries = [await next(), await next(), await next()];
+  expect(retries.map(({ kind, asked }) => [kind, asked])).toEqual([
+    ['alone', { a: [0] }],
+    ['alone', { b: [1, 2] }],
+    ['alone', { c: [3] }],
+  ]);
+  for (const [n, retry] of retries.entries()) {
+    if (n === 1) retry.fail();
+    else retry.end();
+  }
+  const broken = { status: 'rejected', reason: new Error('broken') };
+  expect(await settled).toEqual([
+    { status: 'fulfilled', value: 'a0' },
+    broken,
+    broken,
+    { status: 'fulfilled', value: 'c3' },
+  ]);
+  // Whose fault it was stays away from the others for a while; they travel together again.
+  const after = Promise.all([run('a', 4), run('b', 5), run('c', 6)]);
+  const writes = [await next(), await next()];
+  expect(new Set(writes.map(({ kind, asked }) => `${kind} ${Object.keys(asked).join()}`))).toEqual(
+    new Set(['together a,c', 'alone b']),
+  );
+  for (const write of writes) write.end();
+  expect(await after).toEqual(['a4', 'b5', 'c6']);
+});
+
+test('a batch of one project that fails is not tried again', async () => {
+  const { run, next } = controlled();
+  const settled = Promise.allSettled([run('a', 0), run('a', 1)]);
+  (await next()).fail();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
