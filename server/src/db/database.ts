@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { keepListening, type Listening } from './keep-listening.ts';
 
 export interface Sql {
   /** Runs one statement; the rows as objects. numeric and bigint columns as described in `typeParsers`. */
@@ -50,7 +51,6 @@ const BEGIN =
 const TRANSACTION_ATTEMPTS_MAX = 5;
 /** serialization_failure, deadlock_detected (PostgreSQL appendix A). */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
-const LISTEN_RETRY_MILLISECONDS = 500;
 
 const NUMERIC_OID = 1700;
 const INT8_OID = 20;
@@ -119,7 +119,7 @@ export function openDatabase(facts: ConnectionFacts, log: Log): Database {
     stream: openSocket,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const listeners = new Set<{ stop(): Promise<void> }>();
+  const listeners = new Set<Listening>();
 
   return {
     query: (text, values = []) => run(pool, text, values),
@@ -205,42 +205,4 @@ export function violatedConstraint(error: unknown): string | null {
 
 function isRetryable(error: unknown): boolean {
   return RETRYABLE_CODES.has(sqlState(error) ?? '');
-}
-
-async function keepListening(wish: {
-  facts: ConnectionFacts;
-  log: Log;
-  channel: string;
-  onNotify: (payload: string) => void;
-}): Promise<{ stop(): Promise<void> }> {
-  let isStopped = false;
-  let client: pg.Client | null = null;
-  const connect = async () => {
-    const fresh = new pg.Client({ ...wish.facts });
-    fresh.on('notification', (message) => wish.onNotify(message.payload ?? ''));
-    fresh.on('error', () => undefined);
-    fresh.on('end', () => {
-      if (!isStopped) setTimeout(reconnect, LISTEN_RETRY_MILLISECONDS);
-    });
-    await fresh.connect();
-    await fresh.query(`listen ${pg.escapeIdentifier(wish.channel)}`);
-    client = fresh;
-  };
-  const reconnect = () => {
-    if (isStopped) return;
-    connect()
-      // Whatever was notified meanwhile is found by the first poll after this nudge.
-      .then(() => wish.onNotify(''))
-      .catch((error: unknown) => {
-        wish.log.warn({ err: error }, 'listening connection lost, trying again');
-        setTimeout(reconnect, LISTEN_RETRY_MILLISECONDS);
-      });
-  };
-  await connect();
-  return {
-    async stop() {
-      isStopped = true;
-      await client?.end().catch(() => undefined);
-    },
-  };
 }

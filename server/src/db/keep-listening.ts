@@ -1,0 +1,74 @@
+// One connection that hears NOTIFY on a channel, and is made anew when it is lost, one attempt at a time for as
+// long as the database is away. Used by `Database.listen`.
+import pg from 'pg';
+import type { Log } from '../core/log.ts';
+
+const RETRY_MILLISECONDS = 500;
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+/** Throws when the first connection fails; later ones are tried until `stop`. */
+export async function keepListening(wish: {
+  facts: pg.ClientConfig;
+  log: Log;
+  channel: string;
+  onNotify: (payload: string) => void;
+}): Promise<Listening> {
+  let isStopped = false;
+  let client: pg.Client | null = null;
+  const again = () => {
+    if (!isStopped) setTimeout(reconnect, RETRY_MILLISECONDS);
+  };
+  const connect = async () => {
+    const fresh = await openListener(wish, again);
+    if (isStopped) await fresh.end();
+    else client = fresh;
+  };
+  const reconnect = () => {
+    if (isStopped) return;
+    connect().then(
+      // Whatever was notified meanwhile is found by the first poll after this nudge.
+      () => wish.onNotify(''),
+      (error: unknown) => {
+        wish.log.warn({ err: error }, 'listening connection lost, trying again');
+        again();
+      },
+    );
+  };
+  await connect();
+  return {
+    async stop() {
+      isStopped = true;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** `lost` is called once, and only for a connection that listened: for every other this throws. */
+async function openListener(
+  wish: { facts: pg.ClientConfig; channel: string; onNotify: (payload: string) => void },
+  lost: () => void,
+): Promise<pg.Client> {
+  const client = new pg.Client(wish.facts);
+  let hasListened = false;
+  let hasEnded = false;
+  client.on('notification', (message) => wish.onNotify(message.payload ?? ''));
+  client.on('error', () => undefined);
+  // The driver says this also of a connection that never stood.
+  client.once('end', () => {
+    hasEnded = true;
+    if (hasListened) lost();
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${pg.escapeIdentifier(wish.channel)}`);
+    if (hasEnded) throw new Error('the listening connection ended at once');
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
+  hasListened = true;
+  return client;
+}

@@ -1,0 +1,65 @@
+// Guarantees of the connection that hears NOTIFY: over an outage of the database it is tried again, by one
+// attempt at a time, and afterwards there is one of it, which hears everything once.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sleep } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+
+let database: TestDatabase;
+let door: DatabaseDoor;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  door = await createDatabaseDoor(database.connection);
+  db = openDatabase(door.connection, createLog('silent'));
+});
+afterAll(async () => {
+  await db.close();
+  await door.close();
+  await database.drop();
+});
+
+const ATTEMPTS = 5;
+const WAIT = { timeout: 30_000, interval: 20 };
+/** Longer than two attempts are apart: whoever else was waiting to connect has come by then. */
+const SETTLED_MILLISECONDS = 1500;
+
+test('after an outage there is one connection, and each notification is heard once', async () => {
+  const heard: string[] = [];
+  await db.listen('door', (payload) => heard.push(payload));
+  door.shut();
+  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThanOrEqual(ATTEMPTS), WAIT);
+  door.open();
+  // The nudge: whatever was notified meanwhile is looked for.
+  await vi.waitFor(() => expect(heard).toEqual(['']), WAIT);
+  await sleep(SETTLED_MILLISECONDS);
+  await database.db.query(`select pg_notify('door', 'knock')`);
+  await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
+  expect(heard).toEqual(['', 'knock']);
+  const listening = await database.db.query(
+    `select 1 from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+  );
+  expect(listening).toHaveLength(1);
+});
+
+test('an outage of the first attempt is told to the caller', async () => {
+  door.shut();
+  await expect(db.listen('door', () => undefined)).rejects.toThrow();
+  door.open();
+});
+
+test('a connection that was being renewed does not outlive the database object', async () => {
+  const other = openDatabase(door.connection, createLog('silent'));
+  const heard: string[] = [];
+  await other.listen('gone', (payload) => heard.push(payload));
+  door.shut();
+  const before = door.turnedAway();
+  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThan(before), WAIT);
+  await other.close();
+  door.open();
+  await sleep(SETTLED_MILLISECONDS);
+  await database.db.query(`select pg_notify('gone', 'knock')`);
+  expect(heard).toEqual([]);
+});
