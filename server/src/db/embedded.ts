@@ -5,7 +5,12 @@ import pg from 'pg';
 import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { ensureCluster } from './embedded-cluster.ts';
-import { codeOf, EmbeddedPostgresError, embeddedFailure } from './embedded-failure.ts';
+import {
+  codeOf,
+  EmbeddedPostgresError,
+  embeddedFailure,
+  explainOutput,
+} from './embedded-failure.ts';
 import { claimForStopping, connectTo, type Keeper, keepConnection } from './embedded-keeper.ts';
 import { endOrphans } from './embedded-orphan.ts';
 import {
@@ -77,7 +82,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
     if (error instanceof EmbeddedPostgresError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw embeddedFailure(`The embedded PostgreSQL does not start: ${reason}`, error);
+    // A server that runs on a full disk says so to whoever connects.
+    throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
   return {
     connection: { host, port, user: USER, database: DATABASE },

@@ -1,6 +1,7 @@
 // One connection that hears NOTIFY on a channel, and is made anew when it is lost, one attempt at a time for as
 // long as the database is away. Used by `Database.listen`.
 import pg from 'pg';
+import { sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 
 const RETRY_MILLISECONDS = 500;
@@ -16,31 +17,31 @@ export async function keepListening(wish: {
   channel: string;
   onNotify: (payload: string) => void;
 }): Promise<Listening> {
-  let isStopped = false;
+  const stopping = new AbortController();
   let client: pg.Client | null = null;
-  const again = () => {
-    if (!isStopped) setTimeout(reconnect, RETRY_MILLISECONDS);
-  };
   const connect = async () => {
-    const fresh = await openListener(wish, again);
-    if (isStopped) await fresh.end();
+    const fresh = await openListener(wish, () => void renew());
+    if (stopping.signal.aborted) await fresh.end();
     else client = fresh;
   };
-  const reconnect = () => {
-    if (isStopped) return;
-    connect().then(
-      // Whatever was notified meanwhile is found by the first poll after this nudge.
-      () => wish.onNotify(''),
-      (error: unknown) => {
+  const renew = async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(RETRY_MILLISECONDS, stopping.signal);
+      if (stopping.signal.aborted) return;
+      try {
+        await connect();
+      } catch (error) {
         wish.log.warn({ err: error }, 'listening connection lost, trying again');
-        again();
-      },
-    );
+        continue;
+      }
+      // Whatever was notified meanwhile is found by the first poll after this nudge.
+      return wish.onNotify('');
+    }
   };
   await connect();
   return {
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await client?.end().catch(() => undefined);
     },
   };
