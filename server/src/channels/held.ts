@@ -37,7 +37,7 @@ export async function releasePayment(
   app: App,
   wish: { id: string; reason: string },
 ): Promise<ChannelPaymentRow> {
-  const { project } = await find(app, wish.id);
+  const { project } = await find(app, wish);
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, wish.id);
     const after = completePayment(app, project, held.payment);
@@ -53,9 +53,9 @@ export async function releasePayment(
  */
 export async function returnPayment(
   app: App,
-  wish: { id: string; address: string | null; reason: string },
+  wish: { id: string; projectId?: string; address: string | null; reason: string },
 ): Promise<ChannelPaymentRow> {
-  const { project, payment } = await find(app, wish.id);
+  const { project, payment } = await find(app, wish);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const address = wish.address ?? (await addressOf(app, payment));
   const coin = known(app.coins.get(payment.paid_currency), 'coin is registered');
@@ -87,13 +87,15 @@ interface Held {
   readonly deposit: DepositRow;
 }
 
+/** The operator has its id alone, and time for the search; what happens by itself names the project. */
 async function find(
   app: App,
-  id: string,
+  { id, projectId }: { id: string; projectId?: string },
 ): Promise<{ project: Project; payment: ChannelPaymentRow }> {
   const rows = await app.db.query<ChannelPaymentRow>(
-    `select ${PAYMENT_COLUMNS} from channel_payments where id = $1 order by project_id limit 1`,
-    [id],
+    `select ${PAYMENT_COLUMNS} from channel_payments
+     where id = $1 and ($2::uuid is null or project_id = $2) order by project_id limit 1`,
+    [id, projectId ?? null],
   );
   const payment = rows[0];
   if (payment === undefined) throw notFound();

@@ -33,6 +33,7 @@ export async function returnToCustomer(
     else
       await returnPayment(app, {
         id: payment.id,
+        projectId: project.id,
         address,
         reason: 'high risk: returned to the address of the customer',
       });

@@ -170,7 +170,7 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
     if (isMoved) {
       await bookPayment(tx, app, { coin: transfer.coin, withdrawal, fee: share });
       booked += share;
-    } else await noteOther(tx, app, { transfer, withdrawalId: withdrawal.id });
+    } else await noteOther(tx, app, { transfer, withdrawal });
   }
   if (booked > 0n) await noteBooked(tx, transfer, booked);
 }
@@ -179,19 +179,19 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
 async function noteOther(
   tx: Tx,
   app: App,
-  facts: { transfer: TransferRow; withdrawalId: string },
+  { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const changed = await tx.query(
     `update coin_withdrawals set transfer_id = $3, txid = $4
-     where id = $1 and received_currency = $2 and status = 'completed'
+     where project_id = $1 and id = $2 and status = 'completed'
        and transfer_id is distinct from $3::uuid returning 1`,
-    [facts.withdrawalId, facts.transfer.coin, facts.transfer.id, facts.transfer.txid],
+    [withdrawal.project_id, withdrawal.id, transfer.id, transfer.txid],
   );
   if (changed.length === 0) return;
   await raiseAlarm(tx, app, {
     kind: 'transfer_changed',
-    subject: facts.transfer.id,
-    facts: { withdrawal_id: facts.withdrawalId, txid: facts.transfer.txid },
+    subject: transfer.id,
+    facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
   });
 }
 

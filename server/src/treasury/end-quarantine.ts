@@ -47,7 +47,7 @@ export async function endQuarantine(
   if (heights.length > 0)
     await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
   await app.db.transaction(async (tx) => {
-    await tx.query('delete from quarantines where coin = $1', [coin]);
+    await remove(tx, coin);
     await tx.query(
       `update coin_withdrawals set failure = null, due_at = $3
        where received_currency = $1 and status = 'pending' and failure = $2`,
@@ -56,6 +56,18 @@ export async function endQuarantine(
     await clearAlarm(tx, app, { kind: 'quarantine', subject: coin });
   });
   return spends;
+}
+
+/** What the watcher or the look at the wallet has found meanwhile, nobody has seen. */
+async function remove(tx: Tx, coin: string): Promise<void> {
+  const removed = await tx.query(
+    `delete from quarantines q where q.coin = $1 and q.reconciled_at is not null
+       and not exists (select 1 from unknown_spends u where u.coin = $1 and u.accepted_at is null)
+     returning 1`,
+    [coin],
+  );
+  if (removed.length === 0)
+    throw refusal('unknown_spends', 'more was found meanwhile: look at the list again');
 }
 
 function refusal(code: string, message: string): AppError {

@@ -37,13 +37,11 @@ export async function storeUnknown(
   );
 }
 
-const LISTED_MAX = 1000;
-
-/** Those that nobody has accepted, oldest block first. */
+/** All that nobody has accepted, oldest block first: what is accepted by a person must be whole. */
 export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   return sql.query<UnknownSpend>(
     `select ${COLUMNS} from unknown_spends where coin = $1 and accepted_at is null
-     order by block_height, kind, subject, txid limit ${LISTED_MAX}`,
+     order by block_height, kind, subject, txid`,
     [coin],
   );
 }

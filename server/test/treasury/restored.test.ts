@@ -191,6 +191,49 @@ test.each(COINS)(
   },
 );
 
+test('nor after a quarantine with more than a thousand findings, all of which are accepted', async () => {
+  await fund('BTC', ['2', '2', '2']);
+  const { id, address } = await withdraw('BTC');
+  await backUp();
+  await till.settle();
+  await mined('BTC');
+  await restore();
+  await goOn('BTC');
+  await till.app.db.query(
+    `insert into unknown_spends (coin, kind, subject, txid, block_height, block_hash, found_at)
+     select 'BTC', 'output', n || ':0', n::text, 1, 'x', now() from generate_series(1, 1000) n`,
+  );
+  const accepted = await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
+  expect(accepted.length).toBeGreaterThan(1000);
+  await goOn('BTC');
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await paidTo('BTC', address)).toBe(1);
+});
+
+test('a quarantine is not ended while something is found that is not in the list', async () => {
+  await beginQuarantine(till.app.db, till.app, { coin: 'BTC', reason: 'asked for' });
+  await till.settle();
+  const btc = treasury('BTC');
+  // Found between the look at the list and its end.
+  const { db } = till.app;
+  let isFound = false;
+  const late = {
+    ...db,
+    transaction: async <T>(work: Parameters<typeof db.transaction<T>>[0]) => {
+      if (!isFound)
+        await db.query(
+          `insert into unknown_spends (coin, kind, subject, txid, found_at)
+           values ('BTC', 'output', 'late:0', 'late', now())`,
+        );
+      isFound = true;
+      return db.transaction(work);
+    },
+  };
+  const ended = endQuarantine({ ...till.app, db: late }, btc, { isAccepted: true });
+  await expect(ended).rejects.toThrow('look at the list again');
+  expect(await findQuarantine(db, 'BTC')).not.toBeNull();
+});
+
 test.each(COINS)('nor is one of two %s withdrawals that ask for the same', async (coin) => {
   await fund(coin, ['2', '2', '2']);
   const sent = await withdraw(coin);
