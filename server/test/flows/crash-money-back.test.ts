@@ -9,6 +9,7 @@ import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
+import { cutPatience } from '../support/cut-stride.ts';
 import {
   drain,
   heldPayment,
@@ -24,7 +25,7 @@ import {
 import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashGround, createCrashGround, type Step, type Till } from './crash-ground.ts';
 
-const TIMEOUT = 10 * MINUTE;
+const TIMEOUT = cutPatience(10 * MINUTE);
 
 let ground: CrashGround;
 beforeAll(async () => {

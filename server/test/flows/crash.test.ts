@@ -11,6 +11,7 @@ import { commitRecalculation, recalculate } from '../../src/invoices/recalculate
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import { cutPatience } from '../support/cut-stride.ts';
 import {
   brought,
   drain,
@@ -28,7 +29,7 @@ import {
 import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
 
-const TIMEOUT = 10 * MINUTE;
+const TIMEOUT = cutPatience(10 * MINUTE);
 
 let ground: CrashGround;
 beforeAll(async () => {

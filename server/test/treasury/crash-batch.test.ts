@@ -1,6 +1,7 @@
 // Exactly once when one transfer pays several withdrawals: sending such a lot is cut at every statement, and
 // around every call to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutPatience } from '../support/cut-stride.ts';
 import { cutSendingEverywhere, flows } from './cut-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -25,5 +26,5 @@ test.each(Object.keys(flows))(
     );
     expect(lots).toEqual([{ n: 3 }]);
   },
-  180_000,
+  cutPatience(180_000),
 );

@@ -2,6 +2,7 @@
 // after every call to the node and the signer; then another process goes on. In the end the chain holds one
 // payment for each withdrawal, and the wallet's rows say what the chain says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutPatience } from '../support/cut-stride.ts';
 import { cutSendingEverywhere, flows } from './cut-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -36,7 +37,7 @@ test.each(cases)(
     } as const;
     expect(await cutSendingEverywhere(ground, wish)).toBeGreaterThan(20);
   },
-  180_000,
+  cutPatience(180_000),
 );
 
 test.each(cases)(
@@ -51,5 +52,5 @@ test.each(cases)(
     } as const;
     expect(await cutSendingEverywhere(ground, wish)).toBeGreaterThan(5);
   },
-  180_000,
+  cutPatience(180_000),
 );
