@@ -204,10 +204,10 @@ test('nor after a quarantine with more than a thousand findings, all of which ar
      select 'BTC', 'output', n || ':0', n::text, 1, 'x', now() from generate_series(1, 1000) n`,
   );
   const accepted = await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
-  expect(accepted.length).toBeGreaterThan(1000);
   await goOn('BTC');
-  expect(await stored(id)).toMatchObject({ status: 'completed' });
   expect(await paidTo('BTC', address)).toBe(1);
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(accepted.length).toBeGreaterThan(1000);
 });
 
 test('a quarantine is not ended while something is found that is not in the list', async () => {
