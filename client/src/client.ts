@@ -160,6 +160,9 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}`, undefined, call),
     getByCustomId: (customId: string, call?: CallOptions) =>
       get<Api.CoinWithdrawal>(path`/api/coin_withdrawals/custom_id/${customId}`, undefined, call),
+    /** Was it sent? Every transfer that was made for it, step by step. */
+    attempts: (id: string, call?: CallOptions) =>
+      get<Api.CoinWithdrawalAttempt[]>(path`/api/coin_withdrawals/${id}/attempts`, undefined, call),
     networkFees: (query?: Api.NetworkFeeQuery, call?: CallOptions) =>
       get<Api.NetworkFee[]>(`${root}/network_fees`, query, call),
   };

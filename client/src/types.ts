@@ -163,6 +163,24 @@ export interface CoinWithdrawal {
   created_at: Time;
 }
 
+export interface CoinWithdrawalAttempt {
+  transfer_id: string;
+  /** Null until it is signed. */
+  txid: string | null;
+  step:
+    | 'reserved'
+    | 'signed'
+    | 'broadcast'
+    | 'refused'
+    | 'confirmed'
+    | 'left_the_chain'
+    | 'replaced'
+    | 'bumped'
+    | 'dead'
+    | 'failed_on_chain';
+  created_at: Time;
+}
+
 export interface Customer {
   id: string;
   currency: string;

@@ -66,7 +66,7 @@ async function show(app: App, id: string, asJson: boolean): Promise<void> {
   const row = await findNamedWithdrawal(app, id);
   const attempts = await attemptsOf(app.db, row);
   const people = await readJournal(app.db, row.project_id, row.id);
-  const sent = wasItSent(attempts);
+  const sent = wasItSent(attempts, row);
   const summary = { ...summaryOf(app, row), ...requestOf(app, row) };
   if (asJson) {
     print(JSON.stringify({ ...summary, people, sent, attempts }, null, 2));

@@ -12,4 +12,5 @@ export const exampleIds = {
   exchangeTransfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0a',
   subscription: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0b',
   deposit: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0c',
+  transfer: '019c0a3e-5f10-7a4b-8c21-4d9a1f3b6e0d',
 } as const;

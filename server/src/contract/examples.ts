@@ -9,6 +9,7 @@ import type {
   CoinDeposit,
   CoinInfo,
   CoinWithdrawal,
+  CoinWithdrawalAttempt,
   Customer,
   ExchangeTransfer,
   Invoice,
@@ -227,6 +228,13 @@ const withdrawal: Static<typeof CoinWithdrawal> = {
   created_at: '2026-11-21T02:30:00+00:00',
 };
 
+const attempt: Static<typeof CoinWithdrawalAttempt> = {
+  transfer_id: exampleIds.transfer,
+  txid: TXID,
+  step: 'broadcast',
+  created_at: '2026-11-21T02:30:01+00:00',
+};
+
 const networkFee: Static<typeof NetworkFee> = {
   level: 'average',
   fee: '0.0000061',
@@ -275,6 +283,7 @@ export const objectExamples: Readonly<Record<string, Static<TSchema>>> = {
   Coin: coin,
   CoinDeposit: deposit,
   CoinWithdrawal: withdrawal,
+  CoinWithdrawalAttempt: attempt,
   Customer: customer,
   ExchangeTransfer: exchangeTransfer,
   Invoice: invoice,

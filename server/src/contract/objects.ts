@@ -321,6 +321,30 @@ export const CoinWithdrawal = Type.Object(
   closed,
 );
 
+/** What became of the transfers that were made for a withdrawal, step by step. */
+export const ATTEMPT_STEPS = [
+  'reserved',
+  'signed',
+  'broadcast',
+  'refused',
+  'confirmed',
+  'left_the_chain',
+  'replaced',
+  'bumped',
+  'dead',
+  'failed_on_chain',
+] as const;
+
+export const CoinWithdrawalAttempt = Type.Object(
+  {
+    transfer_id: Id,
+    txid: nullable(Type.String({ description: 'Null until it is signed' })),
+    step: oneOf(ATTEMPT_STEPS),
+    created_at: Time,
+  },
+  closed,
+);
+
 export const Subscription = Type.Object(
   {
     id: Id,

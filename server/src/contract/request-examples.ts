@@ -105,6 +105,7 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   listNetworkFees: { query: { all_networks: 'true' } },
   showCoinWithdrawalByCustomId: { params: { custom_id: 'payout-77' } },
   showCoinWithdrawal: { params: aWithdrawal },
+  listCoinWithdrawalAttempts: { params: aWithdrawal },
   commitCoinWithdrawal: { params: aWithdrawal },
   createExchangeTransfer: {
     body: { charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100.0' },

@@ -45,6 +45,7 @@ import {
 } from '../subscriptions/store.ts';
 import { listAccounts } from '../transactions/accounts.ts';
 import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
+import { attemptsOf, presentAttempts } from '../treasury/attempts.ts';
 import { commitWithdrawal } from '../withdrawals/commit.ts';
 import { createWithdrawal } from '../withdrawals/create.ts';
 import { listNetworkFees } from '../withdrawals/network-fees.ts';
@@ -142,6 +143,10 @@ export const handlers: Handlers = {
     ),
   showCoinWithdrawal: async (app, { project }, input) =>
     presentWithdrawal(app, found(await findWithdrawal(app.db, project.id, input.id))),
+  listCoinWithdrawalAttempts: async (app, { project }, input) =>
+    presentAttempts(
+      await attemptsOf(app.db, found(await findWithdrawal(app.db, project.id, input.id))),
+    ),
   commitCoinWithdrawal: async (app, caller, input) =>
     presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
 

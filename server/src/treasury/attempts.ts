@@ -1,5 +1,8 @@
 // Was it sent? What the journal says of a withdrawal: every transfer that was ever meant to pay it, step by
-// step. Used by the command line.
+// step. Used by the API and the command line.
+import type { Static } from 'typebox';
+import type { CoinWithdrawalAttempt } from '../contract/objects.ts';
+import { formatTime } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { JournalStep } from './journal.ts';
 
@@ -27,8 +30,23 @@ export function attemptsOf(
   );
 }
 
+/** For the merchant: what was done, without what only the operator needs. */
+export function presentAttempts(
+  attempts: readonly Attempt[],
+): Static<typeof CoinWithdrawalAttempt>[] {
+  return attempts.map(({ at, transfer_id, txid, step }) => ({
+    transfer_id,
+    txid,
+    step,
+    created_at: formatTime(at),
+  }));
+}
+
 /** One sentence. The last word of the chain counts, whatever was tried before and after. */
-export function wasItSent(attempts: readonly Attempt[]): string {
+export function wasItSent(
+  attempts: readonly Attempt[],
+  withdrawal: { readonly status: string; readonly txid: string | null },
+): string {
   const ofChain: readonly JournalStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
   const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
   if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
@@ -42,5 +60,7 @@ export function wasItSent(attempts: readonly Attempt[]): string {
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
   if (signed !== undefined)
     return `perhaps: signed as ${signed.txid}, and no node has said that it took it`;
+  // Accepted at the end of a quarantine: its transfer was made after the backup that this database is.
+  if (withdrawal.status === 'completed') return `yes, found on the chain as ${withdrawal.txid}`;
   return 'no: nothing was ever signed that could still be sent';
 }

@@ -1,20 +1,11 @@
 // The attempt journal of transfers, and the alarms of the treasury. The journal answers for ever what was
 // tried, with which bytes and what the network said; an alarm is raised once and cleared by what ends it.
 import type { App } from '../app.ts';
+import type { ATTEMPT_STEPS } from '../contract/objects.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { endAlarm, raiseAlarm as raise } from '../ledger/alarms.ts';
 
-export type JournalStep =
-  | 'reserved'
-  | 'signed'
-  | 'broadcast'
-  | 'refused'
-  | 'confirmed'
-  | 'left_the_chain'
-  | 'replaced'
-  | 'bumped'
-  | 'dead'
-  | 'failed_on_chain';
+export type JournalStep = (typeof ATTEMPT_STEPS)[number];
 
 export async function writeJournal(
   tx: Tx,

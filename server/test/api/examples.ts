@@ -324,6 +324,7 @@ export function examplesOf(facts: Furnished): Readonly<Record<OperationId, Examp
     listNetworkFees: get(),
     showCoinWithdrawalByCustomId: get({ custom_id: 'withdrawal 1' }),
     showCoinWithdrawal: get({ id: facts.withdrawal.show }),
+    listCoinWithdrawalAttempts: get({ id: facts.withdrawal.show }),
     commitCoinWithdrawal: { method: 'POST', params: { id: facts.withdrawal.commit } },
     createExchangeTransfer: {
       method: 'POST',

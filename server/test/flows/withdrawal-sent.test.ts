@@ -48,6 +48,7 @@ function told(id: string): string[] {
     .map(({ event, data }) => `${event} ${data.status}`);
 }
 
+const WAY = ['reserved', 'signed', 'broadcast', 'confirmed'];
 const STORY = [
   'created pending',
   'status_changed processing',
@@ -72,6 +73,9 @@ describe.each(COINS)('%s', (code) => {
     await world.mine(code);
     const completed = await merchant.api.coinWithdrawals.get(made.id);
     expect(completed).toMatchObject({ status: 'completed', txid: sent.txid });
+    const attempts = await merchant.api.coinWithdrawals.attempts(made.id);
+    expect(attempts.map(({ step }) => step)).toEqual(WAY);
+    expect(new Set(attempts.map(({ txid }) => txid))).toEqual(new Set([sent.txid]));
     expect(completed.risk).toMatchObject({ resource_name: expect.any(String) });
     expect(await waiting()).toBe(0n);
     // What left for the chain is what arrived and what the network took of what the merchant paid for it.

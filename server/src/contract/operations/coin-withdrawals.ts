@@ -1,7 +1,12 @@
 // Coin withdrawals in one step or two, and what sending costs. Source: wire.md (b).
 import { beneficiary } from '../beneficiary.ts';
 import { amount, boolean, code, objectAsGiven, oneOf, required, text, uuid } from '../fields.ts';
-import { CoinWithdrawal, NETWORK_FEE_LEVELS, NetworkFee } from '../objects.ts';
+import {
+  CoinWithdrawal,
+  CoinWithdrawalAttempt,
+  NETWORK_FEE_LEVELS,
+  NetworkFee,
+} from '../objects.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 
@@ -84,6 +89,17 @@ export const coinWithdrawalsOperations = {
     summary: 'Show a withdrawal',
     params: { id: required(uuid()) },
     response: CoinWithdrawal,
+  }),
+  listCoinWithdrawalAttempts: operation({
+    id: 'listCoinWithdrawalAttempts',
+    group: 'Coin withdrawals',
+    method: 'GET',
+    path: '/api/coin_withdrawals/{id}/attempts',
+    summary:
+      'Was it sent? Every transfer that was made for a withdrawal, step by step, oldest first',
+    params: { id: required(uuid()) },
+    response: CoinWithdrawalAttempt,
+    shape: 'list',
   }),
   commitCoinWithdrawal: operation({
     id: 'commitCoinWithdrawal',
