@@ -1,5 +1,6 @@
-// Exactly once when coins are brought together first: deposit addresses of ETH that are swept for a withdrawal,
-// also when the sweeps are stuck and replaced, and small outputs that are merged. All are cut at statements and around calls to the node and the signer.
+// Exactly once when coins are brought together first: deposit addresses of ETH that are swept for a withdrawal, also
+// when the sweeps are stuck and replaced, and small outputs that are merged. All are cut at statements and around
+// calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
