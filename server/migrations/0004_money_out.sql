@@ -85,13 +85,15 @@ create table transfers (
   family uuid not null,
   -- What it spends and pays, as it was planned; enough to sign the same bytes again.
   plan jsonb not null,
-  -- ETH and XRP: the sender, his number that it uses up, and what leaves him, fee included.
+  -- ETH, tokens and XRP: the sender, his number that it uses up, and what leaves him of the coin, with a fee in that coin.
   sender text,
   number bigint,
   amount numeric(78, 0) not null check (amount > 0),
   raw text,
   txid text,
   network_fee numeric(78, 0) not null check (network_fee >= 0),
+  -- What the fee is counted in: the coin itself, or for tokens that of their network.
+  fee_coin text not null,
   fee_cap numeric(78, 0) not null,
   replaces uuid,
   -- The best block when the first of its family was planned: nothing below spends what they spend.
@@ -173,6 +175,9 @@ create table wallet_senders (
   -- The number of its next transfer, by the best chain.
   confirmed_number bigint not null default 0,
   checked_height bigint not null default 0,
+  -- Tokens: what it holds of the coin that fees are paid in, at a height of that coin's chain.
+  fee_balance numeric(78, 0) not null default 0,
+  fee_checked_height bigint not null default 0,
   -- Counts what happened to it, and how much of that the balance knows.
   touched bigint not null default 1,
   known bigint not null default 0,

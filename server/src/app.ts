@@ -15,6 +15,8 @@ import type { RiskProvider } from './risk/provider.ts';
 
 /** In the coin's smallest unit. */
 export interface NetworkFeeQuote extends FeeQuotes {
+  /** Tokens: what the average was quoted at, in the coin that fees are paid in. */
+  readonly paid?: bigint;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly quotedAt: number;
 }

@@ -6,7 +6,7 @@ import type { BlockRef } from './chain.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
-/** What one ordinary payment costs, in the coin's smallest unit, clamped to sane bounds. */
+/** What one ordinary payment costs, in the smallest unit of the coin that fees are paid in, clamped to sane bounds. */
 export type FeeQuotes = Readonly<Record<FeeLevel, bigint>>;
 
 /** An output of ours that a transfer uses up. */
@@ -33,7 +33,10 @@ export interface TransferPlan {
   readonly coin: string;
   readonly origin: PlannedOrigin;
   readonly outputs: readonly PlannedOutput[];
-  /** In the smallest unit: what the inputs leave over, or the most that the network may take. */
+  /**
+   * What the inputs leave over, or the most that the network may take. In the smallest unit of the coin that fees are
+   * paid in (`coins/coin.ts`): the coin's own, or for tokens that of their network.
+   */
   readonly fee: bigint;
   /** The last block that may hold it, where the network knows such an end (XRP `LastLedgerSequence`). */
   readonly expiresAtHeight?: number;
@@ -70,6 +73,8 @@ export interface AccountState {
   readonly nextNumber: number;
   /** XRP: whether the network refuses payments to it that lack a tag. */
   readonly requiresTags?: boolean;
+  /** Tokens: what the address holds, confirmed, of the coin that fees are paid in. */
+  readonly forFees?: bigint;
 }
 
 /** A transaction in a block that uses up something of a plan: input `index`, or for numbers 0. */
@@ -80,10 +85,15 @@ export interface Spender {
 }
 
 export interface TransferOutcome {
-  /** Mined, yet nothing was paid (ETH revert, XRP tec codes). */
+  /** Mined, yet nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
   readonly hasFailed: boolean;
-  /** What the network took, in the smallest unit; null when it is what was planned. */
+  /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
   readonly fee: bigint | null;
+}
+
+/** A payment from a sender that is likely, and may hold too little: an address of ours. */
+export interface PaymentFrom extends PlannedOutput {
+  readonly sender: string;
 }
 
 /** Transfers that end by themselves (XRP). */
@@ -109,12 +119,13 @@ export interface TransferNetwork {
   readonly expiry?: TransferExpiry;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
-  /** Where payees differ in what paying them uses up (ETH): how much that is now. Throws ChainUnavailable. */
-  gasFor?(address: string): Promise<number>;
+  /** Where payees differ in what paying them uses up (ETH, tokens): how much that is now. Throws ChainUnavailable. */
+  gasFor?(payment: PaymentFrom): Promise<number>;
   /** Where the network may take a fee and pay nothing (ETH, XRP): why it would do that now; null when it would pay. */
   refusalOf?(payment: PlannedOutput): Promise<string | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
-  outcome(txid: string, block: BlockRef): Promise<TransferOutcome>;
+  /** `plan`: what it was to do, where the transaction alone does not tell whether it did (tokens). */
+  outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferOutcome>;
   /** Who in the best chain's blocks above a height uses up what the plan uses up. Its own transaction too. */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;

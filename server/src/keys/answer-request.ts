@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { checkTransfer } from './check-transfer.ts';
 import { feeBoundsOf } from './fee-bounds.ts';
 import { type SealedIntent, sealRefusal } from './intent.ts';
-import { judgeIntent, judgeTransfer, leavesWith, spendsOf } from './judge-request.ts';
+import { expectedOf, judgeIntent, judgeTransfer, leavesWith, spendsOf } from './judge-request.ts';
 import type { SigningRequest } from './signer.ts';
 import { readIntentKey, storeIntentKey } from './signer-folder.ts';
 import type { SignerJournal } from './signer-journal.ts';
@@ -75,7 +75,7 @@ async function examine(
     const altered = sealRefusal(seals, sealed);
     const refusal = altered ?? judgeIntent({ ...desk, now }, intent, already);
     refusals.push(refusal);
-    if (refusal === null) planned.set(intent.coin, already + intent.amount + intent.networkFee);
+    if (refusal === null) planned.set(intent.coin, already + expectedOf(desk.limits, intent));
     if (altered === null && !desk.memory.wishes.has(intent.id))
       seen.push({ kind: 'seen', at: now, intent });
   }
@@ -88,21 +88,22 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const now = desk.now();
   const intents = request.intents.map(({ seal: _seal, ...intent }) => intent);
   const own = await desk.keys.ownAmong(request);
+  const feeCoin = desk.keys.feeCoinOf(plan);
   const refusal =
     request.intents.map((intent) => sealRefusal(seals, intent)).find((text) => text !== null) ??
-    checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin) }) ??
-    judgeTransfer({ ...desk, now }, { plan, intents });
+    checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin), feeCoin }) ??
+    judgeTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
     desk.log.warn({ coin: plan.coin, refusal }, 'refused');
     return { refused: refusal };
   }
   const signed = await desk.keys.sign(request);
-  const leaves = leavesWith(desk.memory, { plan, intents });
+  const left = leavesWith(desk.memory, { plan, intents, feeCoin });
   const { coin } = plan;
   const spends = spendsOf(plan);
   // On disk before anybody else has the bytes: a crash between the two forgets nothing that was signed.
   await store(desk, [
-    { kind: 'signed', at: now, coin, txid: signed.txid, spends, leaves, intents },
+    { kind: 'signed', at: now, coin, txid: signed.txid, spends, ...left, intents },
   ]);
   desk.log.info({ coin, txid: signed.txid, pays: intents.map(({ id }) => id) }, 'signed');
   return { result: signed };

@@ -18,6 +18,8 @@ export interface TransferToCheck {
   /** Those addresses of its outputs that the signer has derived from its own seed. */
   readonly own: ReadonlySet<string>;
   readonly bounds: FeeBounds;
+  /** The coin that the plan's fee is counted in. */
+  readonly feeCoin: string;
 }
 
 /** Why it must not be signed, for the operator; null when it may be. */
@@ -58,8 +60,9 @@ function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   return left === fee ? null : `its inputs leave ${left} to the network, and its fee is ${fee}`;
 }
 
-function checkFee({ plan, intents, bounds }: TransferToCheck): string | null {
-  const cap = feeCap(plan, intents, bounds);
+function checkFee({ plan, intents, bounds, feeCoin }: TransferToCheck): string | null {
+  // What a merchant paid for a token's network is in the token, and says nothing here of the coin of fees.
+  const cap = feeCoin === plan.coin ? feeCap(plan, intents, bounds) : bounds.feeMax;
   return plan.fee > 0n && plan.fee <= cap ? null : `a fee of ${plan.fee} is above ${cap}`;
 }
 

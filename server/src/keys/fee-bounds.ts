@@ -1,5 +1,5 @@
-// Bounds of the fees that a signer signs, per coin. They are no fee policy, which is the treasury's: they keep an
-// altered plan from giving the wallet away to miners.
+// Bounds of the fees that a signer signs, per coin, in what its fees are paid in. They are no fee policy, which is the
+// treasury's: they keep an altered plan from giving the wallet away to miners.
 import { known } from '../core/assert.ts';
 import type { FeeBounds } from './check-transfer.ts';
 
@@ -13,6 +13,9 @@ const boundsByCoin: Readonly<Record<string, FeeBounds>> = {
   BCH: { feeMax: 1_000_000n, dust: 546n },
   ETH: { feeMax: 20_000_000_000_000_000n, dust: 0n },
   XRP: { feeMax: 2_000_000n, dust: 0n },
+  // In wei: three times that of ether, as their transfers use up three times the gas.
+  USDT: { feeMax: 60_000_000_000_000_000n, dust: 0n },
+  USDC: { feeMax: 60_000_000_000_000_000n, dust: 0n },
 };
 
 export function feeBoundsOf(coin: string): FeeBounds {

@@ -22,7 +22,14 @@ export function inProcessSigner(options: WalletKeysOptions & { intentKey: Uint8A
         .map((intent) => sealRefusal(options.intentKey, intent))
         .find((text) => text !== null);
       const refusal =
-        altered ?? checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin) });
+        altered ??
+        checkTransfer({
+          plan,
+          intents,
+          own,
+          bounds: feeBoundsOf(plan.coin),
+          feeCoin: keys.feeCoinOf(plan),
+        });
       if (refusal !== null) throw new SignerRefused(refusal);
       return keys.sign(request);
     },

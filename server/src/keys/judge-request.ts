@@ -5,7 +5,9 @@ import { sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
 import { describeIntent, type Intent } from './intent.ts';
 import type { CoinLimits, SignerLimits } from './signer-limits.ts';
-import { leftToday, type SignerMemory } from './signer-memory.ts';
+import { type JournalRecord, leftToday, type SignerMemory } from './signer-memory.ts';
+
+type SignedRecord = Extract<JournalRecord, { kind: 'signed' }>;
 
 export interface JudgeFacts {
   readonly memory: SignerMemory;
@@ -30,7 +32,7 @@ export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint):
   if (intent.amount > coin.perTransfer) {
     return aboveTransfer(coin, intent.amount);
   }
-  const left = leftToday(memory, intent.coin, now) + planned + intent.amount + intent.networkFee;
+  const left = leftToday(memory, intent.coin, now) + planned + expectedOf(limits, intent);
   if (left > coin.perDay) {
     return aboveDay(coin, left);
   }
@@ -40,10 +42,22 @@ export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint):
     : `it is signed ${Math.ceil(waits / 1000)} seconds from now at the earliest`;
 }
 
+/** What will leave for it of its coin. What a merchant paid for a token's network is taken in another one. */
+export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }: Intent): bigint {
+  return coins.get(coin)?.currency.feeCoin === coin ? amount + networkFee : amount;
+}
+
+interface JudgedTransfer {
+  readonly plan: TransferPlan;
+  readonly intents: readonly Intent[];
+  /** The coin that the plan's fee is counted in. */
+  readonly feeCoin: string;
+}
+
 /** Why a transfer is refused by what was signed before, and by the limits. Null when it is not. */
 export function judgeTransfer(
   facts: JudgeFacts,
-  { plan, intents }: { plan: TransferPlan; intents: readonly Intent[] },
+  { plan, intents, feeCoin }: JudgedTransfer,
 ): string | null {
   let planned = 0n;
   for (const intent of intents) {
@@ -56,7 +70,18 @@ export function judgeTransfer(
   if (planned > coin.perTransfer) {
     return aboveTransfer(coin, planned);
   }
-  const left = leftToday(facts.memory, plan.coin, facts.now) + planned + plan.fee;
+  if (feeCoin === plan.coin) return judgeDay(facts, plan.coin, planned + plan.fee);
+  return judgeDay(facts, plan.coin, planned) ?? judgeDay(facts, feeCoin, plan.fee);
+}
+
+function judgeDay(
+  { memory, limits, now }: JudgeFacts,
+  code: string,
+  leaves: bigint,
+): string | null {
+  const coin = limits.coins.get(code);
+  if (coin === undefined) return `there are no limits for ${code}`;
+  const left = leftToday(memory, code, now) + leaves;
   return left <= coin.perDay ? null : aboveDay(coin, left);
 }
 
@@ -93,10 +118,12 @@ export function spendsOf({ origin }: TransferPlan): string[] {
 /** What leaves with a transfer that was not counted before. */
 export function leavesWith(
   memory: SignerMemory,
-  { plan, intents }: { plan: TransferPlan; intents: readonly Intent[] },
-): bigint {
+  { plan, intents, feeCoin }: JudgedTransfer,
+): Pick<SignedRecord, 'leaves' | 'fee'> {
   const fresh = intents.filter((intent) => !isSigned(memory, intent));
-  return sumOf(fresh, ({ amount }) => amount) + plan.fee;
+  const amounts = sumOf(fresh, ({ amount }) => amount);
+  if (feeCoin === plan.coin) return { leaves: amounts + plan.fee };
+  return { leaves: amounts, fee: { coin: feeCoin, amount: plan.fee } };
 }
 
 function isSame(a: Intent, b: Intent): boolean {

@@ -95,7 +95,13 @@ function decodeRecord(body: string): JournalRecord {
   const record = JSON.parse(body) as JournalRecord;
   if (record.kind === 'freed') return record;
   if (record.kind === 'seen') return { ...record, intent: readIntent(record.intent) };
-  return { ...record, leaves: BigInt(record.leaves), intents: record.intents.map(readIntent) };
+  const { fee } = record;
+  return {
+    ...record,
+    leaves: BigInt(record.leaves),
+    ...(fee && { fee: { ...fee, amount: BigInt(fee.amount) } }),
+    intents: record.intents.map(readIntent),
+  };
 }
 
 function readIntent(stored: Intent): Intent {

@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Coin, Network } from '../coins/coin.ts';
 import { SECOND } from '../core/clock.ts';
-import { type Currency, parseAmount } from '../core/money.ts';
+import { parseAmount } from '../core/money.ts';
 
 export interface CoinLimits {
-  readonly currency: Currency;
+  readonly currency: Coin;
   /** In the smallest unit, without the network's fee. */
   readonly perTransfer: bigint;
   /** Amounts and fees of any 24 hours. */
@@ -44,6 +44,8 @@ export const FIRST_LIMITS: Readonly<Record<string, { per_transfer: string; per_d
   BCH: { per_transfer: '50', per_day: '100' },
   ETH: { per_transfer: '10', per_day: '20' },
   XRP: { per_transfer: '15000', per_day: '30000' },
+  USDT: { per_transfer: '30000', per_day: '60000' },
+  USDC: { per_transfer: '30000', per_day: '60000' },
 };
 
 const strict = { additionalProperties: false } as const;

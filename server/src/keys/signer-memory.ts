@@ -16,6 +16,8 @@ export type JournalRecord =
       readonly spends: readonly string[];
       /** What left with it that had not been counted before: amounts and fee, in the smallest unit. */
       readonly leaves: bigint;
+      /** A fee in another coin, which is then no part of that. */
+      readonly fee?: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
     }
   /** A person has proof that what was signed for it can never confirm: it may be signed for anew. */
@@ -58,6 +60,7 @@ function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'sign
   const { at, coin, txid, spends, leaves } = record;
   memory.outgoing = memory.outgoing.filter((item) => item.at > at - DAY);
   memory.outgoing.push({ at, coin, amount: leaves });
+  if (record.fee !== undefined) memory.outgoing.push({ at, ...record.fee });
   for (const intent of record.intents) {
     see(memory, intent, at);
     const wish = memory.wishes.get(intent.id);

@@ -36,6 +36,7 @@ const plan = Type.Object(
     outputs: Type.Array(Type.Object({ address: text, tag, amount }, strict), { maxItems: 1000 }),
     fee: amount,
     expiresAtHeight: Type.Optional(place),
+    gas: Type.Optional(place),
     setting: Type.Optional(Type.Literal('require_tags')),
   },
   strict,

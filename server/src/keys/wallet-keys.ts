@@ -3,7 +3,7 @@
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import type { SignedTransfer, SignTransfer } from '../chains/transfers.ts';
+import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
 import { extendedKeyVersions } from '../coins/codecs/extended-key-versions.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
@@ -19,7 +19,11 @@ export interface WalletKeysOptions {
 }
 
 export interface WalletKeys {
-  /** Those addresses that the plan pays and that are ours. */
+  /** The coin that the fee of a plan is counted in. */
+  feeCoinOf(plan: TransferPlan): string;
+  /**
+   * Those addresses that the plan pays and that are ours: of the same coin, or of a token whose fees are paid in it.
+   */
   ownAmong(request: SigningRequest): Promise<ReadonlySet<string>>;
   /** Signs without a question. Throws when an input is not ours. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
@@ -39,10 +43,16 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
     return { key: await opened, coin, network: options.network };
   };
   return {
+    feeCoinOf: ({ coin }) => known(options.coins.get(coin), `${coin} is registered`).feeCoin,
     async ownAmong({ plan, indexes }) {
-      const account = await open(plan.coin);
       const paid = plan.outputs.map((output) => output.address);
-      return new Set(paid.filter((address) => isOwn(account, address, indexes.get(address))));
+      const own = new Set<string>();
+      for (const code of [plan.coin, ...tokensOf(options, plan.coin)]) {
+        const account = await open(code);
+        for (const address of paid)
+          if (isOwn(account, address, indexes.get(address))) own.add(address);
+      }
+      return own;
     },
     async sign({ plan, indexes }) {
       const account = await open(plan.coin);
@@ -50,6 +60,13 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
       return sign(plan, (address) => privateKeyOf(account, address, indexes.get(address)));
     },
   };
+}
+
+/** Whose fees are paid in a coin. */
+function tokensOf({ coins }: WalletKeysOptions, coin: string): string[] {
+  return [...coins.values()]
+    .filter(({ code, feeCoin }) => feeCoin === coin && code !== coin)
+    .map(({ code }) => code);
 }
 
 interface Account {

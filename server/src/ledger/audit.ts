@@ -86,13 +86,13 @@ const invariants: Readonly<Record<string, string>> = {
     select t.coin, t.id, t.booked_fee::text, coalesce(own.total, paid.total)::text as posted
     from transfers t
     left join lateral (select sum(p.amount) as total from ledger_postings p
-      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.project_id in (
+      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = t.fee_coin and p.project_id in (
         select t.project_id
         union all select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id)
       ) own on true
     left join lateral (select sum(p.amount) as total from transfer_payments w
       join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
-        and p.purpose = 'chain_fee'
+        and p.purpose = 'chain_fee' and p.currency = t.fee_coin
       where w.coin = t.coin and w.transfer_id = t.id) paid on true
     where t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
   'a deposit that is sent back goes whole, and to nobody else': `

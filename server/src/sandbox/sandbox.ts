@@ -53,9 +53,7 @@ export function simulatedChains(
 }
 
 export function simulatedFamilies(simulations: Simulations): ReadonlyMap<string, SendingFamily> {
-  // Tokens are received only: their transfers are paid for in another coin, which these networks do not have.
-  const own = [...simulations].filter(([, { coin }]) => coin.token === null);
-  return new Map(own.map(([code, simulation]) => [code, simulatedFamily(simulation)]));
+  return new Map([...simulations].map(([code, simulation]) => [code, simulatedFamily(simulation)]));
 }
 
 /** The simulation of a coin. Errors: 422 `must_be_included_in`. */

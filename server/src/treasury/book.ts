@@ -1,6 +1,7 @@
 // How money that was sent leaves the books: what was received leaves `withdrawals` for the chain, what the
-// merchant paid for the network becomes ours, and of that the chain takes its fee. Once per withdrawal, by
-// the unique constraint on (reference, purpose).
+// merchant paid for the network becomes ours, and of that the chain takes its fee: of a token in the coin of its
+// network, of which the house then bears what it was paid for in the token. Once per withdrawal, by the unique
+// constraint on (reference, purpose).
 import type { App } from '../app.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
@@ -9,13 +10,13 @@ import { shareFee } from './share-fee.ts';
 import { bearersOf, type PaidWithdrawal } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
-/** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in the smallest unit. */
+/** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in units of `feeCoin`. */
 export async function bookPayment(
   tx: Tx,
   app: App,
-  facts: { coin: string; withdrawal: PaidWithdrawal; fee: bigint },
+  facts: { coin: string; feeCoin: string; withdrawal: PaidWithdrawal; fee: bigint },
 ): Promise<void> {
-  const { coin, withdrawal, fee } = facts;
+  const { coin, feeCoin, withdrawal, fee } = facts;
   const reference = {
     referenceType: 'CoinWithdrawal',
     referenceId: withdrawal.id,
@@ -36,7 +37,14 @@ export async function bookPayment(
       to: 'network_fees',
       amount: withdrawal.network_fee,
     },
-    { ...reference, purpose: 'chain_fee', from: 'network_fees', to: 'chain', amount: fee },
+    {
+      ...reference,
+      purpose: 'chain_fee',
+      currency: feeCoin,
+      from: 'network_fees',
+      to: 'chain',
+      amount: fee,
+    },
   ];
   await post(tx, withdrawal.project_id, {
     postings: postings.filter((posting) => posting.amount > 0n),
@@ -45,8 +53,9 @@ export async function bookPayment(
 }
 
 /**
- * What a transfer costs that pays nobody: a sweep, small outputs merged, a bump, or one that failed on the chain. Equal
- * shares for those who bear it; the operator's own coins are in nobody's books. Once, whatever reorganisations do.
+ * What a transfer costs that pays nobody: a sweep, gas brought to an address, small outputs merged, a bump, or one that
+ * failed on the chain. Equal shares for those who bear it; the operator's own coins are in nobody's books. Once,
+ * whatever reorganisations do.
  */
 export async function bookFee(
   tx: Tx,
@@ -69,7 +78,7 @@ export async function bookFee(
       purpose: 'chain_fee',
       from: 'network_fees',
       to: 'chain',
-      currency: transfer.coin,
+      currency: transfer.fee_coin,
       amount,
     };
     await post(tx, projectId, { postings: [posting], now: new Date(app.clock.now()) });

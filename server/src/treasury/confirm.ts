@@ -12,8 +12,10 @@ import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { takeOver } from './replace-stuck.ts';
+import { touchSenders } from './senders.ts';
 import { shareFee } from './share-fee.ts';
 import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from './store.ts';
+import { tokensOf } from './tokens-of.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { wakeWaiting } from './waiting.ts';
 
@@ -29,7 +31,7 @@ export async function confirmTransfer(app: App, facts: Confirmation): Promise<bo
     return false;
   }
   const txid = known(transfer.txid, 'it was signed');
-  const outcome = await treasury.network.outcome(txid, block);
+  const outcome = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
   return app.db.transaction((tx) => store(tx, app, { ...facts, outcome }));
 }
 
@@ -74,17 +76,19 @@ async function store(
   });
   await noteTaken(tx, transfer, outcome);
   const paid = await paidBy(tx, transfer);
-  await settleWallet(tx, transfer, paid.length);
+  await settleWallet(tx, app, { transfer, payments: paid.length });
   if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
   else await complete(tx, app, { ...facts, transfer, paid });
-  await wakeWaiting(tx, app, treasury.coin.code);
+  for (const coin of [treasury.coin.code, ...tokensOf(app, treasury.coin.code)])
+    await wakeWaiting(tx, app, coin);
   return true;
 }
 
-/** What is missing from the sender's address now (deposits/hidden-payments.ts). */
+/** What is missing from the sender's address now, of the coin itself (deposits/hidden-payments.ts). */
 async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferOutcome): Promise<void> {
   const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
-  const taken = (outcome.hasFailed ? 0n : paid) + (outcome.fee ?? transfer.network_fee);
+  const ownFee = transfer.fee_coin === transfer.coin ? (outcome.fee ?? transfer.network_fee) : 0n;
+  const taken = (outcome.hasFailed ? 0n : paid) + ownFee;
   await tx.query('update transfers set taken = $3 where coin = $1 and id = $2', [
     transfer.coin,
     transfer.id,
@@ -114,16 +118,13 @@ async function setAside(
   }
 }
 
-async function settleWallet(tx: Tx, transfer: TransferRow, payments: number): Promise<void> {
+async function settleWallet(
+  tx: Tx,
+  app: App,
+  { transfer, payments }: { transfer: TransferRow; payments: number },
+): Promise<void> {
   const plan = readPlan(transfer.plan);
-  if ('sender' in plan.origin) {
-    const touched = [plan.origin.sender, ...plan.outputs.map((output) => output.address)];
-    await tx.query(
-      `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
-      [transfer.coin, touched],
-    );
-    return;
-  }
+  if ('sender' in plan.origin) return touchSenders(tx, app, plan);
   await tx.query(
     `update wallet_outputs set status = 'spent' where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id],
@@ -168,7 +169,8 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
     });
     const share = known(shares[n], 'a share for each');
     if (isMoved) {
-      await bookPayment(tx, app, { coin: transfer.coin, withdrawal, fee: share });
+      const { coin, fee_coin: feeCoin } = transfer;
+      await bookPayment(tx, app, { coin, feeCoin, withdrawal, fee: share });
       booked += share;
     } else await noteOther(tx, app, { transfer, withdrawal });
   }

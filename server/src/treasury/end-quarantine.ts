@@ -128,9 +128,10 @@ async function complete(
     const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
     await moveWithdrawal(tx, app, { treasury, move });
   }
+  const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
-  const fee = facts.fee ?? withdrawal.network_fee;
-  await bookPayment(tx, app, { coin: spend.coin, withdrawal, fee });
+  const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
+  await bookPayment(tx, app, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
 }
 
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */

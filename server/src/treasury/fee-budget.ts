@@ -1,6 +1,6 @@
 // What a transfer may cost: today's quote for the merchant's level, but never more than a fixed multiple of
-// what he paid when he created the withdrawal. Fixed for good when the transfer is planned; a fee bump stays
-// inside it. Pure.
+// what he paid when he created the withdrawal, in the coin that fees are paid in. Fixed for good when the transfer is
+// planned; a fee bump stays inside it. Pure.
 import type { FeeQuotes } from '../chains/transfers.ts';
 import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import type { PayableWithdrawal } from './treasury.ts';
@@ -11,13 +11,16 @@ export interface FeeBudget {
   readonly cap: bigint;
 }
 
-/** Null when even the slow fee is above the budget: the house pays a spike up to that, then the withdrawal waits. */
+/**
+ * `charged`: what he paid. Null when even the slow fee is above the budget: the house pays a spike up to that, then the
+ * withdrawal waits.
+ */
 export function feeBudget(
-  withdrawal: Pick<PayableWithdrawal, 'network_fee' | 'network_fee_level'>,
-  quotes: FeeQuotes,
+  withdrawal: Pick<PayableWithdrawal, 'network_fee_level'>,
+  { quotes, charged }: { quotes: FeeQuotes; charged: bigint },
 ): FeeBudget | null {
   const wanted = quotes[withdrawal.network_fee_level];
-  const paid = withdrawal.network_fee > 0n ? withdrawal.network_fee : wanted;
+  const paid = charged > 0n ? charged : wanted;
   const cap = paid * FEE_BUDGET_FACTOR;
   if (cap < quotes.slow) return null;
   return { quote: wanted < cap ? wanted : cap, cap };

@@ -26,6 +26,7 @@ export async function writeJournal(
 
 export type TreasuryAlarm =
   | 'hot_wallet_short'
+  | 'gas_short'
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
   | 'transfer_changed'

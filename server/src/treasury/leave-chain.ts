@@ -4,7 +4,9 @@ import type { App } from '../app.ts';
 import type { Sighting } from './follow.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
+import { touchSenders } from './senders.ts';
 import { lockTransfer, moveTransfer } from './store.ts';
+import { readPlan } from './transfer.ts';
 
 export function leaveChain(app: App, { transfer }: Sighting): Promise<boolean> {
   return app.db.transaction(async (tx) => {
@@ -13,6 +15,7 @@ export function leaveChain(app: App, { transfer }: Sighting): Promise<boolean> {
     if (current.status !== 'confirmed' || current.block_hash !== transfer.block_hash) return false;
     const dueAt = new Date(app.clock.now());
     await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
+    await touchSenders(tx, app, readPlan(transfer.plan));
     await tx.query(
       `update wallet_outputs set status = 'reserved' where coin = $1 and transfer_id = $2`,
       [transfer.coin, transfer.id],

@@ -3,6 +3,7 @@
 import { openMnemonic, separateSigner } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { inProcessSigner } from '../keys/in-process-signer.ts';
 import { absentSigner, type Signer } from '../keys/signer.ts';
@@ -14,18 +15,26 @@ export function openTreasuries(
   listener: WithdrawalListener,
 ): ReadonlyMap<string, Treasury> {
   const signer = openSigner(app, families);
-  return new Map(
-    [...families].map(([code, { network }]): [string, Treasury] => [
-      code,
-      {
-        coin: known(app.coins.get(code), `${code} is registered`),
-        chain: known(app.chains.get(code), `${code} has a chain`),
-        network,
-        signer,
-        listener,
-      },
-    ]),
-  );
+  const treasuries = new Map<string, Treasury>();
+  for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
+    const coin = coinOf(app, code);
+    const fees = coin.feeCoin === code ? null : treasuries.get(coin.feeCoin);
+    // Without what its fees are paid with, a token can be received only.
+    if (fees === undefined) continue;
+    const { network } = known(families.get(code), 'it was asked for its keys');
+    const chain = known(app.chains.get(code), `${code} has a chain`);
+    treasuries.set(code, { coin, chain, network, signer, listener, fees });
+  }
+  return treasuries;
+}
+
+function ownFeesFirst(app: App) {
+  const rank = (code: string) => (coinOf(app, code).feeCoin === code ? 0 : 1);
+  return (a: string, b: string) => rank(a) - rank(b);
+}
+
+function coinOf(app: App, code: string): Coin {
+  return known(app.coins.get(code), `${code} is registered`);
 }
 
 /** A process of its own, or none where only public keys were given, or the one in this process. */

@@ -9,12 +9,13 @@ import type { Tx } from '../db/database.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
+import { leftForFees } from './senders.ts';
 import { signPlan } from './sign-plan.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
-/** Blocks without it after which a transfer is stuck: half an hour on BTC and LTC, five minutes on ETH. */
+/** Blocks without it after which a transfer is stuck: half an hour on BTC and LTC, five minutes on Ethereum. */
 export const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = {
   BTC: 3,
   LTC: 12,
@@ -26,12 +27,12 @@ const BATCH_MAX = 20;
 /** How many were replaced. */
 export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
   const { network, coin } = treasury;
-  const blocks = STUCK_AFTER_BLOCKS[coin.code];
+  const blocks = STUCK_AFTER_BLOCKS[coin.feeCoin];
   if (!network.isReplaceable || blocks === undefined) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at is not null and status = 'broadcast'
-       and purpose in ('withdrawal', 'sweep', 'consolidation')
+       and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas')
        and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
@@ -46,7 +47,8 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   let replaced = 0;
   for (const transfer of stuck) {
     const payments = (await paidBy(app.db, transfer)).length;
-    const plan = dearerPlan(treasury, { transfer, payments, fast: quotes.fast });
+    const feeMax = await mostFee(app, transfer);
+    const plan = dearerPlan(treasury, { transfer, payments, fast: quotes.fast, feeMax });
     if (plan === null) continue;
     const signed = await trySigning(app, treasury, { plan, pays: transfer });
     if (signed === null) continue;
@@ -71,15 +73,23 @@ async function trySigning(
   }
 }
 
+/** The budget, or of a token what its sender can pay, when that is less. */
+async function mostFee(app: App, transfer: TransferRow): Promise<bigint> {
+  if (transfer.fee_coin === transfer.coin) return transfer.fee_cap;
+  const left = await leftForFees(app, transfer);
+  const payable = transfer.network_fee + (left > 0n ? left : 0n);
+  return payable < transfer.fee_cap ? payable : transfer.fee_cap;
+}
+
 /**
  * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
  * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool). Null when the change cannot pay for it.
  */
 function dearerPlan(
   treasury: Treasury,
-  facts: { transfer: TransferRow; payments: number; fast: bigint },
+  facts: { transfer: TransferRow; payments: number; fast: bigint; feeMax: bigint },
 ): TransferPlan | null {
-  const { transfer, payments, fast } = facts;
+  const { transfer, payments, fast, feeMax } = facts;
   const { network } = treasury;
   const plan = readPlan(transfer.plan);
   const shape = {
@@ -89,9 +99,12 @@ function dearerPlan(
   };
   const today = network.feeFor(fast, shape);
   const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
-  const fee = wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
-  // A sweep moves all there is: like change, its output pays for the fee.
-  if (!('inputs' in plan.origin) && transfer.purpose !== 'sweep') return { ...plan, fee };
+  const fee = wanted < feeMax ? wanted : feeMax;
+  // Too small a step for a node to take it (10 % in geth's pool).
+  if (fee * 10n < plan.fee * 11n) return null;
+  // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
+  const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
+  if (!('inputs' in plan.origin) && !takesFromOutput) return { ...plan, fee };
   const change = plan.outputs[payments];
   if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);

@@ -1,14 +1,16 @@
-// Takes a sender's next number for a payment of ETH or XRP: the hot address when it holds enough, else on ETH
-// the least deposit address that does, else deposit addresses are swept into the hot one first.
+// Takes a sender's next number for a payment of ETH, a token or XRP: the hot address when it holds enough, else on
+// Ethereum the least deposit address that does, else deposit addresses are swept into the hot one first. A token's
+// sender also needs what its fee is paid with, which is brought to it first.
 import type { App } from '../app.ts';
 import type { TransferNetwork, TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { collect } from './collect.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from './senders.ts';
+import { GAS_MAX, supplyGas } from './supply-gas.ts';
 
 export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Promise<Reserved> {
-  const { treasury, withdrawal, budget } = facts;
+  const { treasury, withdrawal, budget, supply } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null) return { reason: 'hot wallet short' };
@@ -17,13 +19,20 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
     outputs: [withdrawal.address],
     gas: facts.gas,
   });
-  if (fee > budget.cap) return { reason: 'network fee above the budget' };
-  const needed = withdrawal.received_amount + fee;
-  const sender = await chooseSender(tx, coin, { hot, needed });
+  if (fee > budget.cap || (supply !== null && fee > GAS_MAX))
+    return { reason: 'network fee above the budget' };
+  const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
+  const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });
+  const supplied = async (to: Sender) =>
+    supply && supplyGas(tx, app, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
-    const isComing = await collect(tx, app, { ...facts, hot, needed });
-    return { reason: isComing ? 'collecting coins' : 'hot wallet short' };
+    const reason = await collect(tx, app, { ...facts, hot, needed });
+    // Beside what is swept, so that the payment itself waits for no gas.
+    if (reason === 'collecting coins') await supplied(hot);
+    return { reason };
   }
+  const lacking = await supplied(sender);
+  if (lacking !== null) return { reason: lacking };
   const plan: TransferPlan = {
     coin,
     origin: { sender: sender.address, number: await freeNumber(tx, coin, sender) },
@@ -45,16 +54,17 @@ export function expiryFrom(
   return expiry === undefined ? {} : { expiresAtHeight: height + expiry.blocks };
 }
 
-async function chooseSender(
-  tx: Tx,
-  coin: string,
-  wish: { hot: Sender; needed: bigint },
-): Promise<Sender | null> {
-  if (wish.hot.spendable >= wish.needed) return wish.hot;
-  const [least] = await otherSenders(tx, coin, {
-    atLeast: wish.needed,
-    order: 'rising',
-    limit: 1,
-  });
+interface SenderWish {
+  readonly hot: Sender;
+  readonly needed: bigint;
+  /** Where it is paid in another coin than the one that is sent. */
+  readonly fee?: bigint;
+}
+
+async function chooseSender(tx: Tx, coin: string, wish: SenderWish): Promise<Sender | null> {
+  const { hot, needed, ...fee } = wish;
+  if (hot.spendable >= needed) return hot;
+  const order = { order: 'rising', limit: 1, ...fee } as const;
+  const [least] = await otherSenders(tx, coin, { atLeast: needed, ...order });
   return least ?? null;
 }

@@ -10,12 +10,14 @@ import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
+import { inFeeCoin } from './fee-money.ts';
 import { gasFor } from './gas.ts';
 import { lotsOf, type Waiting } from './lots.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { refreshSenders } from './senders.ts';
 import { storeReserved } from './store-reserved.ts';
+import { type GasSupply, gasSupply } from './supply-gas.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { AWAITS_TRANSFER, endShortage, keepWaiting, type WaitReason } from './waiting.ts';
 
@@ -31,6 +33,8 @@ export interface LotFacts {
   readonly height: number;
   /** Of the payee (ETH). */
   readonly gas: number | undefined;
+  /** Where a token's fees come from; null for a coin that pays its own. */
+  readonly supply: GasSupply | null;
   /** Locked. One, where a transfer uses up a number. */
   readonly withdrawals: readonly PayableWithdrawal[];
 }
@@ -75,6 +79,7 @@ export async function reserveDue(
     treasury,
     quotes: await treasury.network.feeQuotes(),
     height: (await treasury.chain.tip()).height,
+    supply: await gasSupply(app, treasury),
   };
   let moved = 0;
   for (const lot of lots) moved += await tryLot(app, { ...world, lot });
@@ -96,6 +101,7 @@ interface Wish {
   readonly treasury: Treasury;
   readonly quotes: FeeQuotes;
   readonly height: number;
+  readonly supply: GasSupply | null;
   readonly lot: readonly Waiting[];
 }
 
@@ -129,7 +135,7 @@ async function oneByOne(app: App, wish: Wish): Promise<number> {
 
 /** How many have a transfer now. */
 function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise<number> {
-  const { treasury, quotes, height, gas } = wish;
+  const { treasury, height, gas, supply } = wish;
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
@@ -137,12 +143,11 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
       tx,
       wish.lot.map((one) => one.project_id),
     );
-    const { payable, tooDear } = byBudget(await lockPending(tx, app, wish.lot), quotes);
+    const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, app, wish.lot));
     for (const withdrawal of tooDear)
       await keepWaiting(tx, app, { coin, withdrawal, reason: 'network fee above the budget' });
-    const budget = sharedBudget(payable, quotes);
     if (budget === null) return 0;
-    const facts = { treasury, transferId, budget, height, gas, withdrawals: payable };
+    const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, app, facts);
     for (const { withdrawal, reason } of left)
       await keepWaiting(tx, app, { coin, withdrawal, reason });
@@ -152,18 +157,18 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
   });
 }
 
-function byBudget(pending: readonly PayableWithdrawal[], quotes: FeeQuotes) {
-  const payable = pending.filter((one) => feeBudget(one, quotes) !== null);
-  return { payable, tooDear: pending.filter((one) => !payable.includes(one)) };
-}
-
-/** The least budget among them: nobody's transfer costs more than his own cap allows. Null for none. */
-function sharedBudget(
-  withdrawals: readonly PayableWithdrawal[],
-  quotes: FeeQuotes,
-): FeeBudget | null {
-  const budgets = withdrawals.flatMap((one) => feeBudget(one, quotes) ?? []);
-  return budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
+/** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */
+function byBudget(app: App, { treasury, quotes }: Wish, pending: readonly PayableWithdrawal[]) {
+  const budgetOf = (one: PayableWithdrawal) =>
+    feeBudget(one, { quotes, charged: inFeeCoin(app, treasury.coin, one.network_fee) });
+  const judged = pending.map((one) => ({ one, budget: budgetOf(one) }));
+  const budgets = judged.flatMap(({ budget }) => budget ?? []);
+  const least: FeeBudget | null = budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
+  return {
+    payable: judged.filter(({ budget }) => budget !== null).map(({ one }) => one),
+    tooDear: judged.filter(({ budget }) => budget === null).map(({ one }) => one),
+    budget: least,
+  };
 }
 
 async function reserve(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {

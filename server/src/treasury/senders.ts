@@ -1,11 +1,22 @@
-// The addresses that ETH and XRP are sent from, as the node last told them: balance and next number. What our
-// own transfers will take from them is counted in the database, never guessed from the node's mempool.
+// The addresses that ETH, tokens and XRP are sent from, as the node last told them: balance and next number, and of a
+// token's what they hold for fees. What our own transfers will take from them is counted in the database, never guessed
+// from the node's mempool.
 import type { App } from '../app.ts';
+import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { ensureHotSender } from './own-address.ts';
+import { tokensOf } from './tokens-of.ts';
+import type { TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
 const REFRESH_MAX = 50;
+
+/** Transfers whose bytes may still be in no block. */
+const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
+
+/** SQL: a transfer in such a standing brings an address what a token's fees are paid with (index `transfers_gas`). */
+const gasPaid = (standing: string) => `exists (select 1 from transfers t
+  where t.purpose = 'gas' and t.plan #>> '{outputs,0,address}' = s.address and ${standing})`;
 
 export interface Sender {
   readonly address: string;
@@ -13,6 +24,10 @@ export interface Sender {
   readonly confirmed_number: number;
   /** What can be planned with now, in the smallest unit; below zero when the node lags behind. */
   readonly spendable: bigint;
+  /** Tokens: the same of the coin that fees are paid in. */
+  readonly for_fees: bigint;
+  /** Tokens: some of that coin is on its way there, or came and was not seen yet. */
+  readonly awaits_gas: boolean;
 }
 
 /** Asks the node about the hot address, and about those that something happened to. */
@@ -36,25 +51,34 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
   for (const sender of stale) {
     // The height first: what a later block changes is then counted once more, never once too few.
     const { height } = await treasury.chain.tip();
+    const fees = await treasury.fees?.chain.tip();
     const state = await treasury.network.account(sender.address);
     await app.db.query(
-      `update wallet_senders
+      `update wallet_senders s
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
-         known = greatest(known, $6)
+         fee_balance = $7, fee_checked_height = $8,
+         -- A node that lags behind does not know of what came to pay for fees: it is asked again.
+         known = case when ${gasPaid(`t.status = 'confirmed' and t.block_height > $8`)} then known
+           else greatest(known, $6) end
        where coin = $1 and address = $2`,
-      [coin, sender.address, state.spendable.toString(), state.nextNumber, height, sender.touched],
+      [
+        ...[coin, sender.address, state.spendable.toString(), state.nextNumber, height],
+        ...[sender.touched, (state.forFees ?? 0n).toString(), fees?.height ?? 0],
+      ],
     );
   }
 }
 
 /** What transfers take that the balance does not know of yet. */
-const OUTSTANDING = `coalesce((
-  select sum(t.amount) from transfers t
+const outstanding = (sum: string) => `coalesce((
+  select sum(${sum}) from transfers t
   where t.coin = s.coin and t.sender = s.address
-    and (t.status in ('reserved', 'signed', 'broadcast')
-      or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
+    and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
-const COLUMNS = `s.address, s.is_hot, s.confirmed_number, s.balance - ${OUTSTANDING} as spendable`;
+const AWAITS_GAS = `(s.touched > s.known or ${gasPaid(OPEN)})`;
+
+const COLUMNS = `s.address, s.is_hot, s.confirmed_number, s.balance - ${outstanding('t.amount')} as spendable,
+  s.fee_balance - ${outstanding('t.network_fee')} as for_fees, ${AWAITS_GAS} as awaits_gas`;
 
 /** Locks the hot sender. All planning of a coin's numbers passes through this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
@@ -69,22 +93,40 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
   return rows[0] ?? null;
 }
 
-/** Others with a balance, those with the least first, or with the most. Under the hot sender's lock. */
+/**
+ * Others with a balance, those with the least first, or with the most; before them those that can pay a token's fee,
+ * or will. Under the hot sender's lock.
+ */
 export function otherSenders(
   tx: Tx,
   coin: string,
-  wish: { atLeast: bigint; order: 'rising' | 'falling'; limit: number },
+  wish: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
 ): Promise<Sender[]> {
+  const ready =
+    wish.fee === undefined ? '' : `(s.fee_balance >= ${wish.fee} or ${AWAITS_GAS}) desc,`;
   return tx.query<Sender>(
     `select * from (
        select ${COLUMNS} from wallet_senders s
        where s.coin = $1 and not s.is_hot and s.balance >= $2
          and not exists (select 1 from transfers t where t.coin = s.coin and t.sender = s.address
-           and t.status in ('reserved', 'signed', 'broadcast'))
-       order by s.balance ${wish.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
+           and ${OPEN})
+       order by ${ready} s.balance ${wish.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
      where spendable >= $2`,
     [coin, wish.atLeast.toString(), wish.limit],
   );
+}
+
+/** What the sender of a token's transfer can still pay for fees, that one's not counted. */
+export async function leftForFees(
+  app: App,
+  { coin, plan }: Pick<TransferRow, 'coin' | 'plan'>,
+): Promise<bigint> {
+  if (!('sender' in plan.origin)) return 0n;
+  const rows = await app.db.query<Sender>(
+    `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.address = $2`,
+    [coin, plan.origin.sender],
+  );
+  return rows[0]?.for_fees ?? 0n;
 }
 
 /** The least number of a sender that no transfer uses up. A number below the confirmed one is gone. */
@@ -100,4 +142,20 @@ export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<
     free += 1;
   }
   return free;
+}
+
+/** What the addresses of a plan hold has changed; also of those that are paid a token's gas. */
+export async function touchSenders(
+  tx: Tx,
+  app: App,
+  { coin, origin, outputs }: TransferPlan,
+): Promise<void> {
+  const paid = outputs.map((output) => output.address);
+  const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
+  // Tokens first: the order in which their planning locks rows.
+  for (const code of [...tokensOf(app, coin), coin])
+    await tx.query(
+      `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
+      [code, touched],
+    );
 }

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SealedIntent } from '../keys/intent.ts';
 import { INTENT_COLUMNS } from './ask-signer.ts';
+import { tokensOf } from './tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -26,13 +27,17 @@ function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<Se
   );
 }
 
+/** What is paid may be an address of a token on the same network, which gets what its fees are paid with. */
 async function indexesIn(app: App, plan: TransferPlan): Promise<ReadonlyMap<string, number>> {
   const { origin, outputs } = plan;
   const spent = 'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);
   const rows = await app.db.query<{ address: string; address_index: number }>(
     `select distinct on (address) address, address_index from addresses
-     where coin = $1 and address = any($2::text[]) order by address, address_index`,
-    [plan.coin, [...spent, ...outputs.map((output) => output.address)]],
+     where coin = any($1::text[]) and address = any($2::text[]) order by address, address_index`,
+    [
+      [plan.coin, ...tokensOf(app, plan.coin)],
+      [...spent, ...outputs.map((output) => output.address)],
+    ],
   );
   return new Map(rows.map((row) => [row.address, row.address_index]));
 }

@@ -2,6 +2,7 @@
 // do the same step one stores it and the others find it stored.
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import {
   storePlan,
@@ -35,10 +36,11 @@ export interface NewTransfer {
 export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;
+  const { feeCoin } = known(app.coins.get(plan.coin), `${plan.coin} is registered`);
   await tx.query(
     `insert into transfers (coin, id, family, replaces, purpose, project_id, status, plan, sender, number,
-       amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19)`,
+       amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps, fee_coin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20)`,
     [
       plan.coin,
       transfer.id,
@@ -50,7 +52,7 @@ export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): P
       JSON.stringify(storePlan(plan)),
       'sender' in origin ? origin.sender : null,
       'sender' in origin ? origin.number : null,
-      totalOf(plan).toString(),
+      totalOf(plan, feeCoin).toString(),
       plan.fee.toString(),
       transfer.feeCap.toString(),
       transfer.plannedHeight,
@@ -59,6 +61,7 @@ export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): P
       signed?.txid ?? null,
       new Date(app.clock.now()),
       transfer.bumps ?? null,
+      feeCoin,
     ],
   );
   await insertBearers(tx, transfer);

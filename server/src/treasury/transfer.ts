@@ -1,6 +1,7 @@
 // A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. Its row
 // holds all that it takes to go on from where a process died. Rules and types; SQL is in store.ts.
 import type { PlannedOrigin, TransferPlan } from '../chains/transfers.ts';
+import { sumOf } from '../core/group.ts';
 import { defineStatuses } from '../core/statuses.ts';
 
 /**
@@ -32,7 +33,7 @@ export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
 export interface TransferRow {
   readonly coin: string;
   readonly id: string;
-  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting';
+  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas';
   /** Whose books bear the network fee; null: several projects, or nobody's (transfer_costs). */
   readonly project_id: string | null;
   readonly status: TransferStatus;
@@ -44,6 +45,8 @@ export interface TransferRow {
   readonly raw: string | null;
   readonly txid: string | null;
   readonly network_fee: bigint;
+  /** What the fee is counted in (`coins/coin.ts`). */
+  readonly fee_coin: string;
   readonly fee_cap: bigint;
   readonly planned_height: number;
   readonly made_height: number;
@@ -54,7 +57,7 @@ export interface TransferRow {
 }
 
 export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, bumps, plan, raw, txid, network_fee,
-  fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
+  fee_coin, fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
 
 /** A plan as jsonb: amounts as text, since a JSON number loses digits. */
 export interface StoredPlan {
@@ -96,7 +99,8 @@ export function readPlan(stored: StoredPlan): TransferPlan {
   return { ...stored, origin: from, outputs, fee: BigInt(stored.fee) };
 }
 
-/** What leaves our addresses but change does not come back of: all outputs and the fee. */
-export function totalOf(plan: TransferPlan): bigint {
-  return plan.outputs.reduce((sum, output) => sum + output.amount, plan.fee);
+/** What leaves our addresses of the coin but change does not come back of: all outputs, and a fee in the same coin. */
+export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
+  const paid = sumOf(plan.outputs, (output) => output.amount);
+  return feeCoin === plan.coin ? paid + plan.fee : paid;
 }

@@ -14,6 +14,8 @@ export interface Treasury {
   readonly network: TransferNetwork;
   readonly signer: Signer;
   readonly listener: WithdrawalListener;
+  /** Tokens: the treasury of the coin that their network's fees are paid in. Null for that coin itself. */
+  readonly fees: Treasury | null;
 }
 
 export interface WithdrawalListener {

@@ -3,12 +3,15 @@
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { clearAlarm, raiseAlarm } from './journal.ts';
+import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
 import type { PayableWithdrawal } from './treasury.ts';
 
 export type WaitReason =
   | 'hot wallet short'
   | 'collecting coins'
+  /** Tokens: what the fee is paid with is on its way to the sender, or there is too little of it to send. */
+  | 'waiting for gas'
+  | 'short of gas'
   | 'network fee above the budget'
   | 'cannot be planned'
   /** What the destination lacks, in the network's words (ask-network.ts). */
@@ -31,12 +34,11 @@ export async function keepWaiting(
      where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
     [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + RETRY)],
   );
-  if (reason !== 'hot wallet short') return;
-  await raiseAlarm(tx, app, {
-    kind: 'hot_wallet_short',
-    subject: coin,
-    facts: { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` },
-  });
+  const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
+  if (reason === 'hot wallet short')
+    await raiseAlarm(tx, app, { kind: 'hot_wallet_short', subject: coin, facts: about });
+  if (reason === 'short of gas')
+    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: about });
 }
 
 /** Coins came in, or a fee fell: whoever waits for that is due now. */
@@ -49,13 +51,20 @@ export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<voi
   );
 }
 
-/** Ends the alarm when nobody waits for coins any more. */
+const SHORTAGES = [
+  { reason: 'hot wallet short', kind: 'hot_wallet_short' },
+  { reason: 'short of gas', kind: 'gas_short' },
+] as const satisfies readonly { reason: WaitReason; kind: TreasuryAlarm }[];
+
+/** Ends the alarms when nobody waits for coins, or for what fees are paid with, any more. */
 export async function endShortage(sql: Sql, app: App, coin: string): Promise<void> {
-  const waiting = await sql.query(
-    `select 1 from coin_withdrawals
-     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
-       and failure = 'hot wallet short' limit 1`,
-    [coin],
-  );
-  if (waiting.length === 0) await clearAlarm(sql, app, { kind: 'hot_wallet_short', subject: coin });
+  for (const { reason, kind } of SHORTAGES) {
+    const waiting = await sql.query(
+      `select 1 from coin_withdrawals
+       where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
+         and failure = $2 limit 1`,
+      [coin, reason],
+    );
+    if (waiting.length === 0) await clearAlarm(sql, app, { kind, subject: coin });
+  }
 }

@@ -1,9 +1,14 @@
 // Keeps what sending costs fresh: one process at a time asks the nodes and stores their quotes; every process
-// loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by.
+// loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by, and so
+// does a token without a rate: its merchants pay in the token what its network takes in another coin.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { toQuote } from '../core/money.ts';
+import { quoteNow } from '../rates/rates.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 
@@ -23,10 +28,16 @@ export const networkFeesWorker: Worker = recurring({
     for (const network of app.transferNetworks.values()) {
       try {
         const quotes = ordered(await network.feeQuotes());
-        app.networkFees.set(network.coin, { ...quotes, quotedAt: wallNow() });
+        app.networkFees.set(network.coin, {
+          ...inCoin(app, network.coin, quotes),
+          quotedAt: wallNow(),
+        });
       } catch (error) {
-        if (!(error instanceof ChainUnavailable)) throw error;
-        app.log.warn({ err: error, coin: network.coin }, 'no new network fees: the node is away');
+        if (!(error instanceof ChainUnavailable || isWithoutRate(error))) throw error;
+        app.log.warn(
+          { err: error, coin: network.coin },
+          'no new network fees: no answer of the node, or no rate',
+        );
       }
     }
     await store(app);
@@ -42,10 +53,29 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
   return { slow, average, fast };
 }
 
+/** What the merchant pays in the coin that he sends, rounded up, where its fees are paid in another one. */
+function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote, 'quotedAt'> {
+  const coin = known(app.coins.get(code), `${code} is registered`);
+  const fees = known(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
+  if (fees.code === code) return quotes;
+  const rate = quoteNow(app, { base: fees.code, quote: code }).buyRate;
+  const inQuote = (fee: bigint) => toQuote(fee, { base: fees, quote: coin, rate }, 'up');
+  const { slow, average, fast } = quotes;
+  const inCoins = ordered({ slow: inQuote(slow), average: inQuote(average), fast: inQuote(fast) });
+  return { ...inCoins, paid: average };
+}
+
+/** As soon as there is one again, the fees are quoted again. */
+function isWithoutRate(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'rates_unavailable';
+}
+
 interface StoredQuote {
   readonly slow: string;
   readonly average: string;
   readonly fast: string;
+  /** Tokens. */
+  readonly paid?: string;
   readonly quoted_at: number;
 }
 
@@ -76,6 +106,7 @@ function toJson(quote: NetworkFeeQuote): StoredQuote {
     slow: `${quote.slow}`,
     average: `${quote.average}`,
     fast: `${quote.fast}`,
+    ...(quote.paid === undefined ? {} : { paid: `${quote.paid}` }),
     quoted_at: quote.quotedAt,
   };
 }
@@ -85,6 +116,7 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
     slow: BigInt(quote.slow),
     average: BigInt(quote.average),
     fast: BigInt(quote.fast),
+    ...(quote.paid === undefined ? {} : { paid: BigInt(quote.paid) }),
     quotedAt: quote.quoted_at,
   };
 }

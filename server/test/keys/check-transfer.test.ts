@@ -23,7 +23,10 @@ const plan: TransferPlan = {
   outputs: [payment, change],
   fee: 2_000n,
 };
-const sound: TransferToCheck = { plan, intents: [intent], own: new Set(['change']), bounds };
+const sound: TransferToCheck = {
+  ...{ plan, intents: [intent], own: new Set(['change']), bounds },
+  feeCoin: 'BTC',
+};
 
 const withPlan = (changes: Partial<TransferPlan>): TransferToCheck => ({
   ...sound,

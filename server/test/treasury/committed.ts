@@ -27,6 +27,7 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
   BCH: '0.00000227',
   ETH: '0.00042',
   XRP: '0.000011',
+  USDT: '2.3',
 };
 
 export async function makeListener(app: App): Promise<WithdrawalListener> {

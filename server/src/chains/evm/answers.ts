@@ -41,6 +41,7 @@ const receipt = Type.Object({
   status: Type.Union([Type.Literal('0x0'), Type.Literal('0x1')]),
   gasUsed: quantity,
   effectiveGasPrice: quantity,
+  logs: Type.Optional(Type.Array(Type.Object({ address, topics: Type.Array(hash), data }))),
 });
 
 /** One call inside a transaction and those it made. `error`: it and all of them were undone. */
@@ -94,12 +95,15 @@ const feeHistory = Type.Object({
 
 export type TransactionAnswer = Static<typeof transaction>;
 export type FlatTrace = Static<typeof flatTrace>;
+export type ReceiptAnswer = Static<typeof receipt>;
 export type HeaderAnswer = Static<typeof header>;
 
 export const shapes = {
   quantity: Compile(quantity),
   text: Compile(Type.String()),
   data: Compile(data),
+  /** What a contract answers that returns one number. */
+  word: Compile(hash),
   syncing: Compile(Type.Union([Type.Literal(false), Type.Object({ highestBlock: quantity })])),
   hash: Compile(hash),
   header: Compile(header),

@@ -1,6 +1,6 @@
-// The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node.
+// The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of the tokens
+// that are entries in contracts there.
 import { known } from '../../core/assert.ts';
-import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type {
@@ -9,19 +9,19 @@ import type {
   SendingFamily,
   SignedTransfer,
   TransferNetwork,
-  TransferOutcome,
 } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
-import { readQuotes } from './fee-quotes.ts';
+import { feeOf, readQuotes } from './fee-quotes.ts';
 import { findSpender } from './find-spender.ts';
 import { PAYMENT_GAS, payeeGas } from './payee-gas.ts';
 import { toNumber } from './quantity.ts';
 import { type EvmRpc, evmRpc } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
+import { feeIn, readReceipt, tokenQuestions } from './token-questions.ts';
 
 export function evmFamily(options: EvmOptions): SendingFamily {
-  return { network: evmTransfers(options), sign: transferSigner(options.network) };
+  return { network: evmTransfers(options), sign: transferSigner(options) };
 }
 
 function evmTransfers(options: EvmOptions): TransferNetwork {
@@ -31,9 +31,18 @@ function evmTransfers(options: EvmOptions): TransferNetwork {
     model: 'sequence',
     isReplaceable: true,
     dust: 0n,
+    ...(options.coin.token === null ? etherQuestions(rpc) : tokenQuestions(rpc, options)),
+    broadcast: (transfer) => broadcast(rpc, transfer),
+    spendersOf: (plan, aboveHeight) => findSpender(rpc, plan, aboveHeight),
+    close: () => rpc.close(),
+  };
+}
+
+function etherQuestions(rpc: EvmRpc): ReturnType<typeof tokenQuestions> {
+  return {
     feeQuotes: () => readQuotes(rpc),
-    feeFor: (quote, { gas }) => feeOf(quote, BigInt(gas ?? PAYMENT_GAS)),
-    async gasFor(address) {
+    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary: PAYMENT_GAS }),
+    async gasFor({ address }) {
       const payee = await payeeGas(rpc, address);
       // Whoever refuses payments was asked about before (refusalOf).
       return 'gas' in payee ? payee.gas : PAYMENT_GAS;
@@ -43,18 +52,11 @@ function evmTransfers(options: EvmOptions): TransferNetwork {
       return 'refusal' in payee ? payee.refusal : null;
     },
     account: (address) => readAccount(rpc, address),
-    broadcast: (transfer) => broadcast(rpc, transfer),
-    outcome: (txid, block) => readOutcome(rpc, txid, block),
-    spendersOf: (plan, aboveHeight) => findSpender(rpc, plan, aboveHeight),
-    close: () => rpc.close(),
+    async outcome(txid, block) {
+      const receipt = await readReceipt(rpc, txid, block);
+      return { hasFailed: receipt.status === '0x0', fee: feeIn(receipt) };
+    },
   };
-}
-
-/** Up to a multiple of the gas, so that the price is no less than was quoted. */
-function feeOf(quote: bigint, gas: bigint): bigint {
-  const ordinary = BigInt(PAYMENT_GAS);
-  const price = (quote + ordinary - 1n) / ordinary;
-  return gas === ordinary ? quote : price * gas;
 }
 
 async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> {
@@ -82,16 +84,4 @@ async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Br
   const found = await rpc.call('eth_getTransactionByHash', txid);
   const transaction = shaped(shapes.transactionOrNull, found, `${txid} at ${rpc.node}`);
   return transaction === null ? { kind: 'refused', reason: sent.message } : { kind: 'known' };
-}
-
-async function readOutcome(rpc: EvmRpc, txid: string, block: BlockRef): Promise<TransferOutcome> {
-  const answer = await rpc.call('eth_getTransactionReceipt', txid);
-  const receipt = shaped(shapes.receipt, answer, `receipt of ${txid} at ${rpc.node}`);
-  if (receipt.blockHash !== block.hash) {
-    throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
-  }
-  return {
-    hasFailed: receipt.status === '0x0',
-    fee: BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice),
-  };
 }

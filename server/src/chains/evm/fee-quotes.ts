@@ -21,8 +21,8 @@ const MOST_TIP = 100n * GWEI;
 /** Above the base fees of all but single blocks so far; keeps a broken node from spending the wallet. */
 const MOST = 2_000n * GWEI;
 
-/** Throws ChainUnavailable. */
-export async function readQuotes(rpc: EvmRpc): Promise<FeeQuotes> {
+/** Of a payment that uses so much gas. Throws ChainUnavailable. */
+export async function readQuotes(rpc: EvmRpc, gas = PAYMENT_GAS): Promise<FeeQuotes> {
   const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
   const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
   const base = BigInt(known(history.baseFeePerGas.at(-1), 'the shape has one'));
@@ -30,11 +30,23 @@ export async function readQuotes(rpc: EvmRpc): Promise<FeeQuotes> {
     middleOf((history.reward ?? []).flatMap((block) => block[n] ?? []).map(BigInt)),
   );
   const [low = 0n, middle = 0n, high = 0n] = tips;
+  const units = BigInt(gas);
   return {
-    slow: quoteOf(base, ROOM.slow, low),
-    average: quoteOf(base, ROOM.average, middle),
-    fast: quoteOf(base, ROOM.fast, high),
+    slow: units * priceOf(base, ROOM.slow, low),
+    average: units * priceOf(base, ROOM.average, middle),
+    fast: units * priceOf(base, ROOM.fast, high),
   };
+}
+
+/** Up to a multiple of the gas, so that the price is no less than was quoted for the ordinary amount of it. */
+export function feeOf(
+  quote: bigint,
+  facts: { gas?: number | undefined; ordinary: number },
+): bigint {
+  const { ordinary, gas = ordinary } = facts;
+  if (gas === ordinary) return quote;
+  const price = (quote + BigInt(ordinary) - 1n) / BigInt(ordinary);
+  return price * BigInt(gas);
 }
 
 /** The median; nothing for a chain without transactions. */
@@ -43,9 +55,9 @@ function middleOf(tips: readonly bigint[]): bigint {
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
-function quoteOf(base: bigint, eighths: bigint, tip: bigint): bigint {
+function priceOf(base: bigint, eighths: bigint, tip: bigint): bigint {
   const price = (base * eighths + 7n) / 8n + clamp(tip, LEAST_TIP, MOST_TIP);
-  return clamp(price, LEAST_TIP, MOST) * BigInt(PAYMENT_GAS);
+  return clamp(price, LEAST_TIP, MOST);
 }
 
 function clamp(value: bigint, least: bigint, most: bigint): bigint {

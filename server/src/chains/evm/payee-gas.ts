@@ -33,8 +33,8 @@ export async function payeeGas(rpc: EvmRpc, address: string): Promise<PayeeGas> 
   return { gas: withRoom(gas) };
 }
 
-/** A fifth more: what a contract uses depends on what it holds when it is paid. */
-function withRoom(gas: number): number {
+/** A fifth more: what a contract uses depends on what it holds when it is called. */
+export function withRoom(gas: number): number {
   return Math.ceil((gas * 6) / 5);
 }
 

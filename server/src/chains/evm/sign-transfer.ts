@@ -1,15 +1,18 @@
-// Signs transfers of ETH. Pure: signatures are deterministic (RFC 6979), and every field follows from the plan and
-// the chain, so a plan has one txid, known before anything is broadcast.
+// Signs transfers of ETH and of tokens. Pure: signatures are deterministic (RFC 6979), and every field follows from the
+// plan, the coin's definition and the chain, so a plan has one txid, known before anything is broadcast.
 import { Transaction } from 'micro-eth-signer';
 import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
-import type { Network } from '../../coins/coin.ts';
-import type { SignTransfer } from '../transfers.ts';
+import type { Coin, Network } from '../../coins/coin.ts';
+import type { PlannedOutput, SignTransfer } from '../transfers.ts';
 import { PAYMENT_GAS } from './payee-gas.ts';
+import { contractOf, TRANSFER_GAS, transferCall } from './token-call.ts';
 
 /** By default the library mixes randomness into the signature, and a plan would have many txids. */
 const NO_EXTRA_ENTROPY = false;
 
-export function transferSigner(network: Network): SignTransfer {
+/** The contract of a token is the one that its definition names, whatever a plan says. */
+export function transferSigner({ coin, network }: { coin: Coin; network: Network }): SignTransfer {
+  const called = coin.token === null ? null : contractOf(coin, network);
   const chainId = BigInt(ethereumChainIds[network]);
   return (plan, keyOf) => {
     const { origin, outputs, fee } = plan;
@@ -17,9 +20,12 @@ export function transferSigner(network: Network): SignTransfer {
     if (!('sender' in origin) || payment === undefined || outputs.length !== 1) {
       throw new Error(`${plan.coin} transfers have one sender and pay one address`);
     }
+    if (plan.coin !== coin.code)
+      throw new Error(`a plan of ${plan.coin} is not one of ${coin.code}`);
     // The whole price goes to the block, in base fee and tip: what was planned is what it costs, and an
-    // address that is swept keeps nothing but a remainder of less than 21000 wei.
-    const gas = BigInt(plan.gas ?? PAYMENT_GAS);
+    // address that is swept keeps nothing but a remainder of less than 21000 wei. Of a token's transfer the gas that
+    // it did not use is not paid for.
+    const gas = BigInt(plan.gas ?? (called === null ? PAYMENT_GAS : TRANSFER_GAS));
     const price = fee / gas;
     const unsigned = Transaction.prepare(
       {
@@ -29,9 +35,7 @@ export function transferSigner(network: Network): SignTransfer {
         maxFeePerGas: price,
         maxPriorityFeePerGas: price,
         gasLimit: gas,
-        to: payment.address,
-        value: payment.amount,
-        data: '',
+        ...(called === null ? plainPayment(payment) : tokenPayment(called, payment)),
         accessList: [],
       },
       false,
@@ -43,4 +47,12 @@ export function transferSigner(network: Network): SignTransfer {
     }
     return { raw: transaction.toHex(), txid: transaction.hash };
   };
+}
+
+function plainPayment({ address, amount }: PlannedOutput) {
+  return { to: address, value: amount, data: '' };
+}
+
+function tokenPayment(contract: string, payment: PlannedOutput) {
+  return { to: contract, value: 0n, data: transferCall(payment) };
 }

@@ -113,7 +113,8 @@ function severalSending(
     ...severalAnswers(model.network, (ask) => members.first((node) => ask(sendingOf(node)))),
     feeQuotes: () => members.first((node) => sendingOf(node).feeQuotes()),
     account: (address) => members.first((node) => sendingOf(node).account(address)),
-    outcome: (txid, block) => members.first((node) => sendingOf(node).outcome(txid, block)),
+    outcome: (txid, block, plan) =>
+      members.first((node) => sendingOf(node).outcome(txid, block, plan)),
     spendersOf: (plan, aboveHeight) =>
       members.first((node) => sendingOf(node).spendersOf(plan, aboveHeight)),
     async broadcast(transfer) {
@@ -138,11 +139,11 @@ function severalAnswers(
         isProven: (plan) => first((network) => known(network.expiry, ALIKE).isProven(plan)),
       },
     }),
-    ...(gasFor && {
-      gasFor: (address) => first((network) => known(network.gasFor, ALIKE)(address)),
-    }),
     ...(refusalOf && {
       refusalOf: (payment) => first((network) => known(network.refusalOf, ALIKE)(payment)),
+    }),
+    ...(gasFor && {
+      gasFor: (payment) => first((network) => known(network.gasFor, ALIKE)(payment)),
     }),
   };
 }

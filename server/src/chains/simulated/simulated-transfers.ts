@@ -17,7 +17,7 @@ import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import type { Simulation } from './simulation.ts';
 import { submit } from './submit.ts';
-import { accountFacts } from './wallet-view.ts';
+import { accountFacts, feeFunds } from './wallet-view.ts';
 
 /** Of a payment with one input and two outputs: 10.5, 68 and 31 virtual bytes (BIP-141), rounded up. */
 const ORDINARY_SIZE = 141n;
@@ -42,7 +42,13 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       await assertUp(simulation);
       const facts = await accountFacts(simulation.db, coin.code, address);
       const spendable = facts.balance - rules.reserve;
-      return { spendable: spendable > 0n ? spendable : 0n, nextNumber: facts.confirmedSequence };
+      const state = {
+        spendable: spendable > 0n ? spendable : 0n,
+        nextNumber: facts.confirmedSequence,
+      };
+      if (coin.feeCoin === coin.code) return state;
+      const { balance } = await feeFunds(simulation.db, coin, address);
+      return { ...state, forFees: balance };
     },
     async broadcast({ raw }) {
       const answer = await submit(simulation, raw);

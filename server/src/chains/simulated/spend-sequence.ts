@@ -1,10 +1,12 @@
 // The rules by which a simulated ETH or XRP node takes a transfer: the sender's numbers come in order, the
-// money and the reserve are there, and on ETH a dearer transaction replaces one of the same nonce.
+// money and the reserve are there, and on ETH a dearer transaction replaces one of the same nonce. A token's fee is
+// paid in the coin of its network, of what the sender holds on that simulated chain.
+import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/database.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
-import { type AccountFacts, accountFacts } from './wallet-view.ts';
+import { type AccountFacts, accountFacts, feeFunds } from './wallet-view.ts';
 
 export interface Numbered {
   readonly sender: string;
@@ -17,12 +19,13 @@ const PRICE_BUMP_PERCENT = 10n;
 /** Judges a transfer that uses up a sequence number; only reads. */
 export async function judgeSequence(
   tx: Tx,
-  transfer: RawTransfer,
+  { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
   { sender, sequence }: Numbered,
 ): Promise<Verdict> {
   const { coin, outputs, fee } = transfer;
   const account = await accountFacts(tx, coin, sender);
-  const cost = outputs.reduce((sum, output) => sum + output.amount, fee);
+  const paid = sumOf(outputs, (output) => output.amount);
+  const cost = feeCoin === coin ? paid + fee : paid;
   const spend = { origin: sender, number: sequence, amount: cost };
   const [rival] = await conflictsOf(tx, coin, [spend]);
   const isWaiting = rival !== undefined && !rival.isConfirmed;
@@ -35,6 +38,12 @@ export async function judgeSequence(
   const left = account.balance - account.pending + freed - cost;
   if (left < rulesOf(coin).reserve) {
     return { refusal: rulesOf(coin).isReplaceable ? 'insufficient funds' : 'tecUNFUNDED_PAYMENT' };
+  }
+  if (feeCoin !== coin) {
+    const funds = await feeFunds(tx, { code: coin, feeCoin }, sender);
+    const freedFee = isWaiting ? rival.fee : 0n;
+    if (funds.balance - funds.pending + freedFee < fee)
+      return { refusal: 'insufficient funds for gas * price + value' };
   }
   return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
 }

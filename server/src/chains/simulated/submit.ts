@@ -31,7 +31,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     }
     const place = await placeOf(tx, coin, txid);
     if (place === 'live') return { kind: 'known', txid };
-    const verdict = await judge(tx, transfer);
+    const verdict = await judge(tx, transfer, simulation.coin.feeCoin);
     if ('refusal' in verdict) return { kind: 'refused', txid, reason: verdict.refusal };
     if (refusesReplacements && verdict.replaces.length > 0)
       return { kind: 'refused', txid, reason: 'txn-mempool-conflict' };
@@ -69,11 +69,11 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   return null;
 }
 
-function judge(tx: Tx, transfer: RawTransfer): Promise<Verdict> {
+function judge(tx: Tx, transfer: RawTransfer, feeCoin: string): Promise<Verdict> {
   const { origin } = transfer;
   return 'inputs' in origin
     ? judgeOutputs(tx, transfer, origin.inputs)
-    : judgeSequence(tx, transfer, origin);
+    : judgeSequence(tx, { transfer, feeCoin }, origin);
 }
 
 async function placeOf(tx: Tx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {

@@ -1,5 +1,6 @@
 // What a node knows of an address's money: unspent outputs, or balance and next sequence number. For
 // whoever builds transfers on the simulated network, and for the rules of `submit`.
+import type { Coin } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
@@ -62,6 +63,23 @@ export async function accountFacts(sql: Sql, coin: string, address: string): Pro
     confirmedSequence,
     nextSequence,
   };
+}
+
+/** What an address can pay a token's fees with: the coin of fees, less what the token's own transfers took of it. */
+export async function feeFunds(
+  sql: Sql,
+  { code, feeCoin }: Pick<Coin, 'code' | 'feeCoin'>,
+  address: string,
+): Promise<Pick<AccountFacts, 'balance' | 'pending'>> {
+  const held = await accountFacts(sql, feeCoin, address);
+  const [row] = await sql.query<{ taken: bigint; pending: bigint }>(
+    `select coalesce(sum(t.fee) filter (where t.block_hash is not null), 0) "taken",
+       coalesce(sum(t.fee) filter (where t.mempool_number is not null), 0) "pending"
+     from simulation.spends s join simulation.transactions t using (coin, txid)
+     where s.coin = $1 and s.origin = $2`,
+    [code, address],
+  );
+  return { balance: held.balance - (row?.taken ?? 0n), pending: row?.pending ?? 0n };
 }
 
 async function receivedBy(sql: Sql, coin: string, address: string): Promise<bigint> {

@@ -33,8 +33,9 @@ test('balances, finality, gas and refusals come from the second when the first i
     { txid: at.hash, address: node.payer },
   ]);
   expect(await known(chain.finalBlock, 'finality')()).toMatchObject({ height: at.height - 64 });
-  expect(await known(network.gasFor, 'gas')(SAVER)).toBeGreaterThan(21_000);
   const payment = { address: SAVER, tag: null, amount: 1n };
+  const paying = { ...payment, sender: node.payer };
+  expect(await known(network.gasFor, 'gas')(paying)).toBeGreaterThan(21_000);
   expect(await known(network.refusalOf, 'refusals')(payment)).toBeNull();
   await chain.close();
   network.close();

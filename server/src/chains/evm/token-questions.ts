@@ -1,0 +1,128 @@
+// What sending a token asks of an Ethereum node that sending ether does not: what an address holds in the contract,
+// what a call of the contract uses up, and whether it moved what it was to move. Used by evm-transfers.ts.
+import { ERC20, events } from 'micro-eth-signer/abi.js';
+import { known } from '../../core/assert.ts';
+import { type BlockRef, ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import type {
+  AccountState,
+  PaymentFrom,
+  PlannedOutput,
+  TransferNetwork,
+  TransferOutcome,
+  TransferPlan,
+} from '../transfers.ts';
+import { type ReceiptAnswer, shapes } from './answers.ts';
+import type { EvmOptions } from './evm-chain.ts';
+import { feeOf, readQuotes } from './fee-quotes.ts';
+import { withRoom } from './payee-gas.ts';
+import { toNumber } from './quantity.ts';
+import type { EvmRpc } from './rpc.ts';
+import { balanceCall, contractOf, TRANSFER_GAS, transferCall } from './token-call.ts';
+
+type Questions = 'feeQuotes' | 'feeFor' | 'gasFor' | 'refusalOf' | 'account' | 'outcome';
+
+/** One that nobody can be asked about: the sender holds too little, or nothing yet. */
+const GAS_UNASKED = withRoom(TRANSFER_GAS);
+
+export function tokenQuestions(
+  rpc: EvmRpc,
+  { coin, network }: EvmOptions,
+): Required<Pick<TransferNetwork, Questions>> {
+  const contract = contractOf(coin, network);
+  return {
+    feeQuotes: () => readQuotes(rpc, TRANSFER_GAS),
+    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary: TRANSFER_GAS }),
+    gasFor: (payment) => transferGas(rpc, contract, payment),
+    refusalOf: (payment) => refusalOf(rpc, contract, payment),
+    account: (address) => readAccount(rpc, contract, address),
+    outcome: (txid, block, plan) => readOutcome(rpc, contract, { txid, block, plan }),
+  };
+}
+
+/** Never less than the ordinary amount: the gas that is not used is not paid for. */
+async function transferGas(rpc: EvmRpc, to: string, payment: PaymentFrom): Promise<number> {
+  const call = { from: payment.sender, to, data: transferCall(payment) };
+  const [answer] = await rpc.ask([{ method: 'eth_estimateGas', params: [call] }]);
+  if (answer?.ok !== true) return GAS_UNASKED;
+  const gas = toNumber(shaped(shapes.quantity, answer.result, `eth_estimateGas at ${rpc.node}`));
+  return Math.max(TRANSFER_GAS, withRoom(gas));
+}
+
+/**
+ * Whether the contract would move anything to the payee: it may stand still, or have him on its list. Asked with an
+ * amount of nothing from the payee to himself, which needs no money.
+ */
+async function refusalOf(rpc: EvmRpc, to: string, { address }: PlannedOutput) {
+  if (address === to) return 'it is the contract of the token itself';
+  const call = { from: address, to, data: transferCall({ address, amount: 0n }) };
+  const [answer] = await rpc.ask([{ method: 'eth_call', params: [call, 'latest'] }]);
+  return answer === undefined || answer.ok ? null : answer.message;
+}
+
+async function readAccount(rpc: EvmRpc, to: string, address: string): Promise<AccountState> {
+  const params = [address, 'latest'];
+  const answers = await rpc.ask([
+    { method: 'eth_call', params: [{ to, data: balanceCall(address) }, 'latest'] },
+    { method: 'eth_getTransactionCount', params },
+    { method: 'eth_getBalance', params },
+  ]);
+  const what = `account ${address} at ${rpc.node}`;
+  const [held, count, ether] = answers.map((answer) => resultOf(answer, what));
+  return {
+    spendable: BigInt(shaped(shapes.word, held, what)),
+    nextNumber: toNumber(shaped(shapes.quantity, count, what)),
+    forFees: BigInt(shaped(shapes.quantity, ether, what)),
+  };
+}
+
+interface Question {
+  readonly txid: string;
+  readonly block: BlockRef;
+  readonly plan: TransferPlan | undefined;
+}
+
+/** A contract may answer "carried out" and move nothing, or less: only its log of the very amount counts. */
+async function readOutcome(
+  rpc: EvmRpc,
+  contract: string,
+  { txid, block, plan }: Question,
+): Promise<TransferOutcome> {
+  const receipt = await readReceipt(rpc, txid, block);
+  const isDone =
+    receipt.status === '0x1' && (plan === undefined || hasMoved(receipt, contract, plan));
+  return { hasFailed: !isDone, fee: feeIn(receipt) };
+}
+
+/** Throws ChainUnavailable, also when it is in another block by now. */
+export async function readReceipt(
+  rpc: EvmRpc,
+  txid: string,
+  block: BlockRef,
+): Promise<ReceiptAnswer> {
+  const answer = await rpc.call('eth_getTransactionReceipt', txid);
+  const receipt = shaped(shapes.receipt, answer, `receipt of ${txid} at ${rpc.node}`);
+  if (receipt.blockHash === block.hash) return receipt;
+  throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
+}
+
+/** In wei. */
+export function feeIn({ gasUsed, effectiveGasPrice }: ReceiptAnswer): bigint {
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice);
+}
+
+const { Transfer } = events(ERC20);
+
+function hasMoved({ logs = [] }: ReceiptAnswer, contract: string, plan: TransferPlan): boolean {
+  const { origin, outputs } = plan;
+  const payment = known(outputs[0], 'a token is paid to one address');
+  const from = 'sender' in origin ? origin.sender : '';
+  const wanted = Transfer.topics({ from, to: payment.address, value: null });
+  return logs.some(
+    ({ address, topics, data }) =>
+      address.toLowerCase() === contract &&
+      wanted.every((topic, n) => topics[n] === topic) &&
+      BigInt(data) === payment.amount,
+  );
+}

@@ -1,0 +1,93 @@
+// Brings an address of a token what its next transfer's fee is paid with, from the hot address of that coin: a transfer
+// like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
+import type { App } from '../app.ts';
+import type { FeeQuotes, TransferPlan } from '../chains/transfers.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
+import { senderName } from '../withdrawals/withdrawal.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { writeJournal } from './journal.ts';
+import { findQuarantine } from './quarantine.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from './senders.ts';
+import { insertTransfer } from './store.ts';
+import type { Treasury } from './treasury.ts';
+
+/** Where the fees of a token come from. */
+export interface GasSupply {
+  readonly treasury: Treasury;
+  readonly quotes: FeeQuotes;
+  /** The best block of that coin's chain. */
+  readonly height: number;
+}
+
+/**
+ * How many fees are brought at once: two to a deposit address, so that its one transfer can still be replaced by a
+ * dearer one, and what is left over there is little; to the hot address as many as save a transfer each time.
+ */
+const FEES_BROUGHT = 2n;
+const FEES_BROUGHT_HOT = 10n;
+/** In wei. No more is brought at once, and nothing is planned that costs more: as keys/fee-bounds.ts. */
+export const GAS_MAX = 60_000_000_000_000_000n;
+
+/** Null for a coin that pays its own fees. Throws ChainUnavailable. */
+export async function gasSupply(app: App, { fees }: Treasury): Promise<GasSupply | null> {
+  if (fees === null) return null;
+  await refreshSenders(app, fees);
+  const quotes = await fees.network.feeQuotes();
+  return { treasury: fees, quotes, height: (await fees.chain.tip()).height };
+}
+
+export interface GasWish {
+  readonly supply: GasSupply;
+  /** Of the token, under the lock of its hot sender. */
+  readonly sender: Sender;
+  /** Of the transfer that it is to make. */
+  readonly fee: bigint;
+  /** Whose books bear what bringing it costs. */
+  readonly projectId: string | null;
+}
+
+/** Null when the sender can pay the fee; else why not yet. */
+export async function supplyGas(
+  tx: Tx,
+  app: App,
+  wish: GasWish,
+): Promise<'waiting for gas' | 'short of gas' | null> {
+  const { supply, sender, fee } = wish;
+  if (sender.for_fees >= fee) return null;
+  if (sender.awaits_gas) return 'waiting for gas';
+  const { code } = supply.treasury.coin;
+  // What the chain knows and the database does not may have been this very transfer.
+  if ((await findQuarantine(tx, code)) !== null) return 'waiting for gas';
+  const hot = await lockHotSender(tx, code);
+  const amount = broughtFor(wish);
+  const cost = supply.quotes.average;
+  if (hot === null || hot.spendable < amount + cost) return 'short of gas';
+  const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
+  const outputs = [{ address: sender.address, tag: null, amount }];
+  await plan(tx, app, { ...wish, plan: { coin: code, origin, outputs, fee: cost } });
+  return 'waiting for gas';
+}
+
+/** What is missing at least: nothing is planned whose fee is above the bound. */
+function broughtFor({ sender, fee }: GasWish): bigint {
+  const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
+  return (wanted < GAS_MAX ? wanted : GAS_MAX) - sender.for_fees;
+}
+
+async function plan(tx: Tx, app: App, wish: GasWish & { plan: TransferPlan }): Promise<void> {
+  const { supply, sender, projectId } = wish;
+  const id = newId(app.clock, app.random);
+  const { coin } = wish.plan;
+  await insertTransfer(tx, app, {
+    ...{ id, family: id, replaces: null, purpose: 'gas', projectId },
+    plan: wish.plan,
+    feeCap: wish.plan.fee * FEE_BUDGET_FACTOR,
+    plannedHeight: supply.height,
+    height: supply.height,
+  });
+  const facts = { gas_for: sender.address, fee: `${wish.plan.fee}` };
+  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts });
+  await notifyWorker(tx, senderName(coin));
+}

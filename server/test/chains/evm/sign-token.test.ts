@@ -1,0 +1,61 @@
+// What is signed for a token: a call of its one contract, and nothing else, whatever a plan says.
+import { addr, Transaction } from 'micro-eth-signer';
+import { expect, test } from 'vitest';
+import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
+import type { TransferPlan } from '../../../src/chains/transfers.ts';
+import { loadCoins } from '../../../src/coins/registry.ts';
+import { known } from '../../../src/core/assert.ts';
+
+const coin = known((await loadCoins()).get('USDT'), 'a definition of USDT');
+const sign = transferSigner({ coin, network: 'main' });
+/** Made up. */
+const key = new Uint8Array(32).fill(7);
+const sender = addr.fromPrivateKey(key).toLowerCase();
+const payee = '0x00000000000000000000000000000000000000aa';
+const plan: TransferPlan = {
+  coin: 'USDT',
+  origin: { sender, number: 5 },
+  outputs: [{ address: payee, tag: null, amount: 1_234_567n }],
+  fee: 65_000n * 20n * 10n ** 9n,
+};
+
+const signed = (changes: Partial<TransferPlan> = {}) => {
+  const { raw, txid } = sign({ ...plan, ...changes }, () => key);
+  return { txid, raw: Transaction.fromHex(raw).raw };
+};
+
+test("it calls the contract of the coin's definition, moves no ether, and names payee and amount", () => {
+  const { raw } = signed();
+  expect(raw).toMatchObject({
+    chainId: 1n,
+    nonce: 5n,
+    value: 0n,
+    gasLimit: 65_000n,
+    maxFeePerGas: 20n * 10n ** 9n,
+  });
+  expect(raw.to.toLowerCase()).toBe('0xdac17f958d2ee523a2206206994597c13d831ec7');
+  // EIP-20: the selector of transfer(address,uint256), and two words.
+  expect(raw.data).toBe(
+    `0xa9059cbb${payee.slice(2).padStart(64, '0')}${(1_234_567).toString(16).padStart(64, '0')}`,
+  );
+});
+
+test('the gas of the plan bounds what it uses up, and its price is the fee by that', () => {
+  const { raw } = signed({ gas: 80_000 });
+  expect(raw).toMatchObject({ gasLimit: 80_000n, maxFeePerGas: plan.fee / 80_000n });
+});
+
+test('the same plan gives the same bytes, and another one others', () => {
+  expect(signed().txid).toBe(signed().txid);
+  expect(signed({ fee: plan.fee + 65_000n }).txid).not.toBe(signed().txid);
+});
+
+test('a plan of another coin is not signed as one of this', () => {
+  expect(() => signed({ coin: 'ETH' })).toThrow(/not one of USDT/);
+  expect(() => signed({ coin: 'USDC' })).toThrow(/not one of USDT/);
+});
+
+test('a key of somebody else is refused', () => {
+  const other = { origin: { sender: payee, number: 5 } };
+  expect(() => signed(other)).toThrow(/the key is not that of/);
+});

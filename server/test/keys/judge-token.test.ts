@@ -1,0 +1,86 @@
+// The limits of a separate signer where the fee is paid in another coin than the one that is sent.
+import { beforeEach, expect, test } from 'vitest';
+import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { loadCoins } from '../../src/coins/registry.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { checkTransfer } from '../../src/keys/check-transfer.ts';
+import { feeBoundsOf } from '../../src/keys/fee-bounds.ts';
+import type { Intent } from '../../src/keys/intent.ts';
+import { type JudgeFacts, judgeTransfer, leavesWith } from '../../src/keys/judge-request.ts';
+import { emptyMemory, remember, type SignerMemory } from '../../src/keys/signer-memory.ts';
+import { decodeRequest, encode } from '../../src/keys/signer-protocol.ts';
+
+const coins = await loadCoins();
+const coinOf = (code: string) => known(coins.get(code), code);
+const usdt = (text: string) => amountOf(text, coinOf('USDT'));
+const ether = (text: string) => amountOf(text, coinOf('ETH'));
+const limit = (code: string, perTransfer: string, perDay: string) => {
+  const currency = coinOf(code);
+  const [transfer, day] = [amountOf(perTransfer, currency), amountOf(perDay, currency)];
+  return [code, { currency, perTransfer: transfer, perDay: day }] as const;
+};
+const NOW = 1_800_000_000_000;
+
+let memory: SignerMemory;
+let facts: JudgeFacts;
+beforeEach(() => {
+  memory = emptyMemory();
+  const limits = new Map([limit('USDT', '1000', '1500'), limit('ETH', '1', '0.01')]);
+  facts = { memory, now: NOW, limits: { coins: limits, coolingMilliseconds: 0, allowed: null } };
+});
+
+function payment(n: number, wish: { amount: string; fee: string }) {
+  const address = `0x${'0'.repeat(38)}${10 + n}`;
+  const intent: Intent = {
+    ...{ projectId: 'project', id: `withdrawal ${n}`, coin: 'USDT', address, tag: null },
+    ...{ amount: usdt(wish.amount), networkFee: usdt('2') },
+  };
+  const plan: TransferPlan = {
+    coin: 'USDT',
+    origin: { sender: '0xours', number: n },
+    outputs: [{ address, tag: null, amount: intent.amount }],
+    fee: ether(wish.fee),
+    gas: 70_000,
+  };
+  return { plan, intents: [intent], feeCoin: 'ETH' };
+}
+
+function sign(wish: ReturnType<typeof payment>): string | null {
+  const refusal = judgeTransfer(facts, wish);
+  if (refusal !== null) return refusal;
+  const spends = [`${wish.plan.fee}`];
+  const left = leavesWith(memory, wish);
+  const record = { kind: 'signed', at: NOW, coin: 'USDT', txid: spends[0] ?? '' } as const;
+  remember(memory, { ...record, spends, ...left, intents: wish.intents });
+  return null;
+}
+
+test('the amount counts against the limits of the token, the fee against those of ether', () => {
+  expect(sign(payment(1, { amount: '900', fee: '0.004' }))).toBeNull();
+  expect(sign(payment(2, { amount: '700', fee: '0.004' }))).toMatch(/1600.* USDT/);
+  expect(sign(payment(3, { amount: '100', fee: '0.004' }))).toBeNull();
+  expect(sign(payment(4, { amount: '100', fee: '0.004' }))).toMatch(/0\.012.* ETH/);
+  expect(sign(payment(5, { amount: '1001', fee: '0.001' }))).toMatch(/for one transfer/);
+});
+
+test('without limits of ether no fee is paid', () => {
+  const limits = new Map([limit('USDT', '1000', '1500')]);
+  facts = { ...facts, limits: { ...facts.limits, coins: limits } };
+  expect(sign(payment(1, { amount: '1', fee: '0.001' }))).toBe('there are no limits for ETH');
+});
+
+test('a fee is bounded in ether, whatever the merchant paid in the token', () => {
+  const bounds = feeBoundsOf('USDT');
+  const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
+  const wish = { plan, intents, own: new Set<string>(), bounds, feeCoin: 'ETH' };
+  expect(checkTransfer(wish)).toBeNull();
+  expect(checkTransfer({ ...wish, plan: { ...plan, fee: plan.fee + 1n } })).toMatch(/is above/);
+});
+
+test('the gas that a plan names reaches the signer', () => {
+  const { plan, intents } = payment(1, { amount: '1', fee: '0.001' });
+  const sealed = intents.map((intent) => ({ ...intent, seal: 'x' }));
+  const line = encode({ kind: 'sign', plan, intents: sealed, indexes: new Map([['0xours', 1]]) });
+  expect(decodeRequest(line)).toMatchObject({ plan });
+});
