@@ -802,6 +802,7 @@ create table transfers (
   raw text,
   txid text,
   network_fee numeric(78,0) not null,
+  fee_coin text not null,
   fee_cap numeric(78,0) not null,
   replaces uuid,
   planned_height bigint not null,
@@ -825,13 +826,14 @@ create table transfers (
   constraint transfers_check2 CHECK ((sender IS NULL) = (number IS NULL)),
   constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
   constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
-  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text])),
+  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text, 'gas'::text])),
   constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
   constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );
 CREATE INDEX transfers_bumps ON transfers USING btree (coin, bumps) WHERE bumps IS NOT NULL;
 CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);
+CREATE INDEX transfers_gas ON transfers USING btree ((plan #>> '{outputs,0,address}'::text[])) WHERE purpose = 'gas'::text;
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
 
 create table unknown_spends (
@@ -886,6 +888,8 @@ create table wallet_senders (
   balance numeric(78,0) not null default 0,
   confirmed_number bigint not null default 0,
   checked_height bigint not null default 0,
+  fee_balance numeric(78,0) not null default 0,
+  fee_checked_height bigint not null default 0,
   touched bigint not null default 1,
   known bigint not null default 0,
   constraint wallet_senders_pkey PRIMARY KEY (coin, address)
