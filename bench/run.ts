@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { openGround } from './ground.ts';
 import { depositsSuite } from './suites/deposits.ts';
 import { ingestSuite } from './suites/ingest.ts';
+import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
 import { invoicesSuite } from './suites/invoices.ts';
 import { listsSuite } from './suites/lists.ts';
 import { startSuite } from './suites/start.ts';
@@ -19,6 +20,7 @@ const suites: readonly Suite[] = [
   withdrawalsSuite,
   depositsSuite,
   ingestSuite,
+  ingestAnvilSuite,
   listsSuite,
   startSuite,
 ];

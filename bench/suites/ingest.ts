@@ -2,30 +2,22 @@
 // the search for our addresses among a million, beside the bare fetch and JSON.parse of the same blocks.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { bitcoindChain } from '../../server/src/chains/bitcoind/bitcoind-chain.ts';
 import { signTransfer } from '../../server/src/chains/bitcoind/sign-transfer.ts';
 import type { PlannedInput, PlannedOutput } from '../../server/src/chains/transfers.ts';
 import ltc from '../../server/src/coins/definitions/ltc.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { createLog } from '../../server/src/core/log.ts';
-import { matchPayments } from '../../server/src/deposits/match.ts';
 import { ourWallet } from '../../server/test/conformance/our-wallet.ts';
 import { type Litecoind, startLitecoind } from '../../server/test/support/litecoind.ts';
-import { type Ground, openGround } from '../ground.ts';
-import { runsOf, showRuns } from '../statistics.ts';
-import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
+import { openGround } from '../ground.ts';
+import { measureShare } from './ingest-share.ts';
+import type { Suite } from './suite.ts';
 
 /** A block of Bitcoin's or Litecoin's with an input and two outputs each has some 4,000 of these. */
 const TRANSACTIONS = 4000;
 const BLOCKS = 3;
-const ADDRESSES = 1_000_000;
-/** Reads of the same blocks in one run, to measure longer than the machine's moods last. */
-const ROUNDS = 4;
-/** As the service reads (chains/bitcoind/read-blocks.ts). */
-const AT_ONCE = 2;
 const FEE = 10_000n;
-const GOAL = 0.7;
 
 export const ingestSuite: Suite = {
   name: 'ingest',
@@ -34,7 +26,20 @@ export const ingestSuite: Suite = {
     const node = known(await startLitecoind({ blocks: 0 }), 'litecoind is installed');
     const ground = await openGround();
     try {
-      return await measureAll({ node, ground, options });
+      const count = options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS;
+      const hashes = await fillBlocks(node, count);
+      const { url, cookieFile } = node;
+      const log = createLog('warn');
+      const login = Buffer.from(readFileSync(cookieFile, 'utf8').trim()).toString('base64');
+      return await measureShare(ground, options, {
+        coin: ltc,
+        node: 'litecoind',
+        openChain: () => bitcoindChain({ coin: ltc, network: 'regtest', url, cookieFile, log }),
+        url,
+        authorization: `Basic ${login}`,
+        bodies: hashes.map(bodyFor),
+        addressSql: `'rltc1q' || md5(n::text) || substr(md5(n::text || 'x'), 1, 6)`,
+      });
     } finally {
       await ground.close();
       await node.stop();
@@ -42,42 +47,9 @@ export const ingestSuite: Suite = {
   },
 };
 
-interface Stage {
-  readonly node: Litecoind;
-  readonly ground: Ground;
-  readonly options: SuiteOptions;
-}
-
-async function measureAll({ node, ground, options }: Stage): Promise<SuiteReport> {
-  const addresses = options.isQuick ? ADDRESSES / 10 : ADDRESSES;
-  const hashes = await fillBlocks(node, options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS);
-  await fillAddresses(ground, addresses);
-  const measured = { bare: [] as number[], ours: [] as number[], match: [] as number[] };
-  for (let run = 0; run < options.runs; run++) {
-    const bare = await measureBare(node, hashes);
-    const { read, match } = await measureOurs(node, ground, hashes.length);
-    measured.bare.push(bare);
-    measured.ours.push(read);
-    measured.match.push(match);
-    options.say(
-      `  run ${run + 1}: bare ${bare.toFixed(2)} blocks/s, read and matched ${read.toFixed(2)}, match ${match.toFixed(0)} ms a block`,
-    );
-  }
-  const shares = measured.ours.map((ours, n) => ours / (measured.bare[n] ?? Number.NaN));
-  const share = runsOf(shares).median;
-  const section = `${table(
-    ['full blocks of litecoind', 'blocks/s'],
-    [
-      ['bare RPC fetch and JSON.parse (the limit)', showRuns(runsOf(measured.bare), 2)],
-      [`read, and matched against ${addresses} addresses`, showRuns(runsOf(measured.ours), 2)],
-      ['share of the limit', showRuns(runsOf(shares), 2)],
-    ],
-  )}
-
-Matching alone: ${showRuns(runsOf(measured.match))} ms for each block.
-`;
-  const text = `blocks read and matched at least ${GOAL} of the bare fetch`;
-  return { section, goals: [{ text, isReached: share >= GOAL, figure: share.toFixed(2) }] };
+/** What a block is fetched by. */
+function bodyFor(hash: string): string {
+  return JSON.stringify([{ id: 0, method: 'getblock', params: [hash, 2] }]);
 }
 
 /** Hashes of blocks with that many transactions of one input and two outputs each. */
@@ -154,78 +126,4 @@ async function mineRaw(
     transactions.map(({ raw }) => raw),
   );
   return hash;
-}
-
-async function fillAddresses({ assembled }: Ground, count: number): Promise<void> {
-  const { db } = assembled.app;
-  await db.query(
-    `insert into addresses (coin, address, tag, address_index)
-     select 'LTC', 'rltc1q' || md5(n::text) || substr(md5(n::text || 'x'), 1, 6), -1, n + 10000000
-     from generate_series(1, $1::int) as n`,
-    [count],
-  );
-  await db.query('vacuum analyze addresses');
-}
-
-/** The node's side: nothing is done with what was parsed. */
-async function measureBare(node: Litecoind, hashes: readonly string[]): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const login = Buffer.from(readFileSync(node.cookieFile, 'utf8').trim()).toString('base64');
-  const wanted = Array.from({ length: ROUNDS }, () => hashes).flat();
-  const fetchNext = async () => {
-    for (let hash = wanted.pop(); hash !== undefined; hash = wanted.pop()) {
-      const body = JSON.stringify([{ id: 0, method: 'getblock', params: [hash, 2] }]);
-      JSON.parse(await post({ url: node.url, agent, login, body }));
-    }
-  };
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
-  const seconds = (performance.now() - startedAt) / 1000;
-  agent.destroy();
-  return (ROUNDS * hashes.length) / seconds;
-}
-
-function post(call: { url: string; agent: Agent; login: string; body: string }): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      call.url,
-      { method: 'POST', agent: call.agent, headers: { authorization: `Basic ${call.login}` } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-        response.on('error', reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end(call.body);
-  });
-}
-
-/** Blocks a second read and matched, and milliseconds of matching for each. */
-async function measureOurs(
-  node: Litecoind,
-  { assembled }: Ground,
-  count: number,
-): Promise<{ read: number; match: number }> {
-  const { db } = assembled.app;
-  const log = createLog('warn');
-  const { url, cookieFile } = node;
-  const chain = bitcoindChain({ coin: ltc, network: 'regtest', url, cookieFile, log });
-  const { height } = await chain.tip();
-  let matching = 0;
-  const startedAt = performance.now();
-  for (let round = 0; round < ROUNDS; round++) {
-    const blocks = await chain.blocks(height - count + 1, count);
-    const before = performance.now();
-    await matchPayments(
-      db,
-      ltc,
-      blocks.flatMap(({ payments }) => payments),
-    );
-    matching += performance.now() - before;
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  await chain.close();
-  return { read: (ROUNDS * count) / seconds, match: matching / (ROUNDS * count) };
 }

@@ -47,10 +47,10 @@ const receipt = Type.Object({
 /** One call inside a transaction and those it made. `error`: it and all of them were undone. */
 export interface Frame {
   readonly type: string;
-  readonly to?: string;
-  readonly value?: string;
-  readonly error?: string;
-  readonly calls?: readonly Frame[];
+  readonly to?: string | undefined;
+  readonly value?: string | undefined;
+  readonly error?: string | undefined;
+  readonly calls?: readonly Frame[] | undefined;
 }
 
 const frame = Type.Cyclic(
@@ -81,9 +81,10 @@ const flatTrace = Type.Object({
     balance: Type.Optional(quantity),
   }),
   error: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  blockHash: hash,
+  /** Compared with those of the block: their form need not be. */
+  blockHash: Type.String(),
   /** Absent or null where the block itself pays. */
-  transactionHash: Type.Optional(Type.Union([hash, Type.Null()])),
+  transactionHash: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   traceAddress: Type.Array(Type.Integer()),
 });
 

@@ -1,5 +1,6 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth. Each
 // block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
+import { known } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -30,10 +31,19 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
   return async (fromHeight, count) => {
     const headers = await readHeaders(rpc, fromHeight, count);
     const blocks: Block[] = [];
-    for (let start = 0; start < headers.length; start += CONCURRENT_BLOCKS) {
-      const group = headers.slice(start, start + CONCURRENT_BLOCKS);
-      blocks.push(...(await Promise.all(group.map((item) => readBlock(rpc, item, traces)))));
-    }
+    let next = 0;
+    const read = async () => {
+      while (next < headers.length) {
+        const place = next++;
+        blocks[place] = await readBlock(rpc, known(headers[place], 'a header'), traces);
+      }
+    };
+    const readOrStop = () =>
+      read().catch((error: unknown) => {
+        next = headers.length;
+        throw error;
+      });
+    await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, readOrStop));
     return blocks;
   };
 }

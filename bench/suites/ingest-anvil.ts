@@ -1,0 +1,68 @@
+// Blocks read a second from a real Ethereum node (anvil) while catching up: blocks full of payments and of contracts
+// that pay, by their traces.
+import { evmChain } from '../../server/src/chains/evm/evm-chain.ts';
+import eth from '../../server/src/coins/definitions/eth.ts';
+import { createLog } from '../../server/src/core/log.ts';
+import { AT, dataFor, setContracts } from '../../server/test/chains/evm/contracts.ts';
+import { type Anvil, startAnvil } from '../../server/test/support/anvil.ts';
+import { startChild } from '../child.ts';
+import { openGround } from '../ground.ts';
+import { measureShare } from './ingest-share.ts';
+import type { Suite } from './suite.ts';
+
+/** Half pay by themselves, half through a contract that pays twice: 1,500 calls. */
+const TRANSACTIONS = 600;
+const BLOCKS = 6;
+
+export const ingestAnvilSuite: Suite = {
+  name: 'ingest-anvil',
+  title: 'Blocks of Ethereum read a second',
+  async run(options) {
+    const node = await startAnvil();
+    const way = await startChild<{ port: number }>('trace-node.ts', {
+      env: { NODE_URL: node.url },
+    });
+    const ground = await openGround();
+    try {
+      const heights = await fillBlocks(node, options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS);
+      const url = `http://127.0.0.1:${way.ready.port}`;
+      const log = createLog('error');
+      return await measureShare(ground, options, {
+        coin: eth,
+        node: 'anvil',
+        openChain: () => evmChain({ coin: eth, network: 'regtest', url, log }),
+        url,
+        bodies: heights.map(bodyFor),
+        addressSql: `'0x' || md5(n::text) || substr(md5(n::text || 'x'), 1, 8)`,
+      });
+    } finally {
+      await ground.close();
+      await way.stop();
+      await node.stop();
+    }
+  },
+};
+
+/** What a block is fetched by. */
+function bodyFor(height: number): string {
+  const params = [`0x${height.toString(16)}`];
+  return JSON.stringify([{ jsonrpc: '2.0', id: 0, method: 'trace_block', params }]);
+}
+
+/** Heights of blocks with that many transactions. */
+async function fillBlocks(node: Anvil, count: number): Promise<number[]> {
+  await setContracts(node);
+  const heights: number[] = [];
+  for (let block = 0; block < BLOCKS; block++) {
+    for (let n = 0; n < count; n++) {
+      const payee = `0x${(10n ** 30n + BigInt(block * count + n)).toString(16).padStart(40, '0')}`;
+      if (n % 2 === 0) await node.pay(payee, 1000n);
+      else await node.pay(AT.nester, 1000n, dataFor(payee));
+    }
+    await node.mine();
+    const { number, transactions } = await node.rpc('eth_getBlockByNumber', 'latest', false);
+    if (transactions.length !== count) throw new Error(`only ${transactions.length} were mined`);
+    heights.push(Number(number));
+  }
+  return heights;
+}

@@ -1,0 +1,32 @@
+// A way to an anvil that offers `trace_block` alone, in a process of its own. Anvil runs a block again for each
+// transaction when it is asked by debug_traceBlockByHash, which no node of the network does, and which would hide
+// how fast we read.
+import { createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const target = process.env['NODE_URL'] ?? '';
+const options: RequestOptions = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+};
+
+function unserved(question: string): string {
+  const calls: { id: number }[] = JSON.parse(question);
+  const error = { code: -32_601, message: 'the method does not exist' };
+  return JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error })));
+}
+
+async function textOf(asked: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of asked) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const server = createServer(async (asked, response) => {
+  const question = await textOf(asked);
+  if (question.includes('"debug_')) response.end(unserved(question));
+  else request(target, options, (answer) => answer.pipe(response)).end(question);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
