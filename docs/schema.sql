@@ -20,8 +20,7 @@ create table account_transactions (
   risk jsonb,
   risk_level text,
   created_at timestamp with time zone not null,
-  constraint account_transactions_pkey PRIMARY KEY (project_id, id),
-  constraint account_transactions_project_id_account_id_fkey FOREIGN KEY (project_id, account_id) REFERENCES ledger_accounts(project_id, id)
+  constraint account_transactions_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX account_transactions_account ON account_transactions USING btree (project_id, account_id, seq);
 CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
@@ -30,6 +29,8 @@ CREATE INDEX account_transactions_reference ON account_transactions USING btree 
 CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
 CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
 CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
+CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
+CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table addresses (
   coin text not null,
@@ -89,6 +90,7 @@ create table callback_endpoints (
   constraint callback_endpoints_pkey PRIMARY KEY (project_id, id),
   constraint callback_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE TRIGGER callback_endpoints_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON callback_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table chain_blocks (
   coin text not null,
@@ -248,13 +250,12 @@ create table deliveries (
   delivered_at timestamp with time zone,
   seq bigint generated always as identity not null,
   constraint deliveries_pkey PRIMARY KEY (project_id, id),
-  constraint deliveries_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES callback_endpoints(project_id, id),
-  constraint deliveries_project_id_event_id_fkey FOREIGN KEY (project_id, event_id) REFERENCES events(project_id, id),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
 );
 CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at) WHERE status = 'pending'::text;
-CREATE INDEX deliveries_event ON deliveries USING btree (project_id, event_id);
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
+CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();
+CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table delivery_attempts (
   project_id uuid not null,
@@ -366,7 +367,7 @@ create table events (
   seq bigint generated always as identity not null,
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
-CREATE INDEX events_object ON events USING btree (project_id, object_id, id);
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table exchange_transfers (
   project_id uuid not null,
@@ -511,6 +512,7 @@ create table ledger_accounts (
   constraint only_available_is_held CHECK (kind = 'available'::text OR held = 0::numeric),
   constraint withdrawals_never_negative CHECK (kind <> 'withdrawals'::text OR balance >= 0::numeric)
 );
+CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table ledger_alarms (
   id uuid not null,
@@ -561,11 +563,10 @@ create table ledger_postings (
   created_at timestamp with time zone not null,
   constraint ledger_postings_pkey PRIMARY KEY (project_id, seq),
   constraint posting_once UNIQUE (project_id, reference_id, purpose),
-  constraint ledger_postings_project_id_from_account_fkey FOREIGN KEY (project_id, from_account) REFERENCES ledger_accounts(project_id, id),
-  constraint ledger_postings_project_id_to_account_fkey FOREIGN KEY (project_id, to_account) REFERENCES ledger_accounts(project_id, id),
   constraint ledger_postings_amount_check CHECK (amount > 0::numeric),
   constraint ledger_postings_check CHECK (from_account <> to_account)
 );
+CREATE TRIGGER ledger_postings_accounts AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_accounts();
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table ledgers (
@@ -916,6 +917,68 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % stay, under their keys and with what they refer to', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select 1 from (select distinct project_id, account_id as id from fresh) named
+    where not exists (
+      select 1 from ledger_accounts a where a.project_id = named.project_id and a.id = named.id)
+  ) then
+    raise exception 'a transaction names an account that does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select 1 from (
+      select project_id, from_account as id from fresh union select project_id, to_account from fresh) named
+    where not exists (
+      select 1 from ledger_accounts a where a.project_id = named.project_id and a.id = named.id)
+  ) then
+    raise exception 'a posting names an account that does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select 1 from fresh f
+    where not exists (select 1 from events e where e.project_id = f.project_id and e.id = f.event_id)
+  ) or exists (
+    select 1 from (select distinct project_id, endpoint_id as id from fresh) named
+    where not exists (
+      select 1 from callback_endpoints e where e.project_id = named.project_id and e.id = named.id)
+  ) then
+    raise exception 'a delivery names an event or endpoint that does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
 end
 $function$;
 

@@ -46,14 +46,16 @@ export async function receiveChannelDeposits(
 /** Makes the worker look at the payments of these deposits now. */
 export async function touchChannelPayments(
   tx: Tx,
-  depositIds: readonly string[],
+  deposits: readonly DepositRow[],
   now: Date,
 ): Promise<void> {
-  if (depositIds.length === 0) return;
-  await tx.query('update channel_payments set due_at = $2 where deposit_id = any($1::uuid[])', [
-    depositIds,
-    now,
-  ]);
+  if (deposits.length === 0) return;
+  await tx.query(
+    `update channel_payments p set due_at = $3
+     from unnest($1::uuid[], $2::uuid[]) as t(project_id, deposit_id)
+     where p.project_id = t.project_id and p.deposit_id = t.deposit_id`,
+    [deposits.map((deposit) => deposit.project_id), deposits.map((deposit) => deposit.id), now],
+  );
 }
 
 async function channelsById(

@@ -1,27 +1,28 @@
 // Confirmed deposits are assessed before anything is credited. When a provider fails they wait: the next
-// try comes with a growing pause, and nothing is credited unassessed.
+// try comes with a growing pause, and nothing is credited unassessed. One process at a time asks, so that a
+// source that counts its answers is asked once; the first of two answers stands all the same.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
-import { MINUTE, SECOND } from '../core/clock.ts';
+import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { assess } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 import type { RiskSubject } from '../risk/provider.ts';
+import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
-import { ASSESS_WORKER } from './confirm.ts';
 import type { DepositRow } from './deposit.ts';
-import { type DepositOwners, tellOwners } from './see.ts';
+import { ASSESS_WORKER, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;
-/** A process that dies while it assesses leaves its claim to run out. The first of two answers stands. */
-const LEASE = MINUTE;
+/** Renewed while it asks; a process that dies leaves it to run out. */
+const LEASE = { name: ASSESS_WORKER, leaseMilliseconds: 15 * SECOND };
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
 
-type ClaimedDeposit = DepositRow & {
+type DueDeposit = DepositRow & {
   readonly block_hash: string | null;
   readonly assess_attempts: number;
 };
@@ -31,30 +32,29 @@ export function assessWorker(owners: DepositOwners): Worker {
     name: ASSESS_WORKER,
     pollMilliseconds: 1000,
     async run(app) {
-      const claimed = await claim(app);
-      for (const [coin, deposits] of groupBy(claimed, (row) => row.coin)) {
-        await assessBatch(app, { coin, deposits, owners });
-      }
-      return claimed.length;
+      const due = await dueDeposits(app);
+      if (due.length === 0) return 0;
+      const isDone = await underLease(app, LEASE, async () => {
+        for (const [coin, deposits] of groupBy(due, (row) => row.coin)) {
+          await assessBatch(app, { coin, deposits, owners });
+        }
+      });
+      return isDone ? due.length : 0;
     },
   };
 }
 
-function claim(app: App): Promise<ClaimedDeposit[]> {
-  const now = app.clock.now();
-  return app.db.query<ClaimedDeposit>(
-    `update deposits d set assess_at = $2, assess_attempts = assess_attempts + 1
-     from (select coin, txid, output_index from deposits where assess_at <= $1
-       order by assess_at limit ${BATCH_MAX} for update skip locked) due
-     where d.coin = due.coin and d.txid = due.txid and d.output_index = due.output_index
-     returning ${DEPOSIT_COLUMNS.replaceAll(/\b(coin|txid|output_index)\b/g, 'd.$1')}, block_hash, assess_attempts`,
-    [new Date(now), new Date(now + LEASE)],
+function dueDeposits(app: App): Promise<DueDeposit[]> {
+  return app.db.query<DueDeposit>(
+    `select ${DEPOSIT_COLUMNS}, block_hash, assess_attempts from deposits
+     where assess_at <= $1 order by assess_at limit ${BATCH_MAX}`,
+    [new Date(app.clock.now())],
   );
 }
 
 async function assessBatch(
   app: App,
-  batch: { coin: string; deposits: readonly ClaimedDeposit[]; owners: DepositOwners },
+  batch: { coin: string; deposits: readonly DueDeposit[]; owners: DepositOwners },
 ): Promise<void> {
   const { deposits, owners } = batch;
   try {
@@ -86,14 +86,14 @@ async function assessBatch(
       { err: error, coin: batch.coin, deposits: deposits.length },
       'deposits wait for their risk assessment',
     );
-    await postpone(app, deposits);
+    await postpone(app, batch);
   }
 }
 
 async function findSources(
   app: App,
   coin: string,
-  deposits: readonly ClaimedDeposit[],
+  deposits: readonly DueDeposit[],
 ): Promise<readonly (readonly string[])[]> {
   const chain = known(app.chains.get(coin), 'the coin has a chain');
   const facts = await chain.transactions(
@@ -102,12 +102,12 @@ async function findSources(
   return facts.map((item) => item.sources);
 }
 
-function blockOf(deposit: ClaimedDeposit): BlockRef | null {
+function blockOf(deposit: DueDeposit): BlockRef | null {
   if (deposit.block_height === null || deposit.block_hash === null) return null;
   return { height: deposit.block_height, hash: deposit.block_hash };
 }
 
-function subjectOf(deposit: ClaimedDeposit, sources: readonly string[]): RiskSubject {
+function subjectOf(deposit: DueDeposit, sources: readonly string[]): RiskSubject {
   return {
     currency: deposit.coin,
     type: 'source_of_funds',
@@ -117,11 +117,26 @@ function subjectOf(deposit: ClaimedDeposit, sources: readonly string[]): RiskSub
   };
 }
 
-async function postpone(app: App, deposits: readonly ClaimedDeposit[]): Promise<void> {
-  const now = app.clock.now();
-  const attempts = Math.min(deposits[0]?.assess_attempts ?? 0, RETRY_DOUBLINGS_MAX);
-  await app.db.query(
-    'update deposits set assess_at = $2 where id = any($1::uuid[]) and risk is null',
-    [deposits.map((deposit) => deposit.id), new Date(now + RETRY_FIRST * 2 ** attempts)],
-  );
+/** Their owners are told: that they were seen is known, whatever is thought of them. */
+async function postpone(
+  app: App,
+  { deposits, owners }: { deposits: readonly DueDeposit[]; owners: DepositOwners },
+): Promise<void> {
+  const attempts = Math.min((deposits[0]?.assess_attempts ?? 0) + 1, RETRY_DOUBLINGS_MAX);
+  await app.db.transaction(async (tx) => {
+    await lockLedgers(
+      tx,
+      deposits.map((deposit) => deposit.project_id),
+    );
+    const waiting = await tx.query<DepositRow>(
+      `update deposits set assess_at = $2, assess_attempts = assess_attempts + 1
+       where id = any($1::uuid[]) and risk is null and assess_at is not null
+       returning ${DEPOSIT_COLUMNS}`,
+      [
+        deposits.map((deposit) => deposit.id),
+        new Date(app.clock.now() + RETRY_FIRST * 2 ** attempts),
+      ],
+    );
+    await tellOwners(tx, app, { deposits: waiting, owners });
+  });
 }

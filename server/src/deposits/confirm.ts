@@ -5,10 +5,8 @@ import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { type DepositOwners, tellOwners } from './see.ts';
+import { ASSESS_WORKER, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
-
-export const ASSESS_WORKER = 'assess-deposits';
 
 export async function confirmDeposits(
   app: App,

@@ -9,6 +9,11 @@ import type { Cursor } from './cursor.ts';
 export const IS_DEEP =
   '(d.block_height <= coalesce(c.final_height, c.height - d.confirmations_required + 1))';
 
+/** Whether that is told by the depth alone, also before the cursor is moved. */
+export function isToldByDepth(chain: Chain, cursor: Cursor): boolean {
+  return chain.finalBlock === undefined && cursor.finalHeight === null;
+}
+
 const NOTHING_FINAL = -1;
 
 /**
@@ -16,7 +21,7 @@ const NOTHING_FINAL = -1;
  * otherwise, makes nothing final: that is found out with the next blocks.
  */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
-  if (chain.finalBlock === undefined && cursor.finalHeight === null) return;
+  if (isToldByDepth(chain, cursor)) return;
   const final = await chain.finalBlock?.();
   await app.db.query(
     `update chain_cursors c set final_height = t.height

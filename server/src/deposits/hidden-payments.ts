@@ -44,7 +44,7 @@ export async function findHidden(
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.
     if (!(await isCursorsBranch(tx, coin.code, at))) return;
-    await storeDeposits(tx, app, { coin, matched, owners });
+    await storeDeposits(tx, app, { coin, matched, deepUnder: null, owners });
     await moveOn(tx, coin.code, page);
     if (matched.length > 0) await flag(tx, app, coin.code);
   });

@@ -6,7 +6,8 @@ import type { Coin } from '../coins/coin.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
-import { confirmationsRequired, type DepositRow } from './deposit.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { confirmationsRequired, type DepositRow, isSettled } from './deposit.ts';
 import type { MatchedPayment } from './match.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
@@ -16,7 +17,7 @@ export interface DepositOwners {
   touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void>;
   /** Channels: a payment for each deposit that has none. */
   receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
-  touchChannelPayments(tx: Tx, depositIds: readonly string[], now: Date): Promise<void>;
+  touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
   /** Treasury: all that was read of the chain, ours or not (treasury/heed-payments.ts). */
   heedPayments(
     tx: Tx,
@@ -31,22 +32,57 @@ export interface SeenPayment extends IncomingPayment {
   readonly seenAt: number;
 }
 
+/** Woken when a deposit is confirmed that was not assessed yet. */
+export const ASSESS_WORKER = 'assess-deposits';
+
+interface Sighting {
+  readonly coin: Coin;
+  readonly matched: readonly MatchedPayment<SeenPayment>[];
+  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  readonly deepUnder: BlockRef | null;
+}
+
+/** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
 export async function storeDeposits(
   tx: Tx,
   app: App,
-  facts: { coin: Coin; matched: readonly MatchedPayment<SeenPayment>[]; owners: DepositOwners },
+  facts: Sighting & { owners: DepositOwners },
 ): Promise<void> {
-  const { coin, matched, owners } = facts;
+  const { matched, owners } = facts;
   if (matched.length === 0) return;
   await lockLedgers(
     tx,
     matched.map((item) => item.projectId),
   );
-  const changed = await upsert(tx, app, { coin, matched });
-  await tellOwners(tx, app, { deposits: changed, owners });
+  const changed = await upsert(tx, app, facts);
+  const waiting = changed.filter(isAwaitingAssessment);
+  // Who waits for the assessment is told its outcome, or that there is none yet.
+  const told = changed.filter((deposit) => !isAwaitingAssessment(deposit));
+  const ofChannels = changed.filter((deposit) => deposit.owner_type === 'channel');
+  await owners.receiveChannelDeposits(tx, app, ofChannels);
+  await touchOwners(tx, app, {
+    // What has just become a payment, or is one already and not settled, changes nothing of it.
+    deposits: told.filter((deposit) => deposit.owner_type !== 'channel' || isSettled(deposit)),
+    owners,
+  });
+  if (waiting.length > 0) await notifyWorker(tx, ASSESS_WORKER);
+}
+
+function isAwaitingAssessment(deposit: DepositRow): boolean {
+  return deposit.status === 'confirmed' && !isSettled(deposit);
 }
 
 export async function tellOwners(
+  tx: Tx,
+  app: App,
+  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
+): Promise<void> {
+  const ofChannels = facts.deposits.filter((deposit) => deposit.owner_type === 'channel');
+  await facts.owners.receiveChannelDeposits(tx, app, ofChannels);
+  await touchOwners(tx, app, facts);
+}
+
+async function touchOwners(
   tx: Tx,
   app: App,
   facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
@@ -57,37 +93,40 @@ export async function tellOwners(
   const ofChannels = deposits.filter((deposit) => deposit.owner_type === 'channel');
   const invoiceIds = [...new Set(ofInvoices.flatMap((deposit) => deposit.owner_id ?? []))].sort();
   await owners.touchInvoices(tx, invoiceIds, now);
-  await owners.receiveChannelDeposits(tx, app, ofChannels);
-  await owners.touchChannelPayments(
-    tx,
-    ofChannels.map((deposit) => deposit.id),
-    now,
-  );
+  await owners.touchChannelPayments(tx, ofChannels, now);
+}
+
+/** Neither confirmed before nor reversed: what the new sighting says holds. */
+const IS_OPEN = `d.status in ('pending', 'dropped')`;
+
+/** As IS_DEEP in final-height.ts: a block in the tip has one confirmation. */
+function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number): boolean {
+  return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }
 
 /** The rows that are new or changed their place. A dropped deposit that is seen again is pending again. */
-function upsert(
-  tx: Tx,
-  app: App,
-  facts: { coin: Coin; matched: readonly MatchedPayment<SeenPayment>[] },
-): Promise<DepositRow[]> {
-  const { coin, matched } = facts;
+function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promise<DepositRow[]> {
   const payments = matched.map((item) => item.payment);
+  const required = payments.map((payment) => confirmationsRequired(coin, payment.amount));
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
-       owner_id, status, block_height, block_hash, confirmations_required, first_seen_at, is_unmatched)
+       owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
+       first_seen_at, is_unmatched)
      select $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
-       t.owner_id, 'pending', t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
-       t.owner_id is null
+       t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
+       case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
+       t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at, t.owner_id is null
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
-       $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[])
+       $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[], $15::boolean[])
        as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
-         block_height, block_hash, confirmations_required, first_seen_at)
+         block_height, block_hash, confirmations_required, first_seen_at, is_deep)
      on conflict (coin, txid, output_index) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
        lost_height = case when excluded.block_height is null then d.lost_height end,
-       status = case when d.status = 'dropped' then 'pending' else d.status end
+       status = case when ${IS_OPEN} then excluded.status else d.status end,
+       confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at else d.confirmed_at end,
+       assess_at = case when ${IS_OPEN} and d.risk is null then excluded.assess_at else d.assess_at end
      where d.status = 'dropped'
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
@@ -104,8 +143,10 @@ function upsert(
       matched.map((item) => item.ownerId),
       payments.map((payment) => payment.block?.height ?? null),
       payments.map((payment) => payment.block?.hash ?? null),
-      payments.map((payment) => confirmationsRequired(coin, payment.amount)),
+      required,
       payments.map((payment) => new Date(payment.seenAt)),
+      payments.map((payment, n) => isDeep(payment.block, deepUnder, required[n] ?? 0)),
+      new Date(app.clock.now()),
     ],
   );
 }

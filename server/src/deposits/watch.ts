@@ -15,7 +15,7 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { confirmDeposits } from './confirm.ts';
 import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
-import { noteFinalHeight } from './final-height.ts';
+import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
@@ -96,7 +96,7 @@ async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
 async function storeBlocks(
   app: App,
   watch: Watch,
-  step: { cursor: BlockRef; blocks: readonly Block[] },
+  step: { cursor: Cursor; blocks: readonly Block[] },
 ): Promise<void> {
   const { cursor, blocks } = step;
   const now = app.clock.now();
@@ -108,7 +108,10 @@ async function storeBlocks(
   const matched = await matchPayments(app.db, watch.coin, payments);
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
-    await storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners });
+    await storeDeposits(tx, app, {
+      ...{ coin: watch.coin, owners: watch.owners, matched },
+      deepUnder: isToldByDepth(watch.chain, cursor) ? tip : null,
+    });
     await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments });
     await storeHashes(tx, watch.coin.code, blocks);
     await moveCursor(tx, app, { coin: watch.coin.code, from: cursor, to: tip });
@@ -124,7 +127,7 @@ async function storeMempool(app: App, watch: Watch): Promise<void> {
   const matched = await matchPayments(app.db, watch.coin, watch.unstored);
   if (watch.unstored.length > 0) {
     await app.db.transaction(async (tx) => {
-      await storeDeposits(tx, app, { coin: watch.coin, matched, owners: watch.owners });
+      await storeDeposits(tx, app, { coin: watch.coin, owners: watch.owners, matched, deepUnder: null });
       await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments: watch.unstored });
     });
   }

@@ -109,7 +109,7 @@ async function tell(
   );
   if (attached.owner_type !== 'channel') return;
   await receiveChannelDeposits(tx, app, [attached]);
-  await touchChannelPayments(tx, [attached.id], now);
+  await touchChannelPayments(tx, [attached], now);
 }
 
 function misfit(message: string): AppError {

@@ -112,14 +112,18 @@ function planStep(app: App, project: Project, facts: StepFacts): Step {
   const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);
   const isCompleted = after.status === 'completed' && invoice.status !== 'completed';
   const settlement = isCompleted ? settlementPostings(settlementOf(after)) : [];
+  const events = eventsOf(app, { before: invoice, after, deposits });
   return {
     before: invoice,
     after,
     resolvesNow: isResolutionDue(project, after, invoice),
     postings: [...booked.map(receivedPosting), ...settlement],
     marks: marksOf(deposits, decision),
-    events: eventsOf(app, { before: invoice, after, deposits }),
-    transaction: transactionOf(after, deposits),
+    events,
+    // That a payment was seen changes nothing of the row: it has no risk yet.
+    transaction: events.some(({ event }) => event !== 'transaction_created')
+      ? transactionOf(after, deposits)
+      : null,
   };
 }
 
@@ -253,8 +257,7 @@ async function store(
   batch: { project: Project; steps: readonly Step[]; now: Date },
 ): Promise<void> {
   const { project, steps, now } = batch;
-  const changed = steps.filter((step) => step.events.length > 0);
-  const changes = changed.flatMap((step) => step.transaction ?? []);
+  const changes = steps.flatMap((step) => step.transaction ?? []);
   const marks = steps.flatMap((step) => step.marks);
   await Promise.all([
     post(tx, project.id, { postings: steps.flatMap((step) => step.postings), now }),

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Treasury } from './treasury.ts';
 import { wakeWaiting } from './waiting.ts';
 
-const BATCH_MAX = 500;
+const BATCH_MAX = 1000;
 
 /** What is spendable; the first lines are the partial index `deposits_entering`. */
 const ENTERING = `not is_in_wallet and block_height is not null
@@ -20,13 +20,24 @@ export async function takeIn(app: App, treasury: Treasury): Promise<number> {
     treasury.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
     [coin],
   );
-  const entered = await app.db.query<{ n: number }>(
-    treasury.network.model === 'outputs' ? ENTER_OUTPUTS : ENTER_SENDERS,
-    [coin],
+  const entered = await enter(app, treasury);
+  if (entered > 0) await wakeWaiting(app.db, app, coin);
+  return entered + (left[0]?.n ?? 0);
+}
+
+/** Looked for first: that nothing enters is the rule, and in a transaction no batch reads the whole table. */
+async function enter(app: App, { coin, network }: Treasury): Promise<number> {
+  const waiting = await app.db.query(
+    `select 1 from deposits where coin = $1 and ${ENTERING} limit 1`,
+    [coin.code],
   );
-  const n = entered[0]?.n ?? 0;
-  if (n > 0) await wakeWaiting(app.db, app, coin);
-  return n + (left[0]?.n ?? 0);
+  if (waiting.length === 0) return 0;
+  const rows = await app.db.transaction((tx) =>
+    tx.query<{ n: number }>(network.model === 'outputs' ? ENTER_OUTPUTS : ENTER_SENDERS, [
+      coin.code,
+    ]),
+  );
+  return rows[0]?.n ?? 0;
 }
 
 const entered = `entered as (

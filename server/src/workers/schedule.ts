@@ -1,14 +1,18 @@
 // Recurring work (scan a chain, refresh rates, prove the books): one row per task with its due time and a
-// lease, so that of all processes one runs it at a time. A crash leaves the lease to run out.
+// lease, so that of all processes one runs it at a time. A crash leaves the lease to run out. Work that is
+// due by rows of its own, and which one process shall do at a time, takes the lease alone.
 import type { App } from '../app.ts';
 import { sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from './worker.ts';
 
-export interface RecurringTask {
+export interface Lease {
   readonly name: string;
-  readonly everyMilliseconds: number;
   /** How soon another process takes over when this one died; renewed while a run lasts. */
   readonly leaseMilliseconds: number;
+}
+
+export interface RecurringTask extends Lease {
+  readonly everyMilliseconds: number;
   /** Does the task; true when there is more to do at once. */
   run(app: App): Promise<boolean>;
 }
@@ -37,6 +41,24 @@ export function recurring(task: RecurringTask): Worker {
   };
 }
 
+/** Does the work while no other process does it; false when one is at it. */
+export async function underLease(
+  app: App,
+  lease: Lease,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  if (!(await claim(app, lease))) return false;
+  const run = new AbortController();
+  void renewLease(app, lease, run.signal);
+  try {
+    await work();
+  } finally {
+    run.abort();
+    await settle(app, lease, { dueIn: 0, failure: null });
+  }
+  return true;
+}
+
 /** Makes a task due now. */
 export async function makeDue(app: App, name: string): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity' where name = $1`, [name]);
@@ -47,7 +69,7 @@ export async function makeAllDue(app: App): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity'`);
 }
 
-async function claim(app: App, task: RecurringTask): Promise<boolean> {
+async function claim(app: App, task: Lease): Promise<boolean> {
   const now = new Date(wallNow());
   const rows = await app.db.query(
     `insert into schedules as s (name, due_at, leased_until) values ($1, $2, $3)
@@ -60,7 +82,7 @@ async function claim(app: App, task: RecurringTask): Promise<boolean> {
 }
 
 /** A run that takes long keeps its lease. Should a renewal fail, the lease runs out, and that is safe. */
-async function renewLease(app: App, task: RecurringTask, isOver: AbortSignal): Promise<void> {
+async function renewLease(app: App, task: Lease, isOver: AbortSignal): Promise<void> {
   while (!isOver.aborted) {
     await sleep(task.leaseMilliseconds / 3, isOver);
     if (isOver.aborted) return;
@@ -77,7 +99,7 @@ async function renewLease(app: App, task: RecurringTask, isOver: AbortSignal): P
 
 async function settle(
   app: App,
-  task: RecurringTask,
+  task: Lease,
   outcome: { dueIn: number; failure: string | null },
 ): Promise<void> {
   await app.db.query(

@@ -103,14 +103,16 @@ test('of two assessments of one deposit the first stands', async () => {
   const held = new Promise<void>((done) => {
     release = () => done() as undefined;
   });
+  let isAsked = false;
   const slow = provider(async () => {
+    isAsked = true;
     await held;
     return finding('9');
   });
   const late = assessWorker(owners).run({ ...world.app, riskProviders: [slow] });
-  // Its claim runs out, and another process is faster.
-  while ((await unclaimed()) > 0) await new Promise((done) => setImmediate(done));
-  world.clock.advance(2 * MINUTE);
+  while (!isAsked) await new Promise((done) => setImmediate(done));
+  // Its lease runs out, and another process is faster.
+  await world.app.db.query('update schedules set leased_until = null');
   await workWith(provider(async () => finding('1')));
   release();
   await late;
@@ -118,9 +120,32 @@ test('of two assessments of one deposit the first stands', async () => {
   expect((await riskOf(invoice.id))?.risk?.score).toMatch(/^1/);
 });
 
-async function unclaimed(): Promise<number> {
-  const rows = await world.app.db.query('select 1 from deposits where assess_at <= $1', [
-    new Date(world.clock.now()),
-  ]);
-  return rows.length;
-}
+test('while one process asks the provider another does not ask for the same payments', async () => {
+  await paid();
+  await mine(world.simulation('LTC'));
+  const watcher = world.assembled.workers.find((worker) => worker.name === 'watch-ltc');
+  await world.app.db.query(`update schedules set due_at = '-infinity'`);
+  await watcher?.run(world.app);
+  let asked = 0;
+  const second = provider(async () => {
+    asked += 1;
+    return finding('1');
+  });
+  const first = provider(async () => {
+    await assessWorker(owners).run({ ...world.app, riskProviders: [second] });
+    return finding('2');
+  });
+  await assessWorker(owners).run({ ...world.app, riskProviders: [first] });
+  expect(asked).toBe(0);
+  await world.settle();
+});
+
+test('a payment first seen in a block is announced though its assessment cannot be had', async () => {
+  const { show } = await paid();
+  await mine(world.simulation('LTC'));
+  await workWith(provider(() => Promise.reject(new Error('down'))));
+  const invoice = await show();
+  expect(invoice).toMatchObject({ status: 'new', transactions: [{ risk: null }] });
+  expect(invoice.paid_amount).toBe(invoice.pay_amount);
+  await world.advance(10 * MINUTE);
+});

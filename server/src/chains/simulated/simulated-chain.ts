@@ -3,6 +3,7 @@
 // exception: the adapter reads the database because the node lives there (simulation.ts).
 
 import { known } from '../../core/assert.ts';
+import { groupBy } from '../../core/group.ts';
 import { assertOutsideTransaction } from '../../db/database.ts';
 import {
   type Block,
@@ -122,37 +123,53 @@ async function readBlocks(
   fromHeight: number,
   count: number,
 ): Promise<readonly Block[]> {
-  type Row = {
-    height: number | null;
-    hash: string;
-    parentHash: string;
-    time: Date;
-  } & PaymentColumns;
-  const rows = await ask<Row>(
+  const rows = await ask<{ [Name in keyof BlockColumns]: BlockColumns[Name] | null }>(
     simulation,
-    `select s.node_is_down "isDown", b.height, b.hash, b.parent_hash "parentHash", b.time, ${paymentColumns}
+    `select s.node_is_down "isDown", b.height, b.hash, b.parent_hash "parentHash", b.time
      from simulation.settings s
      left join lateral (
        select * from simulation.blocks
        where coin = s.coin and is_best and height >= $2 order by height limit $3) b on true
-     left join (
-       simulation.transactions t join simulation.outputs o on o.coin = t.coin and o.txid = t.txid
-     ) on t.coin = b.coin and t.block_hash = b.hash and not t.has_failed
      where s.coin = $1
-     order by b.height, t.number, o.index`,
+     order by b.height`,
     [fromHeight, count],
   );
-  const blocks: (Block & { payments: IncomingPayment[] })[] = [];
-  for (const row of rows) {
-    if (row.height === null) continue;
-    if (blocks.at(-1)?.hash !== row.hash) {
-      const { height, hash, parentHash } = row;
-      blocks.push({ height, hash, parentHash, time: row.time.getTime(), payments: [] });
-    }
-    const payment = toPayment(row);
-    if (payment !== null) blocks.at(-1)?.payments.push(payment);
-  }
-  return blocks;
+  const blocks = rows.filter((row): row is BlockColumns => row.height !== null);
+  if (blocks.length === 0) return [];
+  // Should one of them leave the chain in between, its payments are not among those of the next reading either.
+  const payments = await readPayments(
+    simulation,
+    blocks.map((block) => block.hash),
+  );
+  return blocks.map(({ height, hash, parentHash, time }) => ({
+    ...{ height, hash, parentHash },
+    time: time.getTime(),
+    payments: payments.get(hash) ?? [],
+  }));
+}
+
+interface BlockColumns extends BlockRef {
+  readonly parentHash: string;
+  readonly time: Date;
+}
+
+/** The payments of each block, in their order. */
+async function readPayments(
+  simulation: Simulation,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, IncomingPayment[]>> {
+  const rows = await simulation.db.query<PaymentColumns & { hash: string }>(
+    `select t.block_hash "hash", ${paymentColumns}
+     from simulation.transactions t
+     join simulation.outputs o on o.coin = t.coin and o.txid = t.txid
+     where t.coin = $1 and t.block_hash = any($2::text[]) and not t.has_failed
+     order by t.number, o.index`,
+    [simulation.coin.code, hashes],
+  );
+  const found = groupBy(rows, (row) => row.hash);
+  return new Map(
+    [...found].map(([hash, list]) => [hash, list.flatMap((row) => toPayment(row) ?? [])]),
+  );
 }
 
 async function readMempool(

@@ -1,0 +1,79 @@
+// References that are checked once for a statement: rows that name nothing are refused, and what is named stays.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/core/ids.ts';
+import { emit } from '../../src/events/emit.ts';
+import { createEndpoint } from '../../src/events/endpoints.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let projectId: string;
+let objectId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  projectId = (await createProject(world.app, 'References')).id;
+  objectId = newId(world.app.clock, world.app.random);
+  await createEndpoint(world.app, projectId, 'http://127.0.0.1:9/');
+  const event = { type: 'Invoice', event: 'created', objectId, data: {} } as const;
+  await world.app.db.transaction((tx) => emit(tx, projectId, { app: world.app, events: [event] }));
+});
+afterAll(() => world.close());
+
+const run = (text: string, ...values: unknown[]) =>
+  world.app.db.query(text, [projectId, ...values]);
+const stranger = () => newId(world.app.clock, world.app.random);
+const accounts = `(select array_agg(id order by id) from ledger_accounts where project_id = $1 and currency = 'EUR')`;
+
+describe('rows that name nothing are refused, also beside others that do', () => {
+  test.each(['from', 'to'])('a posting %s nowhere', async (side) => {
+    const known = (n: number) => `(${accounts})[${n}]`;
+    const posting = (n: number, from: string, to: string) =>
+      `($1::uuid, ${n}, 'Test', gen_random_uuid(), 'test', ${from}, ${to}, 'EUR', 1, now())`;
+    const lost = side === 'from' ? posting(2, '$2', known(1)) : posting(2, known(1), '$2');
+    await expect(
+      run(
+        `insert into ledger_postings values ${posting(1, known(1), known(2))}, ${lost}`,
+        stranger(),
+      ),
+    ).rejects.toThrow(/account that does not exist/);
+    expect(await run('select 1 from ledger_postings where project_id = $1')).toEqual([]);
+  });
+
+  test('a row of the transaction list', async () => {
+    const row = `insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
+      reference_id, amount, is_counted, created_at)
+      values ($1, gen_random_uuid(), 1, $2, 'EUR', 'Test', gen_random_uuid(), 1, false, now())`;
+    await expect(run(row, stranger())).rejects.toThrow(/account that does not exist/);
+  });
+
+  test.each(['event_id', 'endpoint_id'])('a delivery without its %s', async (missing) => {
+    const column = (name: string) => (name === missing ? '$2::uuid' : name);
+    const copy = `insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, created_at)
+      select project_id, gen_random_uuid(), ${column('event_id')}, ${column('endpoint_id')}, object_id, status, now()
+      from deliveries where project_id = $1`;
+    await expect(run(copy, stranger())).rejects.toThrow(/event or endpoint that does not exist/);
+    const found = await run('select 1 from deliveries where project_id = $1');
+    expect(found.length).toBe(1);
+  });
+});
+
+describe('what is named stays', () => {
+  test.each(['ledger_accounts', 'callback_endpoints', 'events'])('%s', async (table) => {
+    const refusal = /stay|append-only/;
+    await expect(run(`delete from ${table} where project_id = $1`)).rejects.toThrow(refusal);
+    await expect(world.app.db.query(`truncate ${table} cascade`)).rejects.toThrow(refusal);
+    await expect(
+      run(`update ${table} set id = gen_random_uuid() where project_id = $1`),
+    ).rejects.toThrow(refusal);
+  });
+
+  test.each([
+    ['account_transactions', 'account_id'],
+    ['deliveries', 'event_id'],
+    ['deliveries', 'endpoint_id'],
+  ])('a row of %s keeps its %s', async (table, column) => {
+    await expect(
+      run(`update ${table} set ${column} = gen_random_uuid() where project_id = $1`),
+    ).rejects.toThrow(/stay/);
+  });
+});
