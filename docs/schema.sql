@@ -252,7 +252,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (project_id, id),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
 );
-CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at) WHERE status = 'pending'::text;
+CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at, seq) WHERE status = 'pending'::text;
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
 CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();

@@ -1,6 +1,7 @@
 // Deposits credited a second: one simulated block with thousands of payments, half to open invoices and half
 // to channels, from mined to all credited and all callbacks stored. Once with the service as it runs, which
-// sends the callbacks at the same time, and once with the same workers alone, beside their time in SQL.
+// sends the callbacks at the same time, until the receiver has them all, and once with the same workers alone,
+// beside their time in SQL.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillPool } from '../../server/src/addresses/pool.ts';
@@ -49,6 +50,7 @@ export const depositsSuite: Suite = {
 
 interface Measured {
   readonly service: number[];
+  readonly callbacks: number[];
   readonly workers: number[];
   readonly sql: number[];
 }
@@ -59,32 +61,40 @@ async function measureAll(
   options: SuiteOptions,
 ): Promise<SuiteReport> {
   const count = options.isQuick ? PAYMENTS_QUICK : PAYMENTS;
-  const seconds: Measured = { service: [], workers: [], sql: [] };
+  const seconds: Measured = { service: [], callbacks: [], workers: [], sql: [] };
+  let callbacks = 0;
   const runs = Math.min(options.runs, RUNS_MAX);
   for (let run = 0; run < runs; run++) {
     const service = await measureService(ground, { count, receiver });
     const workers = await measureWorkers(ground, { count, receiver });
-    seconds.service.push(service);
+    seconds.service.push(service.credited);
+    seconds.callbacks.push(service.delivered);
+    callbacks = service.callbacks;
     seconds.workers.push(workers.total);
     seconds.sql.push(workers.sql);
     options.say(
-      `  run ${run + 1}: ${count} payments in ${service.toFixed(1)} s by the service; ` +
+      `  run ${run + 1}: ${count} payments in ${service.credited.toFixed(1)} s by the service, ` +
+        `${service.callbacks} callbacks in ${service.delivered.toFixed(1)} s; ` +
         `workers alone ${workers.total.toFixed(1)} s, of which SQL ${workers.sql.toFixed(1)} s`,
     );
   }
-  return report(count, seconds);
+  return report({ count, callbacks }, seconds);
 }
 
-function report(count: number, seconds: Measured): SuiteReport {
-  const row = (what: string, values: number[]) => [
+function report(
+  { count, callbacks }: { count: number; callbacks: number },
+  seconds: Measured,
+): SuiteReport {
+  const row = (what: string, values: number[], of = count) => [
     what,
     showRuns(runsOf(values), 2),
-    showRuns(runsOf(values.map((value) => count / value))),
+    showRuns(runsOf(values.map((value) => of / value))),
   ];
   const section = `${table(
-    [`${count} payments in one block`, 'seconds', 'deposits/s'],
+    [`${count} payments in one block`, 'seconds', 'a second'],
     [
       row('the service, sending callbacks at the same time', seconds.service),
+      row(`its ${callbacks} callbacks, all at the receiver`, seconds.callbacks, callbacks),
       row('its workers alone, one after the other, no callback sent', seconds.workers),
       row('the time of those in PostgreSQL (the limit)', seconds.sql),
     ],
@@ -160,7 +170,11 @@ async function payAll(
   await mine(simulation);
 }
 
-async function measureService(ground: Ground, load: Load): Promise<number> {
+/** Seconds from the block to all credited, and to all callbacks acknowledged. */
+async function measureService(
+  ground: Ground,
+  load: Load,
+): Promise<{ credited: number; delivered: number; callbacks: number }> {
   const account = await newAccount(ground, load);
   const outputs = await prepare(ground, account, load.count);
   const service = await startService(ground.environment, join(ground.folder, 'service.log'));
@@ -168,8 +182,13 @@ async function measureService(ground: Ground, load: Load): Promise<number> {
     await payAll(ground, outputs);
     const startedAt = performance.now();
     await hurry(ground.assembled.app, COIN);
+    const seconds = () => (performance.now() - startedAt) / 1000;
     while ((await credited(ground, account)) < load.count) await pause(POLL_MILLISECONDS);
-    return (performance.now() - startedAt) / 1000;
+    const inBooks = seconds();
+    while (await isCalling(ground, account)) await pause(POLL_MILLISECONDS);
+    const atReceiver = seconds();
+    const callbacks = await delivered(ground, account);
+    return { credited: inBooks, delivered: atReceiver, callbacks };
   } finally {
     await service.stop();
   }
@@ -198,6 +217,22 @@ async function credited(ground: Ground, { project }: Account): Promise<number> {
   const [row] = await ground.assembled.app.db.query<{ n: number }>(
     `select (select count(*) from invoices where project_id = $1 and status = 'completed')
        + (select count(*) from channel_payments where project_id = $1 and status = 'completed') as n`,
+    [project.id],
+  );
+  return row?.n ?? 0;
+}
+
+async function isCalling(ground: Ground, { project }: Account): Promise<boolean> {
+  const rows = await ground.assembled.app.db.query(
+    `select 1 from deliveries where project_id = $1 and status = 'pending' limit 1`,
+    [project.id],
+  );
+  return rows.length > 0;
+}
+
+async function delivered(ground: Ground, { project }: Account): Promise<number> {
+  const [row] = await ground.assembled.app.db.query<{ n: number }>(
+    `select count(*) as n from deliveries where project_id = $1 and status = 'delivered'`,
     [project.id],
   );
   return row?.n ?? 0;

@@ -507,7 +507,7 @@ create table deliveries (
   seq bigint generated always as identity,
   primary key (project_id, id)
 ) with (fillfactor = 70);
-create index deliveries_due on deliveries (project_id, endpoint_id, next_attempt_at) where status = 'pending';
+create index deliveries_due on deliveries (project_id, endpoint_id, next_attempt_at, seq) where status = 'pending';
 create index deliveries_object on deliveries (project_id, endpoint_id, object_id, seq) where status = 'pending';
 create function refuse_unknown_events() returns trigger language plpgsql as $$
 begin

@@ -1,14 +1,17 @@
 // Claims callbacks that are due: per endpoint and object the oldest undelivered one, and of each endpoint
 // a few at a time only, so that one which answers slowly or not at all takes no turn away from the others.
+// Of one that answers quickly more are claimed at once than are sent at once: a claim costs as much as some sends.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 
 /** Sent to one endpoint at the same time, by one process. */
-const PER_ENDPOINT_MAX = 8;
-/** Sent at the same time in all, by one process. */
-const AT_ONCE_MAX = 256;
+export const PER_ENDPOINT_MAX = 8;
+/** Held of one endpoint that answers quickly. */
+export const PER_QUICK_ENDPOINT_MAX = 64;
+/** Held in all, by one process. */
+const HELD_MAX = 512;
 /** Longer than the longest attempt, so that a claim outlives it. */
-const LEASE = 30 * SECOND;
+export const LEASE = 30 * SECOND;
 
 export interface DueDelivery {
   readonly project_id: string;
@@ -25,16 +28,38 @@ export interface DueDelivery {
   readonly previous_secret_until: Date | null;
 }
 
-/** `busy` are the endpoints of the deliveries that this process is sending, one item for each. */
-export function claimDeliveries(app: App, busy: readonly string[]): Promise<DueDelivery[]> {
+/** What this process has in hand. */
+export interface Held {
+  /** The endpoints of the deliveries that it holds, one item for each. */
+  readonly endpoints: readonly string[];
+  readonly quickEndpoints: readonly string[];
+}
+
+/** In a transaction for its plan (db/database.ts): made once, and none that reads the whole backlog. */
+export function claimDeliveries(app: App, held: Held): Promise<DueDelivery[]> {
   const wall = wallNow();
-  return app.db.query<DueDelivery>(CLAIM, [
+  const values = [
     new Date(app.clock.now()),
     new Date(wall),
     new Date(wall + LEASE),
-    busy,
-    AT_ONCE_MAX - busy.length,
-  ]);
+    held.endpoints,
+    HELD_MAX - held.endpoints.length,
+    held.quickEndpoints,
+  ];
+  return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
+}
+
+/** Gives back what was claimed and not sent. */
+export async function releaseDeliveries(
+  app: App,
+  deliveries: readonly DueDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await app.db.query(
+    `update deliveries d set leased_until = null from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+     where d.project_id = t.project_id and d.id = t.id`,
+    [deliveries.map((delivery) => delivery.project_id), deliveries.map((delivery) => delivery.id)],
+  );
 }
 
 /** Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. */
@@ -58,7 +83,8 @@ with recursive waiting as (
         and o.endpoint_id = d.endpoint_id and o.object_id = d.object_id
         and o.status = 'pending' and o.seq < d.seq)
     order by d.next_attempt_at, d.seq
-    limit greatest(${PER_ENDPOINT_MAX} - (
+    limit greatest(
+      case when w.endpoint_id = any($6::uuid[]) then ${PER_QUICK_ENDPOINT_MAX} else ${PER_ENDPOINT_MAX} end - (
       select count(*) from unnest($4::uuid[]) as b(id) where b.id = w.endpoint_id), 0)
     for update skip locked) c
   order by c.next_attempt_at, c.seq limit greatest($5::int, 0)

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import type { Database, Tx } from '../../src/db/database.ts';
 import { showDelivery } from '../../src/events/resend.ts';
 import { defaultRetrySchedule } from '../../src/events/retry-schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -117,6 +118,62 @@ test('an endpoint that is gone or answers nothing delays no other endpoint', asy
   await worker.finish?.();
 });
 
+test('a backlog for a receiver that answers quickly arrives once each, in the order of each object', async () => {
+  const shop = await startReceiver();
+  const { say, drain } = await createShop(world, [shop]);
+  const objects = Array.from({ length: 50 }, () => newObject(world));
+  for (const step of [0, 1, 2]) {
+    for (const [n, id] of objects.entries()) await say(id, n + step * 100);
+  }
+  await drain();
+  expect(shop.hits).toHaveLength(150);
+  for (const n of objects.keys()) {
+    expect(seen(shop.hits).filter((hit) => hit % 100 === n)).toEqual([n, n + 100, n + 200]);
+  }
+});
+
+test('what was claimed and not sent when the service stops is free for the next one at once', async () => {
+  const shop = await startReceiver((response, hit) =>
+    (hit.n <= 8 ? answer(200) : silence)(response, hit),
+  );
+  const { say, drain, worker, project } = await createShop(world, [shop], 1000);
+  for (let n = 1; n <= 60; n++) await say(newObject(world), n);
+  while (shop.hits.length <= 8) await worker.run(world.app);
+  await worker.finish?.();
+  expect(shop.hits.length).toBeLessThan(60);
+  const claimed = await world.app.db.query(
+    'select 1 from deliveries where project_id = $1 and leased_until is not null',
+    [project.id],
+  );
+  expect(claimed).toEqual([]);
+  shop.state.behaviour = answer(200);
+  world.clock.advance(30 * SECOND);
+  await drain();
+  expect(new Set(seen(shop.hits)).size).toBe(60);
+});
+
+test('an attempt that cannot be noted leaves those that ended with it alone', async () => {
+  const shop = await startReceiver();
+  const { say, worker, deliveries } = await createShop(world, [shop]);
+  for (let n = 1; n <= 5; n++) await say(newObject(world), n);
+  const poisoned = known((await deliveries())[2], 'one of five').id;
+  const { db } = world.app;
+  const guard = (tx: Tx): Tx => ({
+    ...tx,
+    query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+      const isNote = text.includes('delivery_attempts');
+      if (isNote && (values[1] as string[]).includes(poisoned))
+        return Promise.reject(new Error('poison'));
+      return tx.query(text, values);
+    },
+  });
+  const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(guard(tx)));
+  const app = { ...world.app, db: { ...db, transaction } };
+  while ((await worker.run(app)) > 0);
+  const open = (await deliveries()).filter((delivery) => delivery.status !== 'delivered');
+  expect(open.map((delivery) => delivery.id)).toEqual([poisoned]);
+});
+
 test('a slow answer counts as a failure, and is sent again', async () => {
   const shop = await startReceiver(silence);
   const { say, drain, deliveries, project } = await createShop(world, [shop], 200);
@@ -138,16 +195,16 @@ test('a crash between sending and noting leads to a duplicate with the same id, 
   const id = newObject(world);
   await say(id, 1);
   await say(id, 2);
-  const dying = {
-    ...world.app,
-    db: {
-      ...world.app.db,
-      query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-        if (text.includes('delivery_attempts')) return Promise.reject(new Error('killed'));
-        return world.app.db.query(text, values);
-      },
+  const { db } = world.app;
+  const cut = (tx: Tx): Tx => ({
+    ...tx,
+    query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+      if (text.includes('delivery_attempts')) return Promise.reject(new Error('killed'));
+      return tx.query(text, values);
     },
-  };
+  });
+  const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(cut(tx)));
+  const dying = { ...world.app, db: { ...db, transaction } };
   await worker.run(dying);
   await worker.finish?.();
   expect(seen(shop.hits)).toEqual([1]);

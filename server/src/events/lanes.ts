@@ -1,0 +1,121 @@
+// What this process has claimed, in one lane for each endpoint: some are being sent, the others wait behind them.
+// No lane waits for another. Used by deliver.ts alone.
+import { SECOND, sleep, wallNow } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import {
+  type DueDelivery,
+  type Held,
+  LEASE,
+  PER_ENDPOINT_MAX,
+  PER_QUICK_ENDPOINT_MAX,
+} from './claim.ts';
+
+/** What is left to do of a delivery that was sent. */
+export interface Sent {
+  readonly isQuick: boolean;
+  /** Stores what came of it. Never rejects. */
+  note(): Promise<void>;
+}
+
+/** What has waited longer is not sent: its claim could run out before its answer is noted. */
+const WAIT_MAX = LEASE / 2;
+/** While something is held, how soon to look for more. */
+const TURN = SECOND / 10;
+
+/** Sends a delivery. Never rejects. */
+type Send = (delivery: DueDelivery) => Promise<Sent>;
+
+interface Lane {
+  readonly waiting: {
+    readonly delivery: DueDelivery;
+    readonly claimedAt: number;
+    readonly send: Send;
+  }[];
+  sending: number;
+  noting: number;
+  isQuick: boolean;
+  /** The last claim took as many as it could: there may be more. */
+  hasMore: boolean;
+}
+
+export interface Lanes {
+  add(deliveries: readonly DueDelivery[], send: Send): void;
+  held(): Held;
+  isEmpty(): boolean;
+  /** Until a claim is worth its while. */
+  rest(): Promise<void>;
+  /** Lets what is being sent end; what was not sent yet is given back. */
+  end(): Promise<readonly DueDelivery[]>;
+}
+
+export function createLanes(): Lanes {
+  const lanes = new Map<string, Lane>();
+  const running = new Set<Promise<void>>();
+  let wake = new AbortController();
+
+  const handle = async (lane: Lane, delivery: DueDelivery, send: Send) => {
+    lane.sending++;
+    const sent = await send(delivery);
+    lane.isQuick = sent.isQuick;
+    lane.sending--;
+    lane.noting++;
+    pump(lane);
+    // It would soon have nothing to send.
+    if (lane.isQuick && lane.hasMore && lane.waiting.length === 0) wake.abort();
+    await sent.note();
+    lane.noting--;
+    if (sizeOf(lane) === 0) lanes.delete(delivery.endpoint_id);
+    if (lanes.size === 0) wake.abort();
+  };
+  const pump = (lane: Lane) => {
+    while (lane.sending < PER_ENDPOINT_MAX) {
+      const next = lane.waiting.shift();
+      if (next === undefined) return;
+      if (wallNow() - next.claimedAt > WAIT_MAX) continue;
+      const handled = handle(lane, next.delivery, next.send).finally(() => running.delete(handled));
+      running.add(handled);
+    }
+  };
+  return {
+    add(deliveries, send) {
+      const claimedAt = wallNow();
+      for (const lane of lanes.values()) lane.hasMore = false;
+      for (const [id, own] of groupBy(deliveries, (delivery) => delivery.endpoint_id)) {
+        const lane = laneOf(lanes, id);
+        lane.waiting.push(...own.map((delivery) => ({ delivery, claimedAt, send })));
+        lane.hasMore = sizeOf(lane) >= shareOf(lane);
+        pump(lane);
+      }
+    },
+    held: () => heldIn(lanes),
+    isEmpty: () => lanes.size === 0,
+    async rest() {
+      await sleep(TURN, wake.signal);
+      wake = new AbortController();
+    },
+    async end() {
+      const unsent = [...lanes.values()].flatMap((lane) => lane.waiting.splice(0));
+      await Promise.all(running);
+      return unsent.map(({ delivery }) => delivery);
+    },
+  };
+}
+
+const sizeOf = (lane: Lane) => lane.waiting.length + lane.sending + lane.noting;
+
+const shareOf = (lane: Lane) => (lane.isQuick ? PER_QUICK_ENDPOINT_MAX : PER_ENDPOINT_MAX);
+
+function laneOf(lanes: Map<string, Lane>, id: string): Lane {
+  const fresh = { waiting: [], sending: 0, noting: 0, isQuick: false, hasMore: false };
+  const lane = lanes.get(id) ?? fresh;
+  lanes.set(id, lane);
+  return lane;
+}
+
+function heldIn(lanes: ReadonlyMap<string, Lane>): Held {
+  const entries = [...lanes];
+  return {
+    endpoints: entries.flatMap(([id, lane]) => Array<string>(sizeOf(lane)).fill(id)),
+    quickEndpoints: entries.flatMap(([id, lane]) => (lane.isQuick ? [id] : [])),
+  };
+}

@@ -1,0 +1,107 @@
+// Notes what came of callbacks: the line in the log of each attempt, and what follows from it. What ended while the
+// last ones were stored is stored together: a fast receiver answers faster than a transaction for each could be.
+import type { App } from '../app.ts';
+import { batched } from '../workers/batcher.ts';
+import type { DueDelivery } from './claim.ts';
+import { isAcknowledged, type PostOutcome } from './guarded-post.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+
+export interface Attempted {
+  readonly delivery: DueDelivery;
+  readonly outcome: PostOutcome;
+  /** When it ended, in the domain's time. */
+  readonly at: number;
+}
+
+const BATCH_MAX = 256;
+/** There is one queue for all projects, as one statement notes for all. */
+const QUEUE = 'attempts';
+
+const inBatches = batched<Attempted, unknown>({
+  batchMax: BATCH_MAX,
+  write: (app, _queue, attempts) => storeApart(app, attempts),
+});
+
+/** Rejects when this one attempt cannot be stored. */
+export async function noteAttempt(app: App, attempted: Attempted): Promise<void> {
+  const failure = await inBatches(app, QUEUE, attempted);
+  if (failure !== null) throw failure;
+}
+
+/** One outcome for each: null, or why it was not stored. One that cannot be stored leaves the others alone. */
+async function storeApart(app: App, attempts: readonly Attempted[]): Promise<readonly unknown[]> {
+  const alone = (items: readonly Attempted[]): Promise<unknown> =>
+    store(app, items).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const failure = await alone(attempts);
+  if (failure === null || attempts.length === 1) return attempts.map(() => failure);
+  return Promise.all(attempts.map((attempted) => alone([attempted])));
+}
+
+/** In a transaction, which is repeated should two processes wait for each other's rows. */
+function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
+  const rows = attempts.map(conclude);
+  const columns = [
+    rows.map((row) => row.projectId),
+    rows.map((row) => row.id),
+    rows.map((row) => row.attempt),
+    rows.map((row) => row.statusCode),
+    rows.map((row) => row.failure),
+    rows.map((row) => row.excerpt),
+    rows.map((row) => row.milliseconds),
+    rows.map((row) => new Date(row.at)),
+    rows.map((row) => row.status),
+    rows.map((row) => (row.next === null ? null : new Date(row.next))),
+  ];
+  return app.db.transaction((tx) => tx.query(NOTE, columns));
+}
+
+/** Delivered, tried again, or given up. */
+function conclude({ delivery, outcome, at }: Attempted) {
+  const attempt = delivery.attempts + 1;
+  const failures = attempt - delivery.attempts_before;
+  const firstFailedAt = delivery.first_failed_at?.getTime() ?? at;
+  const isDelivered = isAcknowledged(outcome);
+  const next = isDelivered ? null : nextAttemptAt({ firstFailedAt, failures, now: at });
+  return {
+    projectId: delivery.project_id,
+    id: delivery.id,
+    attempt,
+    statusCode: outcome.ok ? outcome.status : null,
+    failure: outcome.ok ? null : `${outcome.reason}: ${outcome.message}`,
+    excerpt: outcome.ok ? outcome.bodyExcerpt : null,
+    milliseconds: outcome.milliseconds,
+    at,
+    status: isDelivered ? 'delivered' : next === null ? 'failed' : 'pending',
+    next,
+  };
+}
+
+/**
+ * The later callbacks of the object wait with one that is tried again, by their own due date, so that the claim
+ * need not pass over them; when it is over they are due again.
+ */
+const NOTE = `
+with t as (
+  select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int[],
+    $8::timestamptz[], $9::text[], $10::timestamptz[])
+    as t(project_id, id, attempt, status_code, failure, excerpt, milliseconds, at, status, next)
+), noted as (
+  insert into delivery_attempts (project_id, delivery_id, attempt, status_code, failure, answer_excerpt,
+    milliseconds, created_at)
+  select project_id, id, attempt, status_code, failure, excerpt, milliseconds, at from t
+  on conflict do nothing
+), done as (
+  update deliveries d set status = t.status, attempts = t.attempt, leased_until = null, next_attempt_at = t.next,
+    first_failed_at = case when t.status = 'delivered' then d.first_failed_at else coalesce(d.first_failed_at, t.at) end,
+    delivered_at = case when t.status = 'delivered' then t.at end
+  from t where d.project_id = t.project_id and d.id = t.id
+  returning d.project_id, d.endpoint_id, d.object_id, d.seq, t.next, t.at
+)
+update deliveries l set next_attempt_at = coalesce(done.next, done.at)
+from done where l.project_id = done.project_id and l.endpoint_id = done.endpoint_id
+  and l.object_id = done.object_id and l.status = 'pending' and l.attempts = 0 and l.seq > done.seq
+  and (done.next is not null or l.next_attempt_at > done.at)
+  and not exists (select 1 from t where t.project_id = l.project_id and t.id = l.id)`;
