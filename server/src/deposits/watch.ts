@@ -127,7 +127,12 @@ async function storeMempool(app: App, watch: Watch): Promise<void> {
   const matched = await matchPayments(app.db, watch.coin, watch.unstored);
   if (watch.unstored.length > 0) {
     await app.db.transaction(async (tx) => {
-      await storeDeposits(tx, app, { coin: watch.coin, owners: watch.owners, matched, deepUnder: null });
+      await storeDeposits(tx, app, {
+        coin: watch.coin,
+        owners: watch.owners,
+        matched,
+        deepUnder: null,
+      });
       await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments: watch.unstored });
     });
   }
