@@ -119,7 +119,7 @@ create trigger ledger_entries_append_only before update or delete or truncate on
   for each statement execute function refuse_change();
 
 -- References out of tables that grow by thousands of rows in one statement are checked once for the statement:
--- a foreign key looks up each row by itself, which was a third of the time (decision 28). The other half
+-- a foreign key looks up each row by itself, which was a third of the time (decision 35). The other half
 -- of a foreign key is that what is referred to stays: accounts, events and endpoints are never deleted.
 
 create function refuse_removal() returns trigger language plpgsql as $$
