@@ -27,7 +27,10 @@ export interface App {
   readonly random: Random;
   readonly log: Log;
   readonly db: Database;
+  /** Those that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
+  /** All that this program knows: one that is not offered any more still has a past, which is shown. */
+  readonly knownCoins: ReadonlyMap<string, Coin>;
   readonly currencies: ReadonlyMap<string, Currency>;
   readonly chains: ReadonlyMap<string, Chain>;
   readonly riskProviders: readonly RiskProvider[];

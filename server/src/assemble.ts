@@ -97,8 +97,7 @@ export interface AssembleOptions {
 
 export async function assemble(ground: Ground, options: AssembleOptions): Promise<Assembled> {
   const { config, db, log } = ground;
-  const allCoins = switchedOn(await loadCoins(), config);
-  const coins = offeredCoins(config, allCoins);
+  const { knownCoins, allCoins, coins } = await sortedCoins(config);
   const masterKey = await loadMasterKey({
     file: join(config.dataDir, 'master.key'),
     text: config.masterKey,
@@ -130,6 +129,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   const app: App = {
     ...ground,
     coins,
+    knownCoins,
     currencies: allCurrencies(allCoins),
     chains,
     riskProviders,
@@ -229,6 +229,14 @@ function hearingWorkers({ config, log, random }: App): readonly Worker[] {
 function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
   if (smtpUrl === null || mailFrom === null) return [];
   return [mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
+}
+
+/** What the program knows, what of it is switched on, and what of that is offered. */
+async function sortedCoins(config: Config) {
+  const knownCoins = await loadCoins();
+  const allCoins = switchedOn(knownCoins, config);
+  const coins = offeredCoins(config, allCoins);
+  return { knownCoins: new Map([...knownCoins, ...allCoins]), allCoins, coins };
 }
 
 /** Sandbox offers every coin that is switched on; live those of them that have a node. */

@@ -58,7 +58,7 @@ export async function returnPayment(
   const { project, payment } = await find(app, wish);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const address = wish.address ?? (await addressOf(app, payment));
-  const coin = known(app.coins.get(payment.paid_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const way = await findWayBack(app, { coin, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, wish.id);

@@ -9,7 +9,7 @@ import { presentStoredRisk } from '../risk/present-risk.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
 export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel> {
-  const coin = known(app.coins.get(row.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(row.pay_currency), 'the program knows the coin');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function presentChannelPayment(
   app: App,
   row: ChannelPaymentRow,
 ): Static<typeof ChannelPayment> {
-  const coin = known(app.coins.get(row.paid_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(row.paid_currency), 'the program knows the coin');
   const receiver = known(app.currencies.get(row.received_currency), 'currency is registered');
   return {
     id: row.id,

@@ -12,7 +12,7 @@ export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
 /** What it is attached to tells of it from then on: it is no longer surplus or late there. */
 export function presentCoinDeposit(app: App, row: CoinDepositRow): PresentedCoinDeposit {
-  const coin = known(app.coins.get(row.coin), 'coin is registered');
+  const coin = known(app.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);
   const isDecided = status !== 'pending' && status !== 'on_hold';
   return {

@@ -41,7 +41,7 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   if (projectId === null) throw invalid(rule.filled('project'));
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
-  const coin = known(app.coins.get(seen.coin), 'coin is registered');
+  const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
   const way = await findWayBack(app, { coin, address: wish.address, target: wish.target ?? 'to' });
   return app.db.transaction(async (tx) => {
     const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });

@@ -37,7 +37,7 @@ export function presentInvoice(
   row: InvoiceRow,
   deposits: readonly DepositRow[],
 ): PresentedInvoice {
-  const coin = known(app.coins.get(row.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(row.pay_currency), 'the program knows the coin');
   const price = known(app.currencies.get(row.price_currency), 'currency is registered');
   const destination = { address: row.address, tag: row.tag };
   return {

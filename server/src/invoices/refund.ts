@@ -85,7 +85,7 @@ async function gatherWay(app: App, project: Project, wish: RefundWish): Promise<
   const invoice = await findInvoice(app.db, project.id, wish.invoice_id);
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
-  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   return findWayBack(app, { coin, address: wish.address, target: 'address' });
 }
 

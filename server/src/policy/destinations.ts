@@ -48,7 +48,7 @@ interface FoundRow {
 /** What the projects know of the destinations, in order. */
 export async function findDestinations(
   tx: Sql,
-  app: Pick<App, 'coins'>,
+  app: Pick<App, 'knownCoins'>,
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
   // The lowest and the highest address with the same ends: two probes of the index, however many share them.
@@ -92,10 +92,9 @@ function knowledgeOf(address: string, row: FoundRow): KnownDestination {
 }
 
 /** Address, on XRP with its tag, as the API shows it. */
-export function destinationText(app: Pick<App, 'coins'>, key: DestinationKey): string {
+export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKey): string {
   const { address, tag } = key;
-  // A coin that is not offered any more has a past.
-  return app.coins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
+  return app.knownCoins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
 }
 
 /** The chain has paid it: from now on the project knows it. */

@@ -23,7 +23,7 @@ export async function viewOfChannel(
 ): Promise<PaymentPageView | null> {
   const channel = await findChannelById(app.db, id);
   if (channel === null) return null;
-  const coin = known(app.coins.get(channel.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(channel.pay_currency), 'the program knows the coin');
   const [deposits, cursor] = await Promise.all([
     newestDepositsOfOwner(app.db, channel.id, DEPOSITS_SHOWN),
     readCursor(app, coin.code),

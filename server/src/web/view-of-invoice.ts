@@ -48,7 +48,7 @@ export async function viewOfInvoice(
 
 /** What does not change while an invoice is paid. */
 function fixedView(app: App, invoice: InvoiceRow) {
-  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     kind: 'invoice' as const,
@@ -80,7 +80,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
 
 /** The URI asks for what is missing, so that a wallet opened by it sends no more than that. */
 function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
-  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const received = sumOf(live, (deposit) => deposit.amount);
   const missing = invoice.pay_amount - received;
   const remaining = missing > 0n ? missing : 0n;

@@ -12,7 +12,7 @@ export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 
 /** Converted: the fee is the exchange's and the top-level one is zero. Not converted: the other way round. */
 export function presentWithdrawal(app: App, row: WithdrawalRow): PresentedWithdrawal {
-  const coin = known(app.coins.get(row.received_currency), 'coin is registered');
+  const coin = known(app.knownCoins.get(row.received_currency), 'the program knows the coin');
   const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
   const isConverted = row.rate !== null;
   return {

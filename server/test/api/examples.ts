@@ -39,7 +39,7 @@ export interface Furnished {
 }
 
 /** Of the simulated test network. */
-const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+export const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 
 /** A merchant who has a customer, a paid channel, an open invoice and three underpaid ones. */
 export async function furnish(world: World): Promise<Furnished> {

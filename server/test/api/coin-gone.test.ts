@@ -1,0 +1,58 @@
+// A coin whose node the operator took out of the configuration is not offered any more, and what was done in it is
+// shown as before.
+import { expect, test } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { newId } from '../../src/core/ids.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createWorld } from '../support/world.ts';
+import { examplesOf, furnish, LTC_ADDRESS } from './examples.ts';
+
+/** These tell what is offered. */
+const OFFERS: readonly string[] = [
+  'listCoins',
+  'listNetworkFees',
+  'listRates',
+  'showRate',
+  'showRateByPair',
+];
+
+test('every list and object in a coin that is not offered any more is shown as before, and not sent', async () => {
+  const world = await createWorld();
+  try {
+    const facts = await furnish(world);
+    const { project } = facts.merchant;
+    const caller = () => ({
+      ...{ project, apiKey: facts.key.key, apiVersion: 2 as const, mayPayOut: true },
+      objectId: newId(world.app.clock, world.app.random),
+    });
+    const coins = new Map([...world.app.coins].filter(([code]) => code !== 'LTC'));
+    const reading = (Object.values(operations) as Operation[]).filter(
+      ({ id, method }) => method === 'GET' && !OFFERS.includes(id),
+    );
+    for (const { id } of reading) {
+      const { params } = examplesOf(facts)[id as OperationId];
+      const input = { ...params, limit: undefined } as never;
+      const show = handlers[id as OperationId];
+      const before = await show(world.app, caller(), input);
+      expect({ id, shown: await show({ ...world.app, coins }, caller(), input) }).toEqual({
+        id,
+        shown: before,
+      });
+    }
+    // Without a node nothing of it can be sent.
+    const transferNetworks = new Map(
+      [...world.app.transferNetworks].filter(([code]) => code !== 'LTC'),
+    );
+    const gone = { ...world.app, coins, transferNetworks };
+    for (const id of ['refundCoinDeposit', 'createInvoiceRefund'] as const) {
+      const { params } = examplesOf(facts)[id];
+      const input = { ...params, address: LTC_ADDRESS, description: 'x' } as never;
+      await expect(handlers[id](gone, caller(), input)).rejects.toMatchObject({
+        details: [{ code: 'not_supported', target: 'address' }],
+      });
+    }
+  } finally {
+    await world.close();
+  }
+});
