@@ -4,10 +4,16 @@ import type { App } from '../app.ts';
 import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import { known } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import type { Currency } from '../core/money.ts';
-import { type ExchangePrice, exchangePair, priceExchange } from '../core/pricing/exchange.ts';
+import { type Currency, formatAmount } from '../core/money.ts';
+import {
+  type ExchangePrice,
+  type ExchangeTerms,
+  exchangePair,
+  priceExchange,
+} from '../core/pricing/exchange.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { ExchangeRow } from './exchange-row.ts';
@@ -24,16 +30,14 @@ export function quoteExchange(
   const pair = exchangePair(charged, received);
   const quote = quoteNow(app, { base: pair.base.code, quote: pair.quote.code });
   const rate: Decimal = pair.side === 'buy' ? quote.buyRate : quote.sellRate;
+  const operation = { operation: 'exchange', currency: charged.code } as const;
+  const terms = { pair, rate, feePercent: feePercentOf(app, caller.project, operation) };
   const price = priceExchange({
-    pair,
-    rate,
+    ...terms,
     amount: given.side === 'charged' ? { charged: given.amount } : { received: given.amount },
-    feePercent: feePercentOf(app, caller.project, {
-      operation: 'exchange',
-      currency: charged.code,
-    }),
   });
-  if (price === null) throw invalid(rule.positive(`${given.side}_amount`));
+  if (price === null)
+    throw invalid(rule.atLeast(`${given.side}_amount`, leastCharged(terms, { charged, received })));
   const now = app.clock.now();
   return {
     project_id: caller.project.id,
@@ -49,6 +53,16 @@ export function quoteExchange(
     expired_at: null,
     commit_key: null,
   };
+}
+
+/** For an amount that would bring nothing: what the smallest unit received costs. */
+function leastCharged(
+  terms: Omit<ExchangeTerms, 'amount'>,
+  { charged, received }: { charged: Currency; received: Currency },
+): string {
+  const unit = 10n ** BigInt(received.scale - received.precision);
+  const least = priceExchange({ ...terms, amount: { received: unit } });
+  return formatAmount(known(least, 'one unit can be priced').charged, charged);
 }
 
 function amountsOf(price: ExchangePrice) {

@@ -104,6 +104,23 @@ test('more than the account holds, equal currencies and two amounts are refused'
   ).rejects.toMatchObject({ details: [{ code: 'exactly_one_of' }] });
 });
 
+test.each(['USD', 'BTC', 'JPY'])(
+  'an amount whose fee leaves nothing is told the least that brings one unit of %s',
+  async (received) => {
+    const { api } = await funded();
+    const terms = { charged_currency: 'EUR', received_currency: received };
+    const tooLittle = { ...terms, charged_amount: '0.01' };
+    const error = await api.exchangeTransfers.create(tooLittle).catch((thrown) => thrown);
+    const [detail] = error.details;
+    expect(detail).toMatchObject({
+      ...{ code: 'must_be_greater_than_or_equal', target: 'charged_amount' },
+    });
+    const least = { ...terms, charged_amount: detail.args.value };
+    const made = await api.exchangeTransfers.create(least);
+    expect(Number(made.received_amount)).toBeGreaterThan(0);
+  },
+);
+
 /** In the smallest unit. */
 function units(text: string | undefined, code: string): bigint {
   return amountOf(known(text, 'an amount'), known(world.app.currencies.get(code), code));
