@@ -31,6 +31,7 @@ export function timedDatabase(db: Database): TimedDatabase {
     db: {
       ...db,
       query: (text, values) => during(() => db.query(text, values)),
+      write: (text, values) => during(() => db.write(text, values)),
       // What is between begin and commit counts only while a statement runs.
       transaction: (work) =>
         during(() =>

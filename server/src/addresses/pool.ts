@@ -8,56 +8,39 @@ import type { Worker } from '../workers/worker.ts';
 import type { Wallet } from './wallets.ts';
 
 /** Stored for addresses without a tag: part of a unique key, which null cannot be. */
-const NO_TAG = -1;
+export const NO_TAG = -1;
 /** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
 const FILL_BATCH_MAX = 500;
 
 /** The pool had fewer addresses than were asked for; fill it and try again. */
 export class PoolEmpty extends Error {
   override readonly name = 'PoolEmpty';
-  readonly coin: string;
-  constructor(coin: string) {
-    super(`no free ${coin} address`);
-    this.coin = coin;
+  readonly coins: ReadonlySet<string>;
+  constructor(coins: ReadonlySet<string>) {
+    super(`no free address of ${[...coins].join(', ')}`);
+    this.coins = coins;
   }
 }
 
 export type OwnerType = 'invoice' | 'channel';
 
-/** Gives each owner an address of its own; in the order of `ownerIds`. */
-export async function claimAddresses(
+/** Gives the owner an address of its own. Throws PoolEmpty. */
+export async function claimAddress(
   tx: Tx,
-  facts: {
-    coin: string;
-    projectId: string;
-    ownerType: OwnerType;
-    ownerIds: readonly string[];
-    now: Date;
-  },
-): Promise<ReadonlyMap<string, Destination>> {
-  const rows = await tx.query<{ owner_id: string; address: string; tag: number }>(
-    `with free as (
-       select address, tag, row_number() over (order by address_index) as n from (
-         select address, tag, address_index from addresses
-         where coin = $1 and owner_id is null
-         order by address_index limit cardinality($4::uuid[]) for update skip locked) f
-     ), owners as (
-       select id, n from unnest($4::uuid[]) with ordinality as o(id, n)
-     )
-     update addresses a
-     set project_id = $2, owner_type = $3, owner_id = owners.id, assigned_at = $5
-     from free join owners using (n)
+  facts: { coin: string; projectId: string; ownerType: OwnerType; ownerId: string; now: Date },
+): Promise<Destination> {
+  const rows = await tx.query<Destination>(
+    `update addresses a
+     set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
+     from (
+       select address, tag from addresses where coin = $1 and owner_id is null
+       order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
-     returning a.owner_id, a.address, a.tag`,
-    [facts.coin, facts.projectId, facts.ownerType, facts.ownerIds, facts.now],
+     returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
+    [facts.coin, facts.projectId, facts.ownerType, facts.ownerId, facts.now],
   );
-  if (rows.length < facts.ownerIds.length) throw new PoolEmpty(facts.coin);
-  return new Map(
-    rows.map((row) => [
-      row.owner_id,
-      { address: row.address, tag: row.tag === NO_TAG ? null : row.tag },
-    ]),
-  );
+  if (rows[0] === undefined) throw new PoolEmpty(new Set([facts.coin]));
+  return rows[0];
 }
 
 /** Brings the pool of one coin up to the size wished for; the number of addresses added. */

@@ -14,8 +14,9 @@ export async function withPool<T>(app: App, command: () => Promise<T>): Promise<
       return await command();
     } catch (error) {
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
-      const wallet = known((await ensureWallets(app)).get(error.coin), 'every coin has a wallet');
-      await fillPool(app, wallet, REFILL);
+      const wallets = await ensureWallets(app);
+      for (const coin of error.coins)
+        await fillPool(app, known(wallets.get(coin), 'every coin has a wallet'), REFILL);
     }
   }
 }

@@ -1,13 +1,12 @@
 // Creates channels and changes them.
 
-import { claimAddresses } from '../addresses/pool.ts';
+import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import { checkNetwork, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
 import { conflict, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
 import { checkCustomer } from '../customers/exists.ts';
 import type { Tx } from '../db/database.ts';
@@ -34,14 +33,13 @@ export async function createChannel(
       const repeated = await findChannel(tx, projectId, caller.objectId);
       if (repeated !== null) return repeated;
       await refuseDuplicate(tx, projectId, input.custom_id);
-      const claimed = await claimAddresses(tx, {
+      const destination = await claimAddress(tx, {
         coin: coin.code,
         projectId,
         ownerType: 'channel',
-        ownerIds: [caller.objectId],
+        ownerId: caller.objectId,
         now: new Date(app.clock.now()),
       });
-      const destination = known(claimed.get(caller.objectId), 'an address was claimed');
       await countObjects(tx, projectId, { objectType: 'channel', added: 1 });
       return insertRow(tx, toRow(app, { caller, coin, input, destination }));
     }),

@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination ?? standardOutput());
 }
 
-const LINES_BYTES_MIN = 4096;
+const LINES_BYTES_MIN = 12_288;
 
 /**
  * Lines are written together, at the latest after a tenth of a second and when the process exits: one system

@@ -23,6 +23,8 @@ export interface Tx extends Sql {
 export interface Database extends Sql {
   /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
+  write: Sql['query'];
   /** Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +41,8 @@ export type ConnectionFacts =
     };
 
 const POOL_SIZE = 8;
+/** For single writing statements, which come in batches and wait for each other's locks anyway. */
+const WRITER_POOL_SIZE = 4;
 /** Longer than a shop is quiet by day: a connection that is opened anew has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
 /**
@@ -46,11 +50,14 @@ const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
  * statement is kept instead of being made anew for each size of set. It must not be the reading of a
  * whole table either, right as that may look while the table is still small.
  */
-const BEGIN =
-  'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'];
+const BEGIN = ['begin', ...PLANNING.map((setting) => `set local ${setting}`)].join('; ');
+const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');
 const TRANSACTION_ATTEMPTS_MAX = 5;
 /** serialization_failure, deadlock_detected (PostgreSQL appendix A). */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
+/** not_null_violation (same). */
+const NOT_NULL_VIOLATION = '23502';
 
 const NUMERIC_OID = 1700;
 const INT8_OID = 20;
@@ -110,36 +117,50 @@ function openSocket(): Socket {
 }
 
 export function openDatabase(facts: ConnectionFacts, log: Log): Database {
+  const pool = openPool(facts, log, { max: POOL_SIZE });
+  const writers = openPool(facts, log, { max: WRITER_POOL_SIZE, onConnect: prepareWriter });
+  const listeners = new Set<Listening>();
+
+  return {
+    query: (text, values = []) => run(pool, text, values),
+    transaction: (work) =>
+      repeatedly(() => insideTransaction.run(true, () => transact(pool, work))),
+    write: (text, values = []) => repeatedly(() => run(writers, text, values)),
+    async listen(channel, onNotify) {
+      listeners.add(await keepListening({ facts, log, channel, onNotify }));
+    },
+    async close() {
+      await Promise.all([...listeners].map((listener) => listener.stop()));
+      await Promise.all([pool.end(), writers.end()]);
+    },
+  };
+}
+
+function openPool(facts: ConnectionFacts, log: Log, own: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...facts,
-    max: POOL_SIZE,
+    ...own,
     idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
     types: typeParsers,
     pipeline: true,
     stream: openSocket,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const listeners = new Set<Listening>();
+  return pool;
+}
 
-  return {
-    query: (text, values = []) => run(pool, text, values),
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await insideTransaction.run(true, () => transact(pool, work));
-        } catch (error) {
-          if (attempt >= TRANSACTION_ATTEMPTS_MAX || !isRetryable(error)) throw error;
-        }
-      }
-    },
-    async listen(channel, onNotify) {
-      listeners.add(await keepListening({ facts, log, channel, onNotify }));
-    },
-    async close() {
-      await Promise.all([...listeners].map((listener) => listener.stop()));
-      await pool.end();
-    },
-  };
+async function prepareWriter(client: pg.ClientBase): Promise<void> {
+  await client.query(WRITER_SETTINGS);
+}
+
+async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= TRANSACTION_ATTEMPTS_MAX || !isRetryable(error)) throw error;
+    }
+  }
 }
 
 async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -196,6 +217,13 @@ function beginOn(client: pg.PoolClient): Tx {
 /** The PostgreSQL error code of a failure, or null. */
 function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/** The column that a missing value was refused for, or null. */
+export function missingColumn(error: unknown): string | null {
+  return sqlState(error) === NOT_NULL_VIOLATION && error instanceof pg.DatabaseError
+    ? (error.column ?? null)
+    : null;
 }
 
 /** The name of the constraint that refused a write, or null. */

@@ -12,8 +12,9 @@ import { priceInvoice } from '../core/pricing/invoice.ts';
 import { checkCustomer } from '../customers/exists.ts';
 import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
-import { insertInvoice, type NewInvoice } from './insert.ts';
+import { insertInvoice } from './insert.ts';
 import { CONVERTED_VALIDITY, type InvoiceRow, SAME_CURRENCY_VALIDITY } from './invoice.ts';
+import type { NewInvoice } from './store-new.ts';
 
 export type CreateInvoiceInput = InputOf<Operations['createInvoice']>;
 

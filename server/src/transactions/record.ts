@@ -49,7 +49,7 @@ export interface TransactionChange {
   readonly riskLevel: string | null;
 }
 
-/** Appends rows in their order. Row times never run backwards within a project. */
+/** Appends rows in their order. Row times never run backwards in a project. A missing account is refused. */
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
@@ -66,7 +66,7 @@ export async function recordAcross(
 ): Promise<void> {
   const { rows, now } = facts;
   if (rows.length === 0) return;
-  const inserted = await tx.query<{ n: number }>(RECORD, [
+  await tx.query(RECORD, [
     rows.map((row) => row.projectId),
     now,
     rows.map((row) => row.nonce),
@@ -85,7 +85,6 @@ export async function recordAcross(
     rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
     rows.map((row) => row.riskLevel),
   ]);
-  assert(inserted[0]?.n === rows.length, 'a transaction row names an account that does not exist');
 }
 
 /** Changes the one row of each referenced object (objects with a single row: all but exchange transfers). */
@@ -129,38 +128,50 @@ const COUNT_UP = `
   on conflict (project_id, bucket, currency, reference_type, status, risk_level)
     do update set n = c.n + excluded.n`;
 
-const RECORD = `
-with ledger as (
+/**
+ * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n that orders them) to
+ * their projects' lists; `now` is SQL. The first, `ledger`, takes the ledgers' locks. A row without an account is
+ * refused by its column.
+ */
+export function recordCtes(now: string): string {
+  return `
+ledger as (
   update ledgers l
-  set transaction_seq = l.transaction_seq + c.n, last_transaction_at = greatest(l.last_transaction_at, $2)
-  from (select project_id, count(*) as n from unnest($1::uuid[]) as project_id group by project_id) c
+  set transaction_seq = l.transaction_seq + c.n, last_transaction_at = greatest(l.last_transaction_at, ${now})
+  from (select project_id, count(*) as n from item group by project_id) c
   where l.project_id = c.project_id
   returning l.project_id, l.transaction_seq - c.n as before, l.last_transaction_at as at
-), input as (
+), entry as (
   select t.*, ledger.before + row_number() over (partition by t.project_id order by t.n) as seq, ledger.at,
     a.id as account_id
-  from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
-    $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-    $16::jsonb[], $17::text[])
-    with ordinality as t(project_id, nonce, currency, reference_type, reference_id, amount, is_counted,
-      fee, fee_currency, custom_id, customer_id, description, status, status_context,
-      risk, risk_level, n)
+  from item t
   join ledger on ledger.project_id = t.project_id
-  join ledger_accounts a on a.project_id = t.project_id and a.kind = 'available' and a.currency = t.currency
-), inserted as (
+  left join ledger_accounts a on a.project_id = t.project_id and a.kind = 'available' and a.currency = t.currency
+), recorded as (
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
     reference_id, amount, is_counted, fee, fee_currency, custom_id, customer_id, description,
     status, status_context, risk, risk_level, created_at)
   select project_id, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
     seq, account_id, currency, reference_type, reference_id, amount, is_counted, fee, fee_currency,
     custom_id, customer_id, description, status, status_context, risk, risk_level, at
-  from input returning 1
+  from entry
 ), delta as (
-  select project_id, account_id, seq, amount from input where is_counted
+  select project_id, account_id, seq, amount from entry where is_counted
 ), cell as (
-  select project_id, currency, reference_type, status, risk_level, at as created_at, 1 as n from input
-), summed as (${SUM_UP}), tallied as (${COUNT_UP})
-select count(*)::int as n from inserted`;
+  select project_id, currency, reference_type, status, risk_level, at as created_at, 1 as n from entry
+), summed as (${SUM_UP}), tallied as (${COUNT_UP})`;
+}
+
+const RECORD = `
+with item as (
+  select * from unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::numeric[], $8::boolean[],
+    $9::numeric[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
+    $16::jsonb[], $17::text[])
+    with ordinality as t(project_id, nonce, currency, reference_type, reference_id, amount, is_counted,
+      fee, fee_currency, custom_id, customer_id, description, status, status_context,
+      risk, risk_level, n)
+), ${recordCtes('$2')}
+select 1 from ledger`;
 
 const CHANGE = `
 with input as (

@@ -20,7 +20,7 @@ export async function claimOwnAddress(tx: Tx, app: App, coin: string): Promise<D
     [coin, newId(app.clock, app.random), new Date(app.clock.now())],
   );
   const row = rows[0];
-  if (row === undefined) throw new PoolEmpty(coin);
+  if (row === undefined) throw new PoolEmpty(new Set([coin]));
   return { address: row.address, tag: row.tag === NO_TAG ? null : row.tag };
 }
 

@@ -45,6 +45,7 @@ export function cutDatabase(db: Database, plan: CutPlan): CutDatabase {
         isCounted(statement)
           ? step(() => db.query(statement, values))
           : db.query(statement, values),
+      write: (statement, values) => step(() => db.write(statement, values)),
       transaction: (work) => step(() => db.transaction((tx) => transact(tx, work))),
     },
   };

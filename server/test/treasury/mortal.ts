@@ -38,6 +38,8 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
     ...app.db,
     query: <Row>(text: string, values?: readonly unknown[]) =>
       alive(() => app.db.query<Row>(text, values)),
+    write: <Row>(text: string, values?: readonly unknown[]) =>
+      alive(() => app.db.write<Row>(text, values)),
     transaction: <T>(work: Parameters<typeof app.db.transaction<T>>[0]) =>
       alive(() => app.db.transaction(work)),
   };
