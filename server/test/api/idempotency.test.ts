@@ -2,7 +2,7 @@
 // between, and no request makes two objects.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import {
@@ -169,6 +169,37 @@ test('two requests at once with one key make one object', async () => {
 function isMade(answer: HttpAnswer): boolean {
   return answer.status === 201;
 }
+
+test('of a request cut off by a crash the key is free again while a withdrawal can still be committed', async () => {
+  const key = newKey();
+  await post('/api/invoices', invoice, key);
+  const [row] = await world.app.db.query<{ milliseconds: number }>(
+    `select extract(epoch from locked_until - created_at) * 1000 as milliseconds
+     from idempotency_keys where key = $1`,
+    [key],
+  );
+  expect(Number(row?.milliseconds)).toBeLessThan(30 * SECOND);
+});
+
+test('many requests at once, of several merchants and with equal keys, each get their own answer', async () => {
+  const other = await world.merchant();
+  const keys = Array.from({ length: 20 }, newKey);
+  const askers = [merchant.key, other.key];
+  const wishes = keys.flatMap((key, n) =>
+    askers.map((by) => ({ key, by, body: { ...invoice, name: `${by.key} ${n}` } })),
+  );
+  const firsts = await Promise.all(
+    wishes.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
+  );
+  expect(firsts.map(({ status }) => status)).toEqual(wishes.map(() => 201));
+  const again = await Promise.all(
+    wishes.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
+  );
+  expect(again.map(({ text }) => text)).toEqual(firsts.map(({ text }) => text));
+  expect(again.map(({ text }) => JSON.parse(text).data.name)).toEqual(
+    wishes.map(({ body }) => body.name),
+  );
+});
 
 test('a request without a key makes an object each time', async () => {
   const before = await count('invoices');

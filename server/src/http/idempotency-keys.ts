@@ -1,0 +1,138 @@
+// The rows behind Idempotency-Key (idempotency.ts). Claims that arrive together are one statement and one commit, and
+// so are answers, whoever's they are: rows of two projects never meet.
+import type { App } from '../app.ts';
+import { DAY, SECOND, wallNow } from '../core/clock.ts';
+import { batched } from '../workers/batcher.ts';
+import type { ApiVersion } from './versions.ts';
+
+const LIFETIME = DAY;
+/**
+ * After this a request that never answered counts as cut off, and may be taken over with its object id. Longer than
+ * requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
+ */
+const ABANDONED_AFTER = 10 * SECOND;
+
+const BATCH_MAX = 64;
+const EVERYBODY = '';
+
+export interface KeyRow {
+  readonly request_hash: string;
+  readonly object_id: string;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly api_version: ApiVersion | null;
+  readonly is_fresh: boolean;
+}
+
+interface NewClaim {
+  readonly projectId: string;
+  readonly key: string;
+  readonly hash: string;
+  readonly objectId: string;
+}
+
+export interface StoredAnswer {
+  readonly projectId: string;
+  readonly key: string;
+  readonly status: number;
+  readonly answer: string;
+  readonly apiVersion: ApiVersion;
+}
+
+const claimBatched = batched<NewClaim, KeyRow | null>({ batchMax: BATCH_MAX, write: claimKeys });
+const answerBatched = batched<StoredAnswer, void>({ batchMax: BATCH_MAX, write: storeAnswers });
+
+/** The key's row: a fresh one is the caller's, another is as it was found. Null when it is claimed at this moment. */
+export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
+  return claimBatched(app, EVERYBODY, claim);
+}
+
+export function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
+  return answerBatched(app, EVERYBODY, answer);
+}
+
+type Found = KeyRow & { readonly project_id: string; readonly key: string };
+
+async function claimKeys(
+  app: App,
+  _key: string,
+  claims: readonly NewClaim[],
+): Promise<(KeyRow | null)[]> {
+  const firsts = [...new Map(claims.toReversed().map((claim) => [nameOf(claim), claim])).values()];
+  const claimed = await app.db.write<Found>(CLAIM, valuesOf(firsts));
+  const rows = new Map(claimed.map((row) => [`${row.project_id} ${row.key}`, row]));
+  const others = firsts.filter((claim) => !rows.has(nameOf(claim)));
+  for (const row of await findKeys(app, others)) rows.set(`${row.project_id} ${row.key}`, row);
+  return claims.map((claim) => {
+    const row = rows.get(nameOf(claim));
+    if (row === undefined) return null;
+    // Of equal keys in the batch the first has it; to the others it is a row that is there.
+    return row.is_fresh && !firsts.includes(claim) ? { ...row, is_fresh: false } : row;
+  });
+}
+
+function nameOf({ projectId, key }: { projectId: string; key: string }): string {
+  return `${projectId} ${key}`;
+}
+
+function valuesOf(claims: readonly NewClaim[]): unknown[] {
+  const now = wallNow();
+  return [
+    claims.map((claim) => claim.projectId),
+    claims.map((claim) => claim.key),
+    claims.map((claim) => claim.hash),
+    claims.map((claim) => claim.objectId),
+    new Date(now),
+    new Date(now + ABANDONED_AFTER),
+    new Date(now - LIFETIME),
+  ];
+}
+
+/**
+ * An expired row starts over with a new object; an abandoned one is taken over with its object id. Sorted, so that
+ * two processes with the same keys do not wait for each other.
+ */
+const CLAIM = `
+insert into idempotency_keys as k (project_id, key, request_hash, object_id, locked_until, created_at)
+select project_id, key, hash, object_id, $6::timestamptz, $5::timestamptz
+from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) as t(project_id, key, hash, object_id)
+order by project_id, key
+on conflict (project_id, key) do update set
+  request_hash = excluded.request_hash, locked_until = excluded.locked_until,
+  status = null, answer = null, api_version = null,
+  object_id = case when k.created_at <= $7 then excluded.object_id else k.object_id end,
+  created_at = case when k.created_at <= $7 then excluded.created_at else k.created_at end
+where k.created_at <= $7
+  or (k.status is null and k.locked_until <= $5 and k.request_hash = excluded.request_hash)
+returning project_id, key, request_hash, object_id, status, answer, api_version, true as is_fresh`;
+
+async function findKeys(app: App, claims: readonly NewClaim[]): Promise<Found[]> {
+  if (claims.length === 0) return [];
+  return app.db.query<Found>(
+    `select project_id, key, request_hash, object_id, status, answer, api_version, false as is_fresh
+     from idempotency_keys
+     where (project_id, key) in (select * from unnest($1::uuid[], $2::text[]))`,
+    [claims.map((claim) => claim.projectId), claims.map((claim) => claim.key)],
+  );
+}
+
+async function storeAnswers(
+  app: App,
+  _key: string,
+  answers: readonly StoredAnswer[],
+): Promise<void[]> {
+  await app.db.write(
+    `update idempotency_keys k set status = t.status, answer = t.answer, api_version = t.api_version
+     from (select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::int[])
+       as t(project_id, key, status, answer, api_version) order by project_id, key) t
+     where k.project_id = t.project_id and k.key = t.key`,
+    [
+      answers.map((item) => item.projectId),
+      answers.map((item) => item.key),
+      answers.map((item) => item.status),
+      answers.map((item) => item.answer),
+      answers.map((item) => item.apiVersion),
+    ],
+  );
+  return answers.map(() => undefined);
+}
