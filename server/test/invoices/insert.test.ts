@@ -1,7 +1,7 @@
 // Invoices that are created at the same moment go into one statement: each has its own outcome and its own address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
-import { createInvoice } from '../../src/invoices/create.ts';
+import { type CreateInvoiceInput, createInvoice } from '../../src/invoices/create.ts';
 import type { InvoiceRow } from '../../src/invoices/invoice.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { newInvoice } from '../flows/support.ts';
@@ -23,13 +23,13 @@ function create(terms: { id?: string; customId?: string; coin?: string }): Promi
     { project: merchant.project, objectId: id },
     {
       ...{ price_amount: '10', price_currency: 'EUR', pay_currency: coin },
-      ...(customId === undefined ? {} : { custom_id: customId }),
-    },
+      custom_id: customId,
+    } as CreateInvoiceInput,
   );
 }
 
 async function listed(): Promise<{ rows: number; total: number; counted: number }> {
-  const { data, meta } = await merchant.api.transactions.list({ type: 'Invoice', limit: 200 });
+  const { data, meta } = await merchant.api.transactions.list({ limit: 200 });
   const invoices = await merchant.api.invoices.list({ limit: 1 });
   return { rows: data.length, total: meta.total, counted: invoices.meta.total };
 }
