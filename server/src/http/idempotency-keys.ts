@@ -40,15 +40,15 @@ export interface StoredAnswer {
 }
 
 const claimBatched = batched<NewClaim, KeyRow | null>({ batchMax: BATCH_MAX, write: claimKeys });
-const answerBatched = batched<StoredAnswer, void>({ batchMax: BATCH_MAX, write: storeAnswers });
+const answerBatched = batched<StoredAnswer, true>({ batchMax: BATCH_MAX, write: storeAnswers });
 
 /** The key's row: a fresh one is the caller's, another is as it was found. Null when it is claimed at this moment. */
 export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
   return claimBatched(app, EVERYBODY, claim);
 }
 
-export function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
-  return answerBatched(app, EVERYBODY, answer);
+export async function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
+  await answerBatched(app, EVERYBODY, answer);
 }
 
 type Found = KeyRow & { readonly project_id: string; readonly key: string };
@@ -120,7 +120,7 @@ async function storeAnswers(
   app: App,
   _key: string,
   answers: readonly StoredAnswer[],
-): Promise<void[]> {
+): Promise<true[]> {
   await app.db.write(
     `update idempotency_keys k set status = t.status, answer = t.answer, api_version = t.api_version
      from (select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::int[])
@@ -134,5 +134,5 @@ async function storeAnswers(
       answers.map((item) => item.apiVersion),
     ],
   );
-  return answers.map(() => undefined);
+  return answers.map(() => true);
 }

@@ -18,14 +18,10 @@ afterAll(() => world.close());
 /** The command alone, in the same turn as others: they queue up for one batch. */
 function create(terms: { id?: string; customId?: string; coin?: string }): Promise<InvoiceRow> {
   const { id = newId(world.app.clock, world.app.random), customId, coin = 'LTC' } = terms;
-  return createInvoice(
-    world.app,
-    { project: merchant.project, objectId: id },
-    {
-      ...{ price_amount: '10', price_currency: 'EUR', pay_currency: coin },
-      custom_id: customId,
-    } as CreateInvoiceInput,
-  );
+  return createInvoice(world.app, { project: merchant.project, objectId: id }, {
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: coin },
+    custom_id: customId,
+  } as CreateInvoiceInput);
 }
 
 async function listed(): Promise<{ rows: number; total: number; counted: number }> {
