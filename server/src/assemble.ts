@@ -6,6 +6,7 @@ import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
+import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { type Chain, ChainUnavailable } from './chains/chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
@@ -219,10 +220,11 @@ const owners: DepositOwners = {
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
 function hearingWorkers({ config, log, random }: App): readonly Worker[] {
-  const { xrpStreamUrl: url } = config;
-  if (url === null) return [];
-  const open: OpenBlockStream = (heard) => ledgerStream({ url, log, random }, heard);
-  return [hearBlocksWorker({ coin: 'XRP', sender: senderName('XRP'), open })];
+  return [...config.streamUrls].map(([coin, url]) => {
+    const openStream = coin === 'XRP' ? ledgerStream : zmqStream;
+    const open: OpenBlockStream = (heard) => openStream({ url, log, random }, heard);
+    return hearBlocksWorker({ coin, sender: senderName(coin), open });
+  });
 }
 
 /** None without a mail server: nothing is put into the outbox then. */

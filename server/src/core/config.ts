@@ -32,8 +32,8 @@ export interface Config {
   readonly tokenContracts: ReadonlyMap<string, string>;
   /** What decides on ETH which blocks count: the network's own word, or (null) their depth. */
   readonly ethFinality: 'safe' | 'finalized' | null;
-  /** The WebSocket address of rippled, which tells of closed ledgers. */
-  readonly xrpStreamUrl: string | null;
+  /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
+  readonly streamUrls: ReadonlyMap<string, string>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
   readonly bodyBytesMax: number;
@@ -81,6 +81,13 @@ interface Variable {
 }
 
 const COIN_CODES = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
+/** What tells of new blocks. */
+const ZMQ_COINS = ['BTC', 'LTC', 'BCH'] as const;
+const STREAMS: readonly { coin: string; name: string; schemes: readonly string[] }[] = [
+  ...ZMQ_COINS.map((coin) => ({ coin, name: `${coin}_NODE_ZMQ`, schemes: ['tcp:'] })),
+  { coin: 'XRP', name: 'XRP_NODE_WS', schemes: ['ws:', 'wss:'] },
+];
+const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 
 /** Switched on by CHAINTILL_TOKENS. */
 const TOKEN_CODES = ['USDC', 'USDT'] as const;
@@ -280,6 +287,11 @@ export const variables: readonly Variable[] = [
     meaning:
       '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
   },
+  ...ZMQ_COINS.map((coin) => ({
+    name: `${coin}_NODE_ZMQ`,
+    fallback: '',
+    meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
+  })),
   {
     name: 'XRP_NODE_WS',
     fallback: '',
@@ -409,9 +421,15 @@ export function readConfig(environment: Environment): Config {
   for (const token of tokens.codes) if (tokenNodes !== undefined) nodes.set(token, tokenNodes);
 
   const finality = oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
-  const xrpStreamUrl = url('XRP_NODE_WS', ['ws:', 'wss:']);
-  if (xrpStreamUrl !== null && !nodes.has('XRP'))
-    problems.push('XRP_NODE_WS needs the JSON-RPC address of a node in XRP_NODE_URL');
+  const streamUrls = new Map<string, string>();
+  for (const { coin, name, schemes } of STREAMS) {
+    const value = url(name, schemes);
+    if (value !== null && !nodes.has(coin))
+      problems.push(`${name} needs the RPC address of a node in ${coin}_NODE_URL`);
+    if (value !== null && schemes.includes('tcp:') && !TCP_ADDRESS.test(value))
+      problems.push(`${name} must be a host and a port, such as tcp://127.0.0.1:28332`);
+    if (value !== null) streamUrls.set(coin, value);
+  }
 
   if (text('CHAINTILL_RATE_SOURCES') === 'none' && optional('CHAINTILL_RATES_FILE') === null)
     problems.push('CHAINTILL_RATE_SOURCES=none needs prices from CHAINTILL_RATES_FILE');
@@ -441,7 +459,7 @@ export function readConfig(environment: Environment): Config {
     tokens: tokens.codes,
     tokenContracts: tokens.contracts,
     ethFinality: finality === 'depth' ? null : finality,
-    xrpStreamUrl,
+    streamUrls,
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),

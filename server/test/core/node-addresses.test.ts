@@ -34,11 +34,22 @@ test.each([
 
 test('the WebSocket address of rippled stands beside its JSON-RPC', () => {
   const XRP_NODE_URL = 'http://a:5005';
-  expect(live({ XRP_NODE_URL }).xrpStreamUrl).toBeNull();
+  expect(live({ XRP_NODE_URL }).streamUrls.size).toBe(0);
   const both = { XRP_NODE_URL, XRP_NODE_WS: 'wss://u:p@a:6006/x' };
-  expect(live(both).xrpStreamUrl).toBe('wss://u:p@a:6006/x');
+  expect(live(both).streamUrls.get('XRP')).toBe('wss://u:p@a:6006/x');
   expect(() => live({ XRP_NODE_URL, XRP_NODE_WS: 'http://a:6006' })).toThrow('XRP_NODE_WS must be');
   expect(() => live({ LTC_NODE_URL: 'http://a:1', XRP_NODE_WS: 'ws://a:6006' })).toThrow(
     'XRP_NODE_WS needs',
   );
+});
+
+test('what a node publishes over ZeroMQ is named by host and port', () => {
+  const LTC_NODE_URL = 'http://a:1';
+  const at = (url: string) => live({ LTC_NODE_URL, LTC_NODE_ZMQ: url }).streamUrls;
+  expect([...at('tcp://127.0.0.1:28332')]).toEqual([['LTC', 'tcp://127.0.0.1:28332']]);
+  expect(at('tcp://[::1]:28332').get('LTC')).toBe('tcp://[::1]:28332');
+  for (const wrong of ['tcp://a', 'tcp://a:', 'tcp://u:p@a:1', 'ipc:///tmp/zmq', 'a:28332']) {
+    expect(() => at(wrong)).toThrow('LTC_NODE_ZMQ must be');
+  }
+  expect(() => live({ LTC_NODE_URL, BTC_NODE_ZMQ: 'tcp://a:1' })).toThrow('BTC_NODE_ZMQ needs');
 });

@@ -17,15 +17,22 @@ export function litoshi(amount: string): bigint {
   return amountOf(amount, coin);
 }
 
-export function openLitecoinShop(options: LitecoindOptions): Promise<LitecoinShop> {
-  return openShop({ coin: 'LTC', rate: '80.5', startNode: () => startNode(options) });
+/** `zmqUrl`: where the node, or somebody in its place, tells of new blocks. */
+export function openLitecoinShop(
+  options: LitecoindOptions,
+  zmqUrl?: string,
+): Promise<LitecoinShop> {
+  return openShop({ coin: 'LTC', rate: '80.5', startNode: () => startNode(options, zmqUrl) });
 }
 
-async function startNode(options: LitecoindOptions): Promise<LitecoinNode> {
+async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<LitecoinNode> {
   const node = known(await startLitecoind(options), 'litecoind is installed');
   return {
     ...node,
-    environment: () => ({ LTC_NODE_URL: node.url, LTC_NODE_COOKIE: node.cookieFile }),
+    environment: () => ({
+      ...{ LTC_NODE_URL: node.url, LTC_NODE_COOKIE: node.cookieFile },
+      ...(zmqUrl === undefined ? {} : { LTC_NODE_ZMQ: zmqUrl }),
+    }),
     bestHash: () => node.rpc('getbestblockhash'),
   };
 }

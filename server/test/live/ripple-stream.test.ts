@@ -3,19 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/service.ts';
 import { openRippleShop, type RippleShop } from './ripple-shop.ts';
+import { stopPolling } from './stop-polling.ts';
 
 let shop: RippleShop;
-
-/** Never due again by itself. */
-async function stopPolling(): Promise<void> {
-  await until('the watcher rests', async () => {
-    const rows = await shop.database.db.query(
-      `update schedules set due_at = 'infinity'
-       where name = 'watch-xrp' and leased_until is null returning name`,
-    );
-    return rows.length === 1;
-  });
-}
 
 const untilListening = () =>
   until('it listens', async () => shop.node.emulator.streams.listeners() === 1);
@@ -36,7 +26,7 @@ describe('live mode with the stream of ledgers', () => {
   afterAll(() => shop?.close());
 
   it('a closed ledger is looked at without waiting for the poll', async () => {
-    await stopPolling();
+    await stopPolling(shop, 'XRP');
     await payAndComplete();
   });
 
@@ -52,12 +42,12 @@ describe('live mode with the stream of ledgers', () => {
     const invoice = await shop.newInvoice('10.00');
     await shop.payInvoice(invoice);
     shop.node.emulator.streams.drop();
-    await stopPolling();
+    await stopPolling(shop, 'XRP');
     await shop.node.accept();
     await shop.untilCompleted(invoice);
     await shop.expectCreditedOnce(invoice, 990n);
     await untilListening();
-    await stopPolling();
+    await stopPolling(shop, 'XRP');
     await payAndComplete();
   });
 

@@ -1,0 +1,92 @@
+// The ZeroMQ side of Bitcoin Core and its relatives: it tells when a block came (`-zmqpubhashblock`, doc/zmq.md). All
+// that is taken from it is that there is something to look at. Transactions (`hashtx`) are not asked for: several come
+// every second, and the mempool is looked at every second anyway.
+import { connect as connectTo } from 'node:net';
+import { SECOND } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { Random } from '../../core/random.ts';
+import type { BlockStream } from '../block-stream.ts';
+import { keptStream, type Link, type Signs } from '../kept-stream.ts';
+import { commandName, type Frame, frameReader, GREETING, READY, subscription } from './zmtp.ts';
+
+export interface ZmqStreamOptions {
+  /** `tcp://host:port`, as in the node's `zmqpubhashblock`. */
+  readonly url: string;
+  readonly log: Log;
+  readonly random: Random;
+  /** Milliseconds; default the machine's time. */
+  readonly now?: () => number;
+}
+
+const TOPIC = 'hashblock';
+const HANDSHAKE_LIMIT = 10 * SECOND;
+/** Blocks are minutes apart, so silence says nothing: the machine finds out itself whether the other one is gone. */
+const KEEP_ALIVE_AFTER = 60 * SECOND;
+
+/** Throws when the address is not a URL. */
+export function zmqStream(options: ZmqStreamOptions, heard: () => void): BlockStream {
+  const url = new URL(options.url);
+  return keptStream({
+    ...options,
+    ...{ node: url.host, things: 'blocks', heard },
+    connect: (signs) => connect(url, signs),
+  });
+}
+
+function connect({ hostname, port }: URL, signs: Signs): Link {
+  let reason = '';
+  let isSubscribed = false;
+  // Brackets are how an address of IPv6 stands in a URL.
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connectTo({ host, port: Number(port), timeout: HANDSHAKE_LIMIT });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, KEEP_ALIVE_AFTER);
+  const give = (why: string) => {
+    reason ||= why;
+    socket.destroy();
+  };
+  socket.on('timeout', () => {
+    if (!isSubscribed) give('it did not answer in time');
+  });
+  const heed = heeding({
+    ...signs,
+    subscribed() {
+      isSubscribed = true;
+      socket.write(subscription(TOPIC));
+      signs.subscribed();
+    },
+  });
+  const read = frameReader();
+  socket.on('connect', () => socket.write(Buffer.concat([GREETING, READY])));
+  socket.on('data', (bytes) => {
+    try {
+      for (const frame of read(bytes)) heed(frame);
+    } catch (error) {
+      give(error instanceof Error ? error.message : String(error));
+    }
+  });
+  socket.on('error', (error) => {
+    reason ||= error.message;
+  });
+  socket.on('close', () => signs.lost(reason || 'closed by the other side'));
+  return { end: () => socket.destroy() };
+}
+
+/** Follows the frames of one connection. Throws when the other side does not want us. */
+function heeding(signs: Signs): (frame: Frame) => void {
+  let isReady = false;
+  let isFirstPart = true;
+  return (frame) => {
+    signs.alive();
+    if (frame.isCommand) {
+      const name = commandName(frame);
+      if (name === 'ERROR') throw new Error('it refuses us');
+      if (name !== 'READY' || isReady) return;
+      isReady = true;
+      signs.subscribed();
+      return;
+    }
+    if (isReady && isFirstPart && frame.body.equals(Buffer.from(TOPIC))) signs.heard();
+    isFirstPart = !frame.hasMore;
+  };
+}

@@ -1,0 +1,186 @@
+// What tells of new blocks over ZeroMQ: it hears them from a real libzmq, comes back, and is moved by nothing else.
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { zmqStream } from '../../../src/chains/bitcoind/zmq-stream.ts';
+import { GREETING } from '../../../src/chains/bitcoind/zmtp.ts';
+import type { BlockStream } from '../../../src/chains/block-stream.ts';
+import { SECOND } from '../../../src/core/clock.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { seededRandom } from '../../../src/core/random.ts';
+import { until } from '../../support/service.ts';
+import { describeWithZmq, startZmqPublisher } from '../../support/zmq-publisher.ts';
+
+let now = 0;
+let heard = 0;
+let lines = '';
+const ends: (() => unknown)[] = [];
+
+beforeEach(() => {
+  now = SECOND;
+  heard = 0;
+  lines = '';
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const log = createLog('info', {
+  write(line) {
+    lines += line;
+  },
+});
+
+function open(port: number): BlockStream {
+  const options = { url: `tcp://127.0.0.1:${port}`, log, random: seededRandom('zmq') };
+  const stream = zmqStream({ ...options, now: () => now }, () => {
+    heard++;
+  });
+  ends.push(() => stream.close());
+  return stream;
+}
+
+const untilHeard = (count: number) => until(`heard ${count} times`, async () => heard >= count);
+const untilLost = () => until('it is lost', async () => lines.includes('until it is back'));
+
+async function publisher(port?: number) {
+  const started = await startZmqPublisher(port);
+  ends.push(() => started.close());
+  return started;
+}
+
+describeWithZmq('a node that publishes over ZeroMQ', () => {
+  /** Connected, with the first look that every connection begins with behind it. */
+  async function openHeard(from: Awaited<ReturnType<typeof publisher>>): Promise<BlockStream> {
+    const stream = open(from.port);
+    stream.tend();
+    await until('it subscribed', async () => from.subscriptions().length === 1);
+    await untilHeard(1);
+    return stream;
+  }
+
+  test('is asked for blocks alone, and each is heard', async () => {
+    const node = await publisher();
+    await openHeard(node);
+    expect(node.subscriptions()).toEqual(['hashblock']);
+    for (let block = 0; block < 3; block++) node.publish('hashblock');
+    await untilHeard(4);
+    expect(heard).toBe(4);
+  });
+
+  test('that tells of other things, or at length, tells nothing', async () => {
+    const node = await publisher();
+    await openHeard(node);
+    node.publish('hashtx');
+    node.publish('hashblocks');
+    node.publish('hashblock2', '00'.repeat(5000));
+    node.publish('hashblock');
+    await untilHeard(2);
+    expect(heard).toBe(2);
+  });
+
+  test('that went away and came back is listened to again, and looked at once', async () => {
+    const node = await publisher();
+    const stream = await openHeard(node);
+    await node.close();
+    await untilLost();
+    const again = await publisher(node.port);
+    stream.tend();
+    expect(again.subscriptions()).toEqual([]);
+    now += SECOND;
+    stream.tend();
+    await until('it subscribed', async () => again.subscriptions().length === 1);
+    await untilHeard(2);
+    again.publish('hashblock');
+    await untilHeard(3);
+  });
+
+  test('is left when the stream is closed', async () => {
+    const node = await publisher();
+    const stream = await openHeard(node);
+    await stream.close();
+    await until('it left', async () => node.left() === 1);
+    now += 120 * SECOND;
+    stream.tend();
+    node.publish('hashblock');
+    await publisher();
+    expect(heard).toBe(1);
+  });
+});
+
+async function listening(answer: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    answer(socket);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((done) => server.close(done));
+  });
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+const READY = Buffer.from('\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03PUB', 'latin1');
+const HASHBLOCK = Buffer.from('\x01\x09hashblock\x01\x01x\0\x01y', 'latin1');
+
+const changed = (at: number, ...bytes: number[]) => {
+  const copy = Buffer.from(GREETING);
+  copy.set(bytes, at);
+  return copy;
+};
+
+test.each([
+  ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), 'does not speak ZMTP'],
+  ['an older protocol', changed(10, 1), 'an older ZMTP'],
+  ['a login', changed(12, ...Buffer.from('CURVE')), 'asks for a login'],
+  ['a refusal', Buffer.concat([GREETING, Buffer.from('\x04\x07\x05ERROR\0')]), 'it refuses us'],
+  ['no frame', Buffer.concat([GREETING, READY, Buffer.of(0x80, 1)]), 'not a frame'],
+  [
+    'a message without end',
+    Buffer.concat([GREETING, READY, Buffer.from('0200000000ffffffff', 'hex')]),
+    'a message that no node sends',
+  ],
+])('%s ends the connection, and is said', async (_, bytes, reason) => {
+  const port = await listening((socket) => socket.write(bytes));
+  open(port).tend();
+  await untilLost();
+  expect(lines).toContain(reason);
+  expect(lines).toContain(`127.0.0.1:${port}`);
+});
+
+test('what comes byte by byte is understood, and messages before the subscription are not', async () => {
+  const port = await listening(async (socket) => {
+    socket.setNoDelay(true);
+    for (const byte of Buffer.concat([GREETING, HASHBLOCK, READY, HASHBLOCK, HASHBLOCK])) {
+      socket.write(Buffer.of(byte));
+      await new Promise((done) => setImmediate(done));
+    }
+  });
+  open(port).tend();
+  await untilHeard(3);
+  expect(heard).toBe(3);
+});
+
+test('a node that is not there is tried again after a pause that grows', async () => {
+  let tries = 0;
+  const port = await listening((socket) => {
+    tries++;
+    socket.destroy();
+  });
+  const stream = open(port);
+  const pauses: number[] = [];
+  for (let count = 1; count <= 7; count++) {
+    const before = now;
+    await until('it is tried', async () => {
+      if (tries >= count) return true;
+      stream.tend();
+      now += SECOND;
+      return false;
+    });
+    pauses.push(now - before);
+  }
+  expect(pauses.at(-1)).toBeGreaterThan(15 * SECOND);
+  expect(lines.match(/until it is back/g)).toHaveLength(1);
+});

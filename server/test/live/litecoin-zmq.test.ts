@@ -1,0 +1,55 @@
+// The service in live mode with a node that tells of blocks over ZeroMQ, as a process: what it is told of is looked at
+// at once, and what it is not told of is found all the same.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWithLitecoind } from '../support/litecoind.ts';
+import { until } from '../support/service.ts';
+import { describeWithZmq, startZmqPublisher, type ZmqPublisher } from '../support/zmq-publisher.ts';
+import { type LitecoinShop, newLitecoinInvoice, openLitecoinShop } from './litecoin-shop.ts';
+import { stopPolling } from './stop-polling.ts';
+
+let shop: LitecoinShop;
+let publisher: ZmqPublisher;
+
+const untilListening = () =>
+  until('it listens', async () => publisher.subscriptions().length > publisher.left());
+
+describeWithZmq('live mode with ZeroMQ', () => {
+  describeWithLitecoind('beside a real litecoind', () => {
+    beforeAll(async () => {
+      publisher = await startZmqPublisher();
+      shop = await openLitecoinShop({}, `tcp://127.0.0.1:${publisher.port}`);
+      await untilListening();
+    });
+    afterAll(async () => {
+      await shop?.close();
+      await publisher?.close();
+    });
+
+    it('a block that is told of is looked at without waiting for the poll', async () => {
+      const invoice = await newLitecoinInvoice(shop, '1.00');
+      await shop.payInvoice(invoice);
+      await stopPolling(shop, 'LTC');
+      await shop.node.mine();
+      publisher.publish('hashblock');
+      await shop.untilCompleted(invoice);
+    });
+
+    it('a publisher that went away takes nothing with it, and is listened to again', async () => {
+      await publisher.close();
+      const unheard = await newLitecoinInvoice(shop, '1.00');
+      await shop.payInvoice(unheard);
+      await shop.node.mine();
+      await shop.database.db.query(`update schedules set due_at = now() where name = 'watch-ltc'`);
+      await shop.untilCompleted(unheard);
+      publisher = await startZmqPublisher(publisher.port);
+      await untilListening();
+      const heard = await newLitecoinInvoice(shop, '1.00');
+      await shop.payInvoice(heard);
+      await stopPolling(shop, 'LTC');
+      await shop.node.mine();
+      publisher.publish('hashblock');
+      await shop.untilCompleted(heard);
+      expect(shop.service.output()).toContain('are not told, only asked for');
+    });
+  });
+});

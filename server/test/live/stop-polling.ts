@@ -1,0 +1,15 @@
+// Takes the poll away from a coin's watcher, so that only what tells of blocks can wake it.
+import { watchTaskName } from '../../src/deposits/watch.ts';
+import { until } from '../support/service.ts';
+import type { Shop, ShopNode } from './shop.ts';
+
+/** Never due again by itself. */
+export async function stopPolling(shop: Shop<ShopNode>, coin: string): Promise<void> {
+  await until('the watcher rests', async () => {
+    const rows = await shop.database.db.query(
+      `update schedules set due_at = 'infinity' where name = $1 and leased_until is null returning name`,
+      [watchTaskName(coin)],
+    );
+    return rows.length === 1;
+  });
+}
