@@ -1,6 +1,6 @@
-// Keeps up a connection over which a node tells of new blocks: watches whether the other side is still there, and comes
-// back after a pause that grows. It keeps no timers: whoever owns it calls `tend`. What is said over the connection, and
-// how, is the families' business (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
+// Keeps up a connection over which a node tells of new blocks: watches whether the other side is still there, and
+// comes back after a pause that grows. It keeps no timers: whoever owns it calls `tend`. What is said over it, and how,
+// is the families' business (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
