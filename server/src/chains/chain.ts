@@ -10,7 +10,8 @@ export interface BlockRef {
 
 /**
  * One credit of one address, as the chain states it: an output (BTC, LTC, BCH), a plain transfer
- * that succeeded (ETH), or what a payment delivered (XRP `delivered_amount`, never `Amount`).
+ * that succeeded (ETH), what a payment delivered (XRP `delivered_amount`, never `Amount`), or what a
+ * contract says it moved (tokens; see `gained`).
  */
 export interface IncomingPayment {
   readonly txid: string;
@@ -91,6 +92,14 @@ export interface Chain {
     accounts: readonly AccountBelief[],
     at: BlockRef,
   ): Promise<readonly IncomingPayment[]>;
+  /**
+   * Where blocks hold claims (tokens: a contract's word): payments to our addresses in one block, each with what its
+   * address really gained, and without those that brought nothing. Null when the node no longer knows.
+   */
+  gained?(
+    payments: readonly IncomingPayment[],
+    block: Pick<Block, 'height' | 'hash' | 'parentHash'>,
+  ): Promise<readonly IncomingPayment[] | null>;
   /** What is known of each transaction, in the order asked; over few questions to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
   /** Throws WrongNetwork unless the node serves the network that the coin is configured for. */

@@ -13,7 +13,9 @@ import { checkedSending } from './checked-sending.ts';
 import { evmChain } from './evm/evm-chain.ts';
 import { evmFamily } from './evm/evm-transfers.ts';
 import { examineNode as examineEvmNode } from './evm/examine-node.ts';
+import { examineToken } from './evm/examine-token.ts';
 import { evmRpc } from './evm/rpc.ts';
+import { tokenChain } from './evm/token-chain.ts';
 import type { ExamineNode } from './examination.ts';
 import { examineNode as examineRippled } from './rippled/examine-node.ts';
 import { rippledChain } from './rippled/rippled-chain.ts';
@@ -72,6 +74,19 @@ const evm: OpenFamily = (options) => ({
   },
 });
 
+const token: OpenFamily = (options) => ({
+  chain: tokenChain(options),
+  sending: evmFamily(options),
+  async examine() {
+    const rpc = evmRpc(options);
+    try {
+      return await examineToken(rpc, options);
+    } finally {
+      rpc.close();
+    }
+  },
+});
+
 const rippled: OpenFamily = (options) => ({
   chain: rippledChain(options),
   sending: rippledFamily(options),
@@ -84,6 +99,8 @@ const families: Readonly<Record<string, OpenFamily>> = {
   BCH: bitcoind,
   ETH: evm,
   XRP: rippled,
+  USDC: token,
+  USDT: token,
 };
 
 /** Never connected to: a name that does not exist (RFC 6761, 6.4). */
@@ -117,6 +134,8 @@ function openNode(options: NodeOptions): OpenNode {
 
 /** How a coin's transfers are signed, without a node: for the signer's process. Null where they are not. */
 export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer | null {
-  const open = families[options.coin.code];
-  return open?.({ ...options, url: NOWHERE }).sending?.sign ?? null;
+  const { coin, network } = options;
+  // A token whose contract nobody named here is not signed.
+  if (coin.token?.contracts[network] === null) return null;
+  return families[coin.code]?.({ ...options, url: NOWHERE }).sending?.sign ?? null;
 }

@@ -11,7 +11,7 @@ import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel
 import { presentChannelPayment } from './present.ts';
 import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store.ts';
 
-/** The caller holds the ledger locks of the deposits' projects. Deposits that have a payment are left alone. */
+/** The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit. */
 export async function receiveChannelDeposits(
   tx: Tx,
   app: App,
@@ -28,6 +28,7 @@ export async function receiveChannelDeposits(
       toPayment(app, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
     );
     const inserted = new Set(await insertPayments(tx, rows));
+    await followAmounts(tx, projectId, group);
     const fresh = rows.filter((row) => inserted.has(row.id));
     await recordTransactions(tx, projectId, {
       now: new Date(app.clock.now()),
@@ -41,6 +42,25 @@ export async function receiveChannelDeposits(
     }));
     await emit(tx, projectId, { app, events });
   }
+}
+
+/** What was said before its block can be more than what the block brought. Nothing of it was booked yet. */
+async function followAmounts(
+  tx: Tx,
+  projectId: string,
+  deposits: readonly DepositRow[],
+): Promise<void> {
+  const open = deposits.filter((deposit) => deposit.booked_at === null);
+  await tx.query(
+    `update channel_payments p set paid_amount = t.amount
+     from unnest($2::uuid[], $3::numeric[]) as t(deposit_id, amount)
+     where p.project_id = $1 and p.deposit_id = t.deposit_id and p.paid_amount <> t.amount`,
+    [
+      projectId,
+      open.map((deposit) => deposit.id),
+      open.map((deposit) => deposit.amount.toString()),
+    ],
+  );
 }
 
 /** Makes the worker look at the payments of these deposits now. */

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 
 /** Blocks whose hashes are kept to find the fork of a reorganisation. */
 export const HASHES_KEPT = 5000;
@@ -19,6 +19,15 @@ export async function readCursor(app: App, coin: string): Promise<Cursor | null>
     [coin],
   );
   return rows[0] ?? null;
+}
+
+/** Whether the block is on the branch that was read, and was read. */
+export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from chain_blocks where coin = $1 and height = $2 and hash = $3',
+    [coin, height, hash],
+  );
+  return rows.length > 0;
 }
 
 /** Refuses to move a cursor that another process has moved. No block above it is final. */

@@ -7,6 +7,7 @@ import type { Coin } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
 import type { Tx } from '../db/database.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
+import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
 import { type DepositOwners, storeDeposits } from './see.ts';
 
@@ -43,7 +44,7 @@ export async function findHidden(
   );
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.
-    if (!(await isCursorsBranch(tx, coin.code, at))) return;
+    if (!(await isRead(tx, coin.code, at))) return;
     await storeDeposits(tx, app, { coin, matched, deepUnder: null, owners });
     await moveOn(tx, coin.code, page);
     if (matched.length > 0) await flag(tx, app, coin.code);
@@ -84,14 +85,6 @@ async function readPage(app: App, coin: string): Promise<Page | null> {
     row.address === null ? [] : [{ ...row, address: row.address }],
   );
   return { at: { height, hash }, accounts };
-}
-
-async function isCursorsBranch(tx: Tx, coin: string, { height, hash }: BlockRef) {
-  const rows = await tx.query(
-    'select 1 from chain_blocks where coin = $1 and height = $2 and hash = $3',
-    [coin, height, hash],
-  );
-  return rows.length > 0;
 }
 
 /** A page that is not full ends the round. */

@@ -1,5 +1,6 @@
 // Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
-// (coin, txid, output index), so a second sighting changes its place and nothing else.
+// (coin, txid, output index), so a second sighting changes its place; and, until it is booked, its amount to what the
+// block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
 import type { App } from '../app.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -123,6 +124,10 @@ function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promi
      on conflict (coin, txid, output_index) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
+       amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount
+         else excluded.amount end,
+       confirmations_required = case when excluded.block_hash is null or d.booked_at is not null
+         then d.confirmations_required else excluded.confirmations_required end,
        lost_height = case when excluded.block_height is null then d.lost_height end,
        status = case when ${IS_OPEN} then excluded.status else d.status end,
        confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at else d.confirmed_at end,

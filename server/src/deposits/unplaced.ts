@@ -4,8 +4,10 @@
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
+import { isRead } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { reverseDeposits } from './reverse.ts';
 import { type DepositOwners, tellOwners } from './see.ts';
@@ -26,7 +28,14 @@ export async function checkUnplaced(
   const facts = await chain.transactions(
     deposits.map((deposit) => ({ txid: deposit.txid, near: null })),
   );
-  const gone = deposits.filter((_, n) => facts[n]?.place.kind === 'unknown');
+  const gone: Unplaced[] = [];
+  for (const [n, deposit] of deposits.entries()) {
+    const place = known(facts[n], 'as many facts as questions').place;
+    // Mined, and the block was read and pays us nothing: it failed, or did not do what it said.
+    const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
+    const isUnbooked = deposit.booked_at === null;
+    if (place.kind === 'unknown' || (isEmpty && isUnbooked)) gone.push(deposit);
+  }
   const tip = await chain.tip();
   const reversed = gone.filter(
     (deposit) =>

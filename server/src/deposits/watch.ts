@@ -18,6 +18,7 @@ import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
+import { flagMeasured, measurePayments } from './measure.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
 import { type DepositOwners, type SeenPayment, storeDeposits } from './see.ts';
@@ -105,17 +106,18 @@ async function storeBlocks(
       (payment): SeenPayment => ({ ...payment, block, seenAt: Math.min(block.time, now) }),
     ),
   );
-  const matched = await matchPayments(app.db, watch.coin, payments);
+  const { coin, chain, owners } = watch;
+  const claimed = await matchPayments(app.db, coin, payments);
+  const measured = await measurePayments(chain, blocks, claimed);
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
-    await storeDeposits(tx, app, {
-      ...{ coin: watch.coin, owners: watch.owners, matched },
-      deepUnder: isToldByDepth(watch.chain, cursor) ? tip : null,
-    });
-    await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments });
-    await storeHashes(tx, watch.coin.code, blocks);
-    await moveCursor(tx, app, { coin: watch.coin.code, from: cursor, to: tip });
-    if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, watch.coin.code);
+    const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
+    await storeDeposits(tx, app, { coin, matched: measured.matched, deepUnder, owners });
+    await flagMeasured(tx, app, { coin, measured });
+    await owners.heedPayments(tx, app, { coin: coin.code, payments });
+    await storeHashes(tx, coin.code, blocks);
+    await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip });
+    if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
 }
 

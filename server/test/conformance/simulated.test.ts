@@ -14,7 +14,7 @@ import {
   simulatedNetwork,
 } from '../../src/chains/simulated/simulation.ts';
 import { evict } from '../../src/chains/simulated/store.ts';
-import { type CoinCode, coinCodes } from '../chains/simulated/simulation-on.ts';
+import { type CoinCode, coinCodes, coinOf } from '../chains/simulated/simulation-on.ts';
 import { openSimulation } from '../chains/simulated/simulation-under-test.ts';
 import { chainConformance } from './chain.ts';
 import type { Payment } from './chain-harness.ts';
@@ -22,7 +22,8 @@ import { ourWallet } from './our-wallet.ts';
 import type { TransferHarness } from './transfer-harness.ts';
 import { transferConformance } from './transfers.ts';
 
-for (const code of coinCodes) {
+// The tokens' networks are alike; what they are sent with is ether, which these do not have.
+for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   const rules = rulesOf(code);
   const abilities = {
     payTogether: rules.model === 'outputs',
@@ -32,6 +33,7 @@ for (const code of coinCodes) {
     finalBlock: rules.finality !== undefined,
   };
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
+  if (coinOf(code).token !== null) continue;
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
   // It lives in the database: there is no address to reach it by.
   const sending = { mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers };

@@ -25,8 +25,8 @@ export interface Anvil {
   mineEmpty(count: number): Promise<void>;
   /** Sends from the payer, in wei, with `data` for a contract. The txid. */
   pay(address: string, amount: bigint, data?: string): Promise<string>;
-  /** Sends an unconfirmed transaction of the payer's again at twice the price: to somebody, with an amount. */
-  replace(txid: string, wish: { to: string; amount: bigint }): Promise<string>;
+  /** Replaces an unconfirmed transaction of the payer's, at twice the price: to somebody, with an amount. */
+  replace(txid: string, wish: { to: string; amount: bigint; data?: string }): Promise<string>;
   /** Replaces the last `depth` blocks by `depth + 1` empty ones; their transactions are unconfirmed again. */
   reorganise(depth: number): Promise<void>;
   /** Forgets what is unconfirmed. */
@@ -97,10 +97,10 @@ async function driveAnvil(url: string, node: NodeProcess | null): Promise<Anvil>
     mineEmpty: (count) => mineEmpty(rpc, count),
     pay: (to, amount, data) =>
       send({ to, value: hex(amount), ...prices(PAYER_PRICE), ...gasFor(data) }),
-    replace: async (txid, { to, amount }) => {
+    replace: async (txid, { to, amount, data }) => {
       const { nonce } = await rpc('eth_getTransactionByHash', txid);
       const value = hex(amount);
-      return send({ to, value, nonce, gas: PAYMENT_GAS, ...prices(2n * PAYER_PRICE) });
+      return send({ to, value, nonce, ...gasFor(data), ...prices(2n * PAYER_PRICE) });
     },
     reorganise: (depth) => reorganise(rpc, depth),
     forget: () => rpc('anvil_dropAllTransactions'),

@@ -11,7 +11,11 @@ const data = Type.String({ pattern: '^0x' });
 
 const head = { number: quantity, hash, parentHash: hash, timestamp: quantity };
 
-const header = Type.Object({ ...head, transactions: Type.Array(hash) });
+const header = Type.Object({
+  ...head,
+  transactions: Type.Array(hash),
+  logsBloom: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{512}$' })),
+});
 
 const transaction = Type.Object({
   hash,
@@ -43,6 +47,19 @@ const receipt = Type.Object({
   effectiveGasPrice: quantity,
   logs: Type.Optional(Type.Array(Type.Object({ address, topics: Type.Array(hash), data }))),
 });
+
+/** An event of a contract. */
+const log = Type.Object({
+  address,
+  topics: Type.Array(hash),
+  data,
+  blockHash: hash,
+  transactionHash: hash,
+  /** True when a reorganisation took its block away. */
+  removed: Type.Optional(Type.Boolean()),
+});
+
+const loggedReceipt = Type.Object({ transactionHash: hash, logs: Type.Array(log) });
 
 /** One call inside a transaction and those it made. `error`: it and all of them were undone. */
 export interface Frame {
@@ -97,6 +114,7 @@ const feeHistory = Type.Object({
 export type TransactionAnswer = Static<typeof transaction>;
 export type FlatTrace = Static<typeof flatTrace>;
 export type ReceiptAnswer = Static<typeof receipt>;
+export type LogAnswer = Static<typeof log>;
 export type HeaderAnswer = Static<typeof header>;
 
 export const shapes = {
@@ -115,6 +133,9 @@ export const shapes = {
   transactionOrNull: Compile(Type.Union([Type.Null(), transaction])),
   receipt: Compile(receipt),
   receipts: Compile(Type.Array(receipt)),
+  logs: Compile(Type.Array(log)),
+  loggedReceipt: Compile(loggedReceipt),
+  loggedReceipts: Compile(Type.Array(loggedReceipt)),
   traces: Compile(Type.Array(trace)),
   flatTraces: Compile(Type.Array(flatTrace)),
   feeHistory: Compile(feeHistory),

@@ -51,7 +51,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
 const UNTRACED = 'the node does not trace a block: what contracts pay is found by balances';
 
 /** At most `count`, fewer at the tip, each on the one before. */
-async function readHeaders(
+export async function readHeaders(
   rpc: EvmRpc,
   fromHeight: number,
   count: number,

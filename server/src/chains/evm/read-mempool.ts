@@ -1,15 +1,19 @@
-// Reads plain transfers out of the block that the node would make next, each once. A hint only: what waits for a
-// lower fee is not in there, and what contracts would pay is seen when it is in a block.
+// Reads payments out of the block that the node would make next, each once. A hint only: what waits for a
+// lower fee is not in there, and what contracts would pay by themselves is seen when it is in a block.
 
 import type { IncomingPayment } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { shapes, type TransactionAnswer } from './answers.ts';
 import { plainPayment } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 
-export function mempoolReader(rpc: EvmRpc): () => Promise<readonly IncomingPayment[]> {
+/** `hintOf`: what a transaction says that it would pay. */
+export function mempoolReader(
+  rpc: EvmRpc,
+  hintOf: (transaction: TransactionAnswer) => IncomingPayment | null = plainPayment,
+): () => Promise<readonly IncomingPayment[]> {
   let reported: ReadonlySet<string> = new Set();
   return async () => {
     const [pending, height] = await rpc.ask([
@@ -24,7 +28,7 @@ export function mempoolReader(rpc: EvmRpc): () => Promise<readonly IncomingPayme
     const waiting = isNext ? next.transactions : [];
     const payments = waiting
       .filter(({ hash }) => !reported.has(hash))
-      .flatMap((transaction) => plainPayment(transaction) ?? []);
+      .flatMap((transaction) => hintOf(transaction) ?? []);
     reported = new Set(waiting.map(({ hash }) => hash));
     return payments;
   };

@@ -44,6 +44,10 @@ function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>)
     ...(model.finalBlock && {
       finalBlock: () => members.first(({ chain }) => known(chain.finalBlock, ALIKE)()),
     }),
+    ...(model.gained && {
+      gained: (payments, block) =>
+        members.first(({ chain }) => known(chain.gained, ALIKE)(payments, block)),
+    }),
     tip: () => members.first(({ chain }) => chain.tip()),
     hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
     blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),

@@ -4,6 +4,7 @@ import { openNodes } from '../../../src/chains/families.ts';
 import { known } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { TOKEN_ADDRESS } from '../../support/erc20.ts';
 import { freePort } from '../../support/free-port.ts';
 import { coinCodes, coinOf } from '../simulated/simulation-on.ts';
 
@@ -42,13 +43,15 @@ test('balances, finality, gas and refusals come from the second when the first i
 });
 
 test.each(coinCodes)('several nodes of %s can do whatever one can', (code) => {
-  const options = { coin: coinOf(code), network: 'regtest', log, finality: 'safe' } as const;
+  const { token } = coinOf(code);
+  const each = token === null ? coinOf(code) : token.withContract('regtest', TOKEN_ADDRESS);
+  const options = { coin: each, network: 'regtest', log, finality: 'safe' } as const;
   const abilities = (urls: readonly string[]) => {
     const { chain, sending, examine } = openNodes(
       options,
       urls.map((url) => ({ url })),
     );
-    const network = known(sending, 'it can be sent').network;
+    const network = sending?.network ?? {};
     return [chain, network, { examine }].map((port) => Object.keys(port).sort());
   };
   expect(abilities([away, node.url])).toEqual(abilities([node.url]));

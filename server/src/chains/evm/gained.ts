@@ -1,0 +1,85 @@
+// What our addresses really gained in a block, by their balances before and after it: a contract's events are its own
+// word, and a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
+import { toNumber } from './quantity.ts';
+import type { EvmRpc } from './rpc.ts';
+import { balanceCall, contractCall } from './token-call.ts';
+import { moveIn, TRANSFERRED } from './token-payments.ts';
+import { addressWord, readNumber } from './words.ts';
+
+/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less what passes while we ask. */
+const STATES_KEPT = 120;
+
+type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
+
+/** Null when the node no longer knows what was held then. Throws ChainUnavailable. */
+export async function gainedOf(
+  rpc: EvmRpc,
+  contract: string,
+  asked: { payments: readonly IncomingPayment[]; block: Place },
+): Promise<readonly IncomingPayment[] | null> {
+  const { payments, block } = asked;
+  const addresses = [...new Set(payments.map(({ address }) => address))];
+  const places = [block.parentHash, block.hash].map((blockHash) => ({ blockHash }));
+  const answers = await rpc.ask(
+    addresses.flatMap((address) =>
+      places.map((place) => contractCall(contract, balanceCall(address), place)),
+    ),
+  );
+  if (answers.some(({ ok }) => !ok) && (await isForgotten(rpc, block.height))) return null;
+  const sent = await sentBy(rpc, contract, { addresses, hash: block.hash });
+  const left = new Map<string, bigint>();
+  for (const [n, address] of addresses.entries()) {
+    const [before, after] = [answers[2 * n], answers[2 * n + 1]].map((answer) =>
+      balanceIn(answer, `balance of ${address} in ${contract} at ${rpc.node}`),
+    );
+    left.set(address, (after ?? 0n) - (before ?? 0n) + (sent.get(address) ?? 0n));
+  }
+  return shared(payments, left);
+}
+
+function balanceIn(answer: RpcAnswer | undefined, what: string): bigint {
+  return readNumber(shaped(shapes.data, resultOf(answer, what), what), what);
+}
+
+async function isForgotten(rpc: EvmRpc, height: number): Promise<boolean> {
+  const what = `height of ${rpc.node}`;
+  const tip = toNumber(shaped(shapes.quantity, await rpc.call('eth_blockNumber'), what));
+  return tip - height >= STATES_KEPT;
+}
+
+/** What they paid out in the same block, as when one is swept. */
+async function sentBy(
+  rpc: EvmRpc,
+  contract: string,
+  { addresses, hash }: { addresses: readonly string[]; hash: string },
+): Promise<ReadonlyMap<string, bigint>> {
+  const topics = [TRANSFERRED, addresses.map(addressWord)];
+  const answer = await rpc.call('eth_getLogs', { blockHash: hash, address: contract, topics });
+  const logs = shaped(shapes.logs, answer, `events of block ${hash} at ${rpc.node}`);
+  if (logs.some(({ blockHash }) => blockHash !== hash))
+    throw new ChainUnavailable(`events of block ${hash} at ${rpc.node} are of another block`);
+  const sums = new Map<string, bigint>();
+  for (const log of logs) {
+    const move = moveIn(log, contract);
+    if (move !== null) sums.set(move.from, (sums.get(move.from) ?? 0n) + move.amount);
+  }
+  return sums;
+}
+
+/** Each payment as said, while the gain of its address lasts; the last ones are less, or nothing. */
+function shared(
+  payments: readonly IncomingPayment[],
+  left: Map<string, bigint>,
+): readonly IncomingPayment[] {
+  return payments.flatMap((payment) => {
+    const rest = left.get(payment.address) ?? 0n;
+    const amount = rest < payment.amount ? rest : payment.amount;
+    if (amount <= 0n) return [];
+    left.set(payment.address, rest - amount);
+    return [{ ...payment, amount }];
+  });
+}

@@ -1,0 +1,84 @@
+// Credits what an address gained, not what a contract said (tokens; docs/decisions/0021). What a block claims was paid
+// to us is measured before it is stored; what brought less is a deposit of that, or none, and a person is told.
+import type { App } from '../app.ts';
+import type { Block, Chain } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Tx } from '../db/database.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
+import type { MatchedPayment } from './match.ts';
+import type { SeenPayment } from './see.ts';
+
+type Matched = MatchedPayment<SeenPayment>;
+
+export interface Measured {
+  readonly matched: readonly Matched[];
+  /** Said to be paid, and not or not wholly there. */
+  readonly short: readonly { readonly claimed: SeenPayment; readonly gained: bigint }[];
+  /** Believed, since the node no longer knows what addresses held then. */
+  readonly unmeasured: readonly SeenPayment[];
+}
+
+/** Throws ChainUnavailable. */
+export async function measurePayments(
+  chain: Chain,
+  blocks: readonly Block[],
+  matched: readonly Matched[],
+): Promise<Measured> {
+  const ask = chain.gained;
+  if (ask === undefined || matched.length === 0) return { matched, short: [], unmeasured: [] };
+  const parts: Measured[] = [];
+  for (const block of blocks) {
+    const claims = matched.filter(({ payment }) => payment.block?.hash === block.hash);
+    if (claims.length === 0) continue;
+    const payments = claims.map(({ payment }) => payment);
+    const gained = await ask(payments, block);
+    parts.push(gained === null ? believed(claims) : compared(claims, gained));
+  }
+  return {
+    matched: parts.flatMap((part) => part.matched),
+    short: parts.flatMap((part) => part.short),
+    unmeasured: parts.flatMap((part) => part.unmeasured),
+  };
+}
+
+function believed(claims: readonly Matched[]): Measured {
+  return { matched: claims, short: [], unmeasured: claims.map(({ payment }) => payment) };
+}
+
+type Gain = Pick<SeenPayment, 'txid' | 'index' | 'amount'>;
+
+function compared(claims: readonly Matched[], gains: readonly Gain[]): Measured {
+  const real = new Map(gains.map((gain) => [`${gain.txid} ${gain.index}`, gain.amount]));
+  const judged = claims.map((claim) => {
+    const { payment } = claim;
+    return { claim, gained: real.get(`${payment.txid} ${payment.index}`) ?? 0n };
+  });
+  return {
+    matched: judged.flatMap(({ claim, gained }) =>
+      gained === 0n ? [] : [{ ...claim, payment: { ...claim.payment, amount: gained } }],
+    ),
+    short: judged.flatMap(({ claim: { payment: claimed }, gained }) =>
+      gained < claimed.amount ? [{ claimed, gained }] : [],
+    ),
+    unmeasured: [],
+  };
+}
+
+/** With the deposits: each short payment is an alarm; those that could not be measured are one. */
+export async function flagMeasured(
+  tx: Tx,
+  app: App,
+  { coin, measured }: { coin: Coin; measured: Measured },
+): Promise<void> {
+  const text = (amount: bigint) => formatAmount(amount, coin);
+  for (const { claimed, gained } of measured.short) {
+    const { txid, address } = claimed;
+    const facts = { coin: coin.code, address, claimed: text(claimed.amount), gained: text(gained) };
+    await raiseAlarm(tx, app, { kind: 'token_paid_less', subject: txid, facts });
+  }
+  const [first] = measured.unmeasured;
+  if (first === undefined) return;
+  const facts = { coin: coin.code, first_txid: first.txid, height: first.block?.height };
+  await raiseAlarm(tx, app, { kind: 'token_unmeasured', subject: coin.code, facts });
+}

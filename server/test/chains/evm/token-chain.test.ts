@@ -1,0 +1,214 @@
+// A token's payments on a real node: only what the allowed contract moved counts, and what an address gained is
+// measured by its balance, whatever the contract says.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Block, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
+import { examineToken } from '../../../src/chains/evm/examine-token.ts';
+import { contractIndex } from '../../../src/chains/evm/payments-of.ts';
+import { evmRpc } from '../../../src/chains/evm/rpc.ts';
+import { tokenChain } from '../../../src/chains/evm/token-chain.ts';
+import { known } from '../../../src/core/assert.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { deployToken, type TestToken, TOKEN_ADDRESS } from '../../support/erc20.ts';
+import { lookUp } from '../../support/look-up.ts';
+import { type ProxiedAnswer, type ProxiedCall, startRpcProxy } from '../../support/rpc-proxy.ts';
+import { coinOf, ourAddresses } from '../simulated/simulation-on.ts';
+
+const network = 'regtest';
+const coin = known(coinOf('USDT').token, 'a token').withContract(network, TOKEN_ADDRESS);
+const addressAt = ourAddresses(coin, network);
+const log = createLog('silent');
+const DOLLAR = 1_000_000n;
+
+describe('a token on a real node', () => {
+  let node: Anvil;
+  let token: TestToken;
+  let used = 0;
+  const newAddress = () => {
+    used += 1;
+    return addressAt(used);
+  };
+  const open = (url = node.url) => tokenChain({ coin, network, url, log });
+
+  beforeAll(async () => {
+    node = await startAnvil();
+    token = await deployToken(node);
+    await node.mine();
+  });
+  beforeEach(() => token.become('standard'));
+  afterAll(() => node.stop());
+
+  /** What the adapter says of a block made now, through a node whose answers are changed. */
+  async function minedBlock(change?: (call: ProxiedCall, answer: ProxiedAnswer) => ProxiedAnswer) {
+    await node.mine();
+    const proxy = await startRpcProxy(node.url, change ?? ((_, answer) => answer));
+    const chain = open(proxy.url);
+    try {
+      const { height } = await chain.tip();
+      const block: Block = known((await chain.blocks(height, 1))[0], 'a block');
+      const gained = await chain.gained?.(block.payments, block);
+      return { block, payments: block.payments, gained };
+    } finally {
+      await chain.close();
+      await proxy.close();
+    }
+  }
+
+  const paid = (txid: string, address: string, amount: bigint) => ({
+    ...{ txid, index: contractIndex(address), address, tag: null, amount },
+  });
+
+  test('a transfer is a payment of what the address gained', async () => {
+    const address = newAddress();
+    const txid = await token.pay(address, 5n * DOLLAR);
+    const { payments, gained } = await minedBlock();
+    expect(payments).toEqual([paid(txid, address, 5n * DOLLAR)]);
+    expect(gained).toEqual(payments);
+    expect(await token.balanceOf(address)).toBe(5n * DOLLAR);
+  });
+
+  test('a contract that only looks like it pays nobody', async () => {
+    const address = newAddress();
+    const other = await deployToken(node, 'standard', {
+      address: `0x70ce${'0'.repeat(34)}02`,
+    });
+    await other.pay(address, 5n * DOLLAR);
+    expect((await minedBlock()).payments).toEqual([]);
+  });
+
+  test('nothing is paid by a transfer that fails, of nothing, or to oneself', async () => {
+    const before = await token.balanceOf(node.payer);
+    const failing = await token.pay(newAddress(), before + 1n);
+    await token.pay(newAddress(), 0n);
+    await token.pay(node.payer, DOLLAR);
+    const { payments } = await minedBlock();
+    expect(payments).toEqual([]);
+    expect((await node.rpc('eth_getTransactionReceipt', failing)).status).toBe('0x0');
+  });
+
+  test('what a contract keeps of a transfer was not paid', async () => {
+    await token.become('taxed');
+    const address = newAddress();
+    const txid = await token.pay(address, 100n * DOLLAR);
+    const { payments, gained } = await minedBlock();
+    expect(payments).toEqual([paid(txid, address, 100n * DOLLAR)]);
+    expect(gained).toEqual([paid(txid, address, 99n * DOLLAR)]);
+  });
+
+  test('of two payments in one block the later one bears what is missing', async () => {
+    await token.become('taxed');
+    const address = newAddress();
+    const first = await token.pay(address, 60n * DOLLAR);
+    const second = await token.pay(address, 40n * DOLLAR);
+    const { gained } = await minedBlock();
+    expect(gained).toEqual([
+      paid(first, address, 60n * DOLLAR),
+      paid(second, address, 39n * DOLLAR),
+    ]);
+  });
+
+  test('what a contract only says it moved was not paid', async () => {
+    await token.become('lying');
+    const address = newAddress();
+    await token.pay(address, 5n * DOLLAR);
+    const { payments, gained } = await minedBlock();
+    expect(payments).toHaveLength(1);
+    expect(gained).toEqual([]);
+  });
+
+  test('an address that pays out in the same block gained all that came in', async () => {
+    const address = newAddress();
+    await token.pay(address, 7n * DOLLAR);
+    await node.mine();
+    const txid = await token.pay(address, 5n * DOLLAR);
+    await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000');
+    await node.rpc('anvil_impersonateAccount', address);
+    await token.payFrom(address, newAddress(), 7n * DOLLAR);
+    const { gained } = await minedBlock();
+    expect(gained).toContainEqual(paid(txid, address, 5n * DOLLAR));
+    expect(await token.balanceOf(address)).toBe(5n * DOLLAR);
+  });
+
+  test('a node that knows the balances no more says so; of a young block it is asked again', async () => {
+    const without =
+      (tip: string | null) =>
+      (call: ProxiedCall, answer: ProxiedAnswer): ProxiedAnswer => {
+        if (call.method === 'eth_blockNumber' && tip !== null) return { id: call.id, result: tip };
+        if (call.method !== 'eth_call') return answer;
+        return { id: call.id, error: { code: -32000, message: 'missing trie node' } };
+      };
+    await token.pay(newAddress(), DOLLAR);
+    expect((await minedBlock(without('0xffff'))).gained).toBeNull();
+    await token.pay(newAddress(), DOLLAR);
+    await expect(minedBlock(without(null))).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+
+  test('a contract that answers no balance is no reason to believe it', async () => {
+    await token.pay(newAddress(), DOLLAR);
+    const silent = minedBlock((call, answer) =>
+      call.method === 'eth_call' ? { id: call.id, result: '0x' } : answer,
+    );
+    await expect(silent).rejects.toThrow(ChainUnavailable);
+  });
+
+  test('events that the node has not indexed yet are found in the receipts', async () => {
+    const address = newAddress();
+    const txid = await token.pay(address, DOLLAR);
+    const { payments } = await minedBlock((call, answer) =>
+      call.method === 'eth_getLogs' ? { id: call.id, result: [] } : answer,
+    );
+    expect(payments).toEqual([paid(txid, address, DOLLAR)]);
+  });
+
+  test('events of another block are refused', async () => {
+    await token.pay(newAddress(), DOLLAR);
+    const mixed = minedBlock((call, answer) => {
+      if (call.method !== 'eth_getLogs') return answer;
+      const logs = answer.result as readonly object[];
+      const blockHash = `0x${'ab'.repeat(32)}`;
+      return { id: call.id, result: logs.map((item) => ({ ...item, blockHash })) };
+    });
+    await expect(mixed).rejects.toThrow('of another block');
+  });
+
+  test('the source of a payment is who had the tokens, and never the contract', async () => {
+    const txid = await token.pay(newAddress(), DOLLAR);
+    await node.mine();
+    const chain = open();
+    expect((await lookUp(chain, txid, null)).sources).toEqual([node.payer.toLowerCase()]);
+    await chain.close();
+  });
+
+  test('a plain payment of ether to an address is none of the token', async () => {
+    await node.pay(newAddress(), 10n ** 18n);
+    expect((await minedBlock()).payments).toEqual([]);
+    await node.pay(newAddress(), 10n ** 18n);
+    const chain = open();
+    expect(await chain.mempool()).toEqual([]);
+    await chain.close();
+    await node.mine();
+  });
+
+  test('a contract that is not there, or counts otherwise, is refused', async () => {
+    const at = (contract: string) =>
+      tokenChain({
+        ...{ network, url: node.url, log },
+        coin: known(coin.token, 'a token').withContract(network, contract),
+      });
+    await expect(at(`0x${'77'.repeat(20)}`).checkNetwork()).rejects.toThrow(WrongNetwork);
+    // PUSH1 18 PUSH0 MSTORE PUSH1 32 PUSH0 RETURN: answers 18 to everything.
+    const ether = `0x${'78'.repeat(20)}`;
+    await node.setCode(ether, '60125f5260205ff3');
+    await expect(at(ether).checkNetwork()).rejects.toThrow('should have 6 decimals');
+  });
+
+  test('the doctor says which contract it is', async () => {
+    const rpc = evmRpc({ url: node.url });
+    const findings = await examineToken(rpc, { coin, network });
+    rpc.close();
+    expect(findings.map(({ check, ok, text }) => [check, ok, text])).toEqual([
+      ['network', true, 'USDT on Ethereum regtest'],
+      ['contract', true, `${TOKEN_ADDRESS} calls itself USDT, with 6 decimals`],
+    ]);
+  });
+});
