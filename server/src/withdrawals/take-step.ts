@@ -173,10 +173,12 @@ function holdOf(row: WithdrawalRow): ProjectHold {
 
 /** What each of the charged accounts has left. */
 function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
+  const nameOf = (row: WithdrawalRow) => `${row.project_id} ${row.charged_currency}`;
+  const accounts = [...new Map(charged.map((row) => [nameOf(row), row])).values()];
   return tx.query<{ project_id: string; currency: string; available: bigint }>(
     `select project_id, currency, balance - held as available
-     from (select distinct * from unnest($1::uuid[], $2::text[]) as t(of_project, of_currency)) t
+     from unnest($1::uuid[], $2::text[]) as t(of_project, of_currency)
      join ledger_accounts on project_id = of_project and kind = 'available' and currency = of_currency`,
-    [charged.map((row) => row.project_id), charged.map((row) => row.charged_currency)],
+    [accounts.map((row) => row.project_id), accounts.map((row) => row.charged_currency)],
   );
 }
