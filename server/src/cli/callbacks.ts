@@ -1,5 +1,5 @@
 // `chaintill callbacks set|list|test|rotate|log|show|resend`: where a project is told of events.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import {
@@ -16,6 +16,7 @@ import {
   showDelivery,
 } from '../events/resend.ts';
 import { standardWebhooksSecret } from '../events/sign-callback.ts';
+import { findProjectId } from './find-project.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
 const LOG_ROWS = 50;
@@ -49,14 +50,15 @@ function addEndpointCommands(callbacks: Command): void {
   callbacks
     .command('list <project_id>')
     .description('List the endpoints')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  chaintill callbacks list 0199...')
     .action(
-      action((projectId: string) =>
+      action((projectId: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const rows = await listEndpoints(app, projectId);
+          const rows = await listEndpoints(app, await findProjectId(app, projectId));
           printRows(
             rows.map((row) => ({ id: row.id, url: row.url, enabled: row.is_enabled })),
-            false,
+            options.json === true,
           );
         }),
       ),
@@ -126,13 +128,15 @@ function addLogCommands(callbacks: Command): void {
   callbacks
     .command('log <project_id>')
     .description('List the newest deliveries')
-    .option('--status <status>', 'pending, delivered or failed')
+    .addOption(
+      new Option('--status <status>', 'only those').choices(['pending', 'delivered', 'failed']),
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  chaintill callbacks log 0199... --status failed')
     .action(
       action((projectId: string, options: { status?: string; json?: boolean }) =>
         withApp(async (app) => {
-          const rows = await listDeliveries(app, projectId, {
+          const rows = await listDeliveries(app, await findProjectId(app, projectId), {
             status: options.status ?? null,
             limit: LOG_ROWS,
           });
@@ -181,7 +185,7 @@ async function set(
   projectId: string,
   wish: { url: string; add?: boolean },
 ): Promise<void> {
-  const [first] = await listEndpoints(app, projectId);
+  const [first] = await listEndpoints(app, await findProjectId(app, projectId));
   if (first === undefined || wish.add === true) {
     const endpoint = await createEndpoint(app, projectId, wish.url);
     print(`Callbacks of ${projectId} go to ${endpoint.url} (endpoint ${endpoint.id})`);

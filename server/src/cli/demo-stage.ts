@@ -8,7 +8,12 @@ import { createEndpoint, type Endpoint, setEndpoint } from '../events/endpoints.
 import { readCredentials } from '../sandbox/demo-project.ts';
 import { note, print, withApp } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
-import { findCredentials, type RequestCredentials, signedFetch } from './signed-fetch.ts';
+import {
+  findCredentials,
+  type RequestCredentials,
+  ServiceAway,
+  signedFetch,
+} from './signed-fetch.ts';
 
 /** Blocks that the demo's small payments need (wire.md (h)). */
 const BLOCKS: Readonly<Record<string, number>> = { ETH: 33 };
@@ -34,6 +39,10 @@ export async function withReceiver(work: (stage: Stage) => Promise<void>): Promi
   const received = new Map<string, string[]>();
   const server = await startReceiver(received);
   const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   await withApp(async (app) => {
     const projectId = readCredentials(app.config.dataDir)?.project_id ?? '';
     const endpoint = await createEndpoint(app, projectId, `http://127.0.0.1:${port}/callbacks`);
@@ -42,10 +51,8 @@ export async function withReceiver(work: (stage: Stage) => Promise<void>): Promi
       await until(async () => ((await isAllDelivered(app, endpoint)) ? true : null));
     } finally {
       await setEndpoint(app, projectId, { id: endpoint.id, isEnabled: false });
-      server.close();
-      server.closeAllConnections();
     }
-  });
+  }).finally(close);
 }
 
 /** What the receiver got may be undelivered in the books: the service may have died before it noted it. */
@@ -140,10 +147,10 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** `fetch` throws a TypeError when nobody answers. */
+/** `fetch` itself throws a TypeError when nobody answers. */
 function isPassing(error: unknown): boolean {
   if (error instanceof SandboxRefusal) return error.status >= 500;
-  return error instanceof Passing || error instanceof TypeError;
+  return error instanceof Passing || error instanceof ServiceAway || error instanceof TypeError;
 }
 
 export async function until<T>(look: () => Promise<T | null>): Promise<T> {

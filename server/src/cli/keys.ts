@@ -4,6 +4,7 @@ import type { Permission } from '../contract/operation.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { isAllowListEntry } from '../http/ip-allow-list.ts';
 import { createApiKey, listApiKeys, permissions, revokeApiKey } from '../projects/api-keys.ts';
+import { findProjectId } from './find-project.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
 interface CreateOptions {
@@ -32,7 +33,7 @@ export function addKeysCommands(program: Command): void {
       action((projectId: string, options: CreateOptions) =>
         withApp(async (app) => {
           const wish = { name: options.name, ...readWish(options) };
-          const key = await createApiKey(app, projectId, wish);
+          const key = await createApiKey(app, await findProjectId(app, projectId), wish);
           if (options.json) print(JSON.stringify({ api_key: key.key, api_secret: key.secret }));
           else print(`API key     ${key.key}\nAPI secret  ${key.secret}   (shown once)`);
         }),
@@ -46,7 +47,7 @@ export function addKeysCommands(program: Command): void {
     .action(
       action((projectId: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const rows = await listApiKeys(app, projectId);
+          const rows = await listApiKeys(app, await findProjectId(app, projectId));
           printRows(
             rows.map((row) => ({
               key: row.key,
@@ -69,7 +70,7 @@ export function addKeysCommands(program: Command): void {
     .action(
       action((projectId: string, key: string) =>
         withApp(async (app) => {
-          await revokeApiKey(app, projectId, key);
+          await revokeApiKey(app, await findProjectId(app, projectId), key);
           print(`Revoked ${key}`);
         }),
       ),

@@ -1,7 +1,7 @@
 // Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
 import { wallNow } from '../core/clock.ts';
 import { processEnvironment, readConfig } from '../core/config.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, badRequest } from '../core/errors.ts';
 import { sign, stringToSign } from '../http/signature.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
 
@@ -40,6 +40,11 @@ export function findCredentials(overrides: {
   return { baseUrl, apiKey, apiSecret };
 }
 
+/** Nobody answers at the address: the service is not running, or starting again. */
+export class ServiceAway extends Error {
+  override readonly name = 'ServiceAway';
+}
+
 export async function signedFetch(
   credentials: RequestCredentials,
   request: {
@@ -59,6 +64,8 @@ export async function signedFetch(
     target: request.target,
     body,
   });
+  if (!request.target.startsWith('/'))
+    throw badRequest('the path begins with /, as in /api/accounts');
   const response = await fetch(credentials.baseUrl + request.target, {
     method: request.method,
     headers: {
@@ -68,6 +75,12 @@ export async function signedFetch(
       date,
     },
     ...(body.length === 0 ? {} : { body }),
+  }).catch((error: unknown) => {
+    const { cause } = error as { cause?: unknown };
+    const reason = cause instanceof Error ? cause.message : String(error);
+    throw new ServiceAway(
+      `cannot reach the service at ${credentials.baseUrl}: ${reason}. Is it running?`,
+    );
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -1,5 +1,5 @@
 // `chaintill withdrawals list|show`: what goes out, and what waits for a person (withdrawals-decide.ts).
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import { type JournalRow, readJournal } from '../policy/journal.ts';
 import type { Decision } from '../policy/policy.ts';
 import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
 import { recentWithdrawals } from '../withdrawals/operator-views.ts';
-import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { type WithdrawalRow, withdrawalStatuses } from '../withdrawals/withdrawal.ts';
 import { findNamedWithdrawal } from './find-withdrawal.ts';
 import { outcomeText } from './policy.ts';
 import { action, print, printRows, withApp } from './run.ts';
@@ -30,7 +30,11 @@ function addListCommand(withdrawals: Command): void {
   withdrawals
     .command('list [project_id]')
     .description(`List the newest ${LIST_MAX} committed withdrawals`)
-    .option('--status <status>', 'only those in this status, for example on_hold')
+    .addOption(
+      new Option('--status <status>', 'only those in this status').choices(
+        Object.keys(withdrawalStatuses.moves),
+      ),
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  chaintill withdrawals list --status on_hold')
     .action(

@@ -2,7 +2,7 @@
 // lease, so that of all processes one runs it at a time. A crash leaves the lease to run out. Work that is
 // due by rows of its own, and which one process shall do at a time, takes the lease alone.
 import type { App } from '../app.ts';
-import { sleep, wallNow } from '../core/clock.ts';
+import { MINUTE, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from './worker.ts';
 
 export interface Lease {
@@ -41,6 +41,9 @@ export function recurring(task: RecurringTask): Worker {
   };
 }
 
+/** By so much the clocks of machines may differ. */
+const CLOCK_SLACK = MINUTE;
+
 /** Does the work while no other process does it; false when one is at it. */
 export async function underLease(
   app: App,
@@ -69,14 +72,28 @@ export async function makeAllDue(app: App): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity'`);
 }
 
-async function claim(app: App, task: Lease): Promise<boolean> {
-  const now = new Date(wallNow());
+/**
+ * A time that no right clock can have written comes from one that was ahead, as before a machine learned the time:
+ * it counts as past, or nothing would be looked at until the clock gets there.
+ */
+async function claim(
+  app: App,
+  task: Lease & { readonly everyMilliseconds?: number },
+): Promise<boolean> {
+  const now = wallNow();
   const rows = await app.db.query(
     `insert into schedules as s (name, due_at, leased_until) values ($1, $2, $3)
      on conflict (name) do update set leased_until = excluded.leased_until
-     where s.due_at <= $2 and (s.leased_until is null or s.leased_until <= $2)
+     where (s.due_at <= $2 or s.due_at > $4)
+       and (s.leased_until is null or s.leased_until <= $2 or s.leased_until > $5)
      returning 1`,
-    [task.name, now, new Date(wallNow() + task.leaseMilliseconds)],
+    [
+      task.name,
+      new Date(now),
+      new Date(now + task.leaseMilliseconds),
+      new Date(now + (task.everyMilliseconds ?? 0) + CLOCK_SLACK),
+      new Date(now + task.leaseMilliseconds + CLOCK_SLACK),
+    ],
   );
   return rows.length === 1;
 }

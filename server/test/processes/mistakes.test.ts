@@ -1,0 +1,46 @@
+// What a command says to common mistakes: one sentence that names what is wrong, exit code 1, and no stack.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createService, type Service } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await createService({
+    databaseUrl: database.url,
+    environment: {
+      CHAINTILL_BASE_URL: 'http://127.0.0.1:9',
+      CHAINTILL_API_KEY: 'key',
+      CHAINTILL_API_SECRET: 'hidden',
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
+
+test.each([
+  [['request', 'GET', '/api/accounts'], /^cannot reach the service at http:\/\/127\.0\.0\.1:9: /],
+  [['request', 'GET', 'api/accounts'], /^the path begins with \//],
+  [['keys', 'list', 'shop'], /project_id must match uuid format/],
+  [['keys', 'list', UNKNOWN], /^not found/],
+  [['callbacks', 'list', UNKNOWN], /^not found/],
+  [
+    ['callbacks', 'log', UNKNOWN, '--status', 'lost'],
+    /Allowed choices are pending, delivered, failed/,
+  ],
+  [['withdrawals', 'list', '--status', 'held'], /Allowed choices are .*on_hold/],
+])('chaintill %j', async (words, sentence) => {
+  const { code, stdout, stderr } = await service.command(...words);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain('hidden');
+});

@@ -1,0 +1,59 @@
+// Guarantees of recurring work: of all processes one runs a task at a time, and a clock that was wrong for a
+// while stops nothing once it is right again.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { recurring } from '../../src/workers/schedule.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const NAME = 'chimes';
+let world: World;
+let runs: number;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const task = {
+  name: NAME,
+  everyMilliseconds: SECOND,
+  leaseMilliseconds: 30 * SECOND,
+  run: async () => {
+    runs += 1;
+    return false;
+  },
+};
+const runOnce = () => recurring(task).run(world.app);
+
+async function schedule(facts: { dueIn: number; leasedFor: number | null }): Promise<void> {
+  const leasedUntil = facts.leasedFor === null ? null : new Date(wallNow() + facts.leasedFor);
+  await world.app.db.query(
+    `insert into schedules (name, due_at, leased_until) values ($1, $2, $3)
+     on conflict (name) do update set due_at = excluded.due_at, leased_until = excluded.leased_until`,
+    [NAME, new Date(wallNow() + facts.dueIn), leasedUntil],
+  );
+}
+
+beforeEach(() => {
+  runs = 0;
+});
+
+test.each([
+  ['is due', { dueIn: 0, leasedFor: null }, 1],
+  ['is due later', { dueIn: MINUTE, leasedFor: null }, 0],
+  ['is run by another process', { dueIn: 0, leasedFor: 20 * SECOND }, 0],
+  ['was run by a process that died', { dueIn: 0, leasedFor: -SECOND }, 1],
+  ['was put off by a clock that was hours ahead', { dueIn: 5 * HOUR, leasedFor: null }, 1],
+  ['was leased by a clock that was hours ahead', { dueIn: 0, leasedFor: 5 * HOUR }, 1],
+])('a task that %s is run as often as it should be', async (_what, facts, times) => {
+  await schedule(facts);
+  await runOnce();
+  expect(runs).toBe(times);
+});
+
+test('a task that was run is not run again before its time', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  await runOnce();
+  await schedule({ dueIn: task.everyMilliseconds, leasedFor: null });
+  await runOnce();
+  expect(runs).toBe(1);
+});
