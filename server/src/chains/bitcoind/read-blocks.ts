@@ -10,7 +10,7 @@ import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
-/** No further block is begun after this much: what is held of a run stays within some 200 MB, whatever the chain. */
+/** No further block is begun after this much. A run holds some 500 MB of memory for it while it is read. */
 const BYTES_MAX = 32 * 2 ** 20;
 
 export interface BlockRun {

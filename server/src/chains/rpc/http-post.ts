@@ -4,8 +4,8 @@ import { type Agent, type IncomingMessage, request as requestHttp } from 'node:h
 import { request as requestHttps } from 'node:https';
 
 /**
- * Bound on one answer. The largest honest one is a full 32 MB block of BCH as JSON, about ten times
- * its size; V8 holds no string above 512 MB.
+ * Bound on one answer, far above honest ones: a full 32 MB block of BCH in hex has 64 MB. V8 holds no string above
+ * 512 MB.
  */
 const ANSWER_BYTES_MAX = 400 * 2 ** 20;
 

@@ -156,6 +156,24 @@ describe('blocks that do not belong together are ChainUnavailable', () => {
   });
 });
 
+it('a run with a block that the node has pruned is not read at all, and says why', async () => {
+  const pruned = fakeBlock({ parentHash: PARENT, time: 1 });
+  const kept = fakeBlock({ parentHash: pruned.hash, time: 2 });
+  const node = await startFake(
+    methods({
+      getblockhash: (height: number) => (height === 0 ? pruned.hash : kept.hash),
+      getblock: (hash: string) => {
+        if (hash === kept.hash) return kept.hex;
+        throw { code: -1, message: 'Block not available (pruned data)' };
+      },
+      getblockheader: (hash: string) => ({ hash, height: 1, confirmations: 1 }),
+    }),
+  );
+  const chain = chainAt(node.url);
+  await expect(chain.blocks(0, 2)).rejects.toThrow('Block not available (pruned data)');
+  expect(await chain.blocks(1, 1)).toMatchObject([{ hash: kept.hash, height: 1 }]);
+});
+
 it('a run of blocks ends where they become too large to be held together', async () => {
   const script = Buffer.alloc(20 * 2 ** 20, 0x6a);
   const large: FakeBlock[] = [];
