@@ -9,6 +9,7 @@ import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { confirmationsRequired, type DepositRow, isSettled } from './deposit.ts';
+import { flagChanged } from './flag-changed.ts';
 import type { MatchedPayment } from './match.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
@@ -56,6 +57,7 @@ export async function storeDeposits(
     matched.map((item) => item.projectId),
   );
   const changed = await upsert(tx, app, facts);
+  await flagChanged(tx, app, { coin: facts.coin, matched, changed });
   const waiting = changed.filter(isAwaitingAssessment);
   // Who waits for the assessment is told its outcome, or that there is none yet.
   const told = changed.filter((deposit) => !isAwaitingAssessment(deposit));

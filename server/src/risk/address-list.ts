@@ -34,12 +34,16 @@ const ALLOWED_SCORE: Decimal = decimal('0');
 
 export type AddressIndex = ReadonlyMap<string, ReadonlyMap<string, ListEntry>>;
 
-/** By coin, then by address. */
-export function indexEntries(entries: readonly ListEntry[]): AddressIndex {
+/** By coin, or by what names the network of a coin; then by address. */
+export function indexEntries(
+  entries: readonly ListEntry[],
+  networkOf: (code: string) => string,
+): AddressIndex {
   const index = new Map<string, Map<string, ListEntry>>();
   for (const entry of entries) {
-    const ofCoin = index.get(entry.currency) ?? new Map<string, ListEntry>();
-    index.set(entry.currency, ofCoin);
+    const network = networkOf(entry.currency);
+    const ofCoin = index.get(network) ?? new Map<string, ListEntry>();
+    index.set(network, ofCoin);
     ofCoin.set(entry.address, stronger(ofCoin.get(entry.address) ?? null, entry));
   }
   return index;

@@ -166,6 +166,24 @@ describe('a token in live mode', () => {
     expect(await paymentsTo(channel)).toEqual(['completed 9.9 9.801']);
   });
 
+  test('credited, and then mined again for less, it stays as it is and a person is told', async () => {
+    const channel = await newChannel();
+    await token.pay(channel.address, 10n * DOLLAR);
+    await mine(CONFIRMATIONS);
+    expect(await paymentsTo(channel)).toEqual(['completed 10.0 9.9']);
+    await node.reorganise(CONFIRMATIONS);
+    await token.become('taxed');
+    await mine(CONFIRMATIONS);
+    expect(await paymentsTo(channel)).toEqual(['completed 10.0 9.9']);
+    const [deposit] = await world.app.db.query<{ id: string }>(
+      'select id from deposits where address = $1',
+      [channel.address],
+    );
+    expect(await alarmsOf(deposit?.id ?? '')).toMatchObject([
+      { kind: 'deposit_changed', booked: '10.0', now: '9.9' },
+    ]);
+  });
+
   test('what could not be measured is credited as said, and flagged once', async () => {
     const channel = await newChannel();
     await token.pay(channel.address, 10n * DOLLAR);

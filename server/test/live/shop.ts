@@ -26,6 +26,8 @@ export interface ShopWish<Node extends ShopNode> {
   readonly coin: string;
   /** In EUR. */
   readonly rate: string;
+  /** Of other coins that are offered beside it, as `ETH/EUR`. */
+  readonly otherRates?: Readonly<Record<string, string>>;
   startNode(): Promise<Node>;
 }
 
@@ -63,7 +65,7 @@ export async function openShop<Node extends ShopNode>(wish: ShopWish<Node>): Pro
   const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
-  writeFileSync(ratesFile, JSON.stringify({ [`${coin}/EUR`]: wish.rate }));
+  writeFileSync(ratesFile, JSON.stringify({ [`${coin}/EUR`]: wish.rate, ...wish.otherRates }));
   const environment = () => environmentOf(node, ratesFile);
   const service = await createService({ databaseUrl: database.url, environment: environment() });
   await service.start();

@@ -10,26 +10,37 @@ export interface EntrySource {
   readonly entries: readonly ListEntry[];
 }
 
-/** A provider over one or several sources of entries. */
-export function localRiskProvider(...sources: readonly EntrySource[]): RiskProvider {
-  const indexes = sources.map(keptIndex);
+/** A coin's code, or that of the coin whose addresses it shares (tokens). */
+type NameNetwork = (code: string) => string;
+
+/**
+ * A provider over one or several sources of entries. An address is listed for all coins of its network, whichever of
+ * them a list names: who is sanctioned for ether has no clean USDT.
+ */
+export function localRiskProvider(
+  sources: readonly EntrySource[],
+  networkOf: NameNetwork = (code) => code,
+): RiskProvider {
+  const indexes = sources.map((source) => keptIndex(source, networkOf));
   return {
     name: 'local',
     async assess(subjects) {
       const current = indexes.map((index) => index());
-      return subjects.map((subject) => findingOf(current, subject));
+      return subjects.map((subject) =>
+        findingOf(current, { ...subject, currency: networkOf(subject.currency) }),
+      );
     },
   };
 }
 
 /** Builds the index again only when the source holds another array: millions of entries are dear to index. */
-function keptIndex(source: EntrySource): () => AddressIndex {
+function keptIndex(source: EntrySource, networkOf: NameNetwork): () => AddressIndex {
   let entries = source.entries;
-  let index = indexEntries(entries);
+  let index = indexEntries(entries, networkOf);
   return () => {
     if (source.entries !== entries) {
       entries = source.entries;
-      index = indexEntries(entries);
+      index = indexEntries(entries, networkOf);
     }
     return index;
   };
@@ -50,6 +61,7 @@ async function sanctionsOf(context: RiskContext): Promise<readonly ListEntry[]> 
 export default defineRiskProvider({
   name: 'local',
   async create(context) {
-    return localRiskProvider({ entries: await sanctionsOf(context) }, context.operatorLists);
+    const sources = [{ entries: await sanctionsOf(context) }, context.operatorLists];
+    return localRiskProvider(sources, (code) => context.coins.get(code)?.feeCoin ?? code);
   },
 });

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadCoins } from '../../../src/coins/registry.ts';
 import { createLog } from '../../../src/core/log.ts';
 import type { ListEntry, ListKind } from '../../../src/risk/address-list.ts';
 import { assess } from '../../../src/risk/assess.ts';
@@ -19,7 +20,7 @@ function from(...addresses: readonly string[]): RiskSubject {
 }
 
 async function riskOf(entries: readonly ListEntry[], subject: RiskSubject) {
-  const riskProviders = [localRiskProvider({ entries })];
+  const riskProviders = [localRiskProvider([{ entries }])];
   const [risk] = await assess({ riskProviders }, [subject]);
   return [risk?.level, risk?.resourceName, risk?.resourceCategory];
 }
@@ -43,6 +44,22 @@ test('the same text on another coin is another address', async () => {
   expect(await riskOf([other], from('a'))).toEqual(['low', 'default', 'unknown']);
 });
 
+test('tokens share the addresses of their network, and so what lists say of these', async () => {
+  const coins = await loadCoins();
+  const networkOf = (code: string) => coins.get(code)?.feeCoin ?? code;
+  const of = (currency: string) => ({ ...from('0xa'), currency });
+  for (const [listed, paid] of [
+    ['ETH', 'USDT'],
+    ['USDT', 'USDC'],
+    ['USDC', 'ETH'],
+  ] as const) {
+    const entries = [{ ...entry('sanctions', '0xa'), currency: listed }];
+    const riskProviders = [localRiskProvider([{ entries }], networkOf)];
+    const risks = await assess({ riskProviders }, [of(paid), of(listed), of('BTC')]);
+    expect(risks.map(({ level }) => level)).toEqual(['high', 'high', 'low']);
+  }
+});
+
 test('an allowed address is low by name, but only when all addresses are allowed', async () => {
   const lists = [entry('allow', 'a', 'our cold wallet'), entry('allow', 'b')];
   expect(await riskOf(lists, from('a', 'b'))).toEqual(['low', 'our cold wallet', 'allow_list']);
@@ -61,7 +78,7 @@ test.each([
     const entries = kinds.map((kind) => entry(kind, 'a'));
     expect((await riskOf(entries, from('a')))[0]).toBe(level);
     expect((await riskOf([...entries].reverse(), from('a')))[0]).toBe(level);
-    const apart = localRiskProvider(...entries.map((item) => ({ entries: [item] })));
+    const apart = localRiskProvider(entries.map((item) => ({ entries: [item] })));
     const [risk] = await assess({ riskProviders: [apart] }, [from('a')]);
     expect(risk?.level).toBe(level);
   },
@@ -78,7 +95,7 @@ test('a clearance of one address does not clear the others', async () => {
 
 test('entries that the operator changes hold from the next assessment on', async () => {
   const operatorLists: { entries: readonly ListEntry[] } = { entries: [] };
-  const riskProviders = [localRiskProvider(operatorLists)];
+  const riskProviders = [localRiskProvider([operatorLists])];
   expect((await assess({ riskProviders }, [from('a')]))[0]?.level).toBe('low');
   operatorLists.entries = [entry('block', 'a')];
   expect((await assess({ riskProviders }, [from('a')]))[0]?.level).toBe('high');

@@ -1,0 +1,40 @@
+// A booked payment that comes back in another block with another amount: possible where a contract decides what a
+// transaction pays. The books keep what was credited, and a person is told.
+import type { App } from '../app.ts';
+import type { IncomingPayment } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Tx } from '../db/database.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
+import type { DepositRow } from './deposit.ts';
+
+interface Sighting {
+  readonly coin: Coin;
+  readonly matched: readonly { readonly payment: IncomingPayment & { readonly block: unknown } }[];
+  /** The rows that the sighting changed, as they are now. */
+  readonly changed: readonly DepositRow[];
+}
+
+export async function flagChanged(
+  tx: Tx,
+  app: App,
+  { coin, matched, changed }: Sighting,
+): Promise<void> {
+  const booked = changed.filter((deposit) => deposit.booked_at !== null);
+  for (const deposit of booked) {
+    const seen = matched.find(
+      ({ payment }) => payment.txid === deposit.txid && payment.index === deposit.output_index,
+    );
+    if (seen === undefined || seen.payment.block === null) continue;
+    if (seen.payment.amount === deposit.amount) continue;
+    await raiseAlarm(tx, app, {
+      kind: 'deposit_changed',
+      subject: deposit.id,
+      facts: {
+        deposit_id: deposit.id,
+        booked: formatAmount(deposit.amount, coin),
+        now: formatAmount(seen.payment.amount, coin),
+      },
+    });
+  }
+}
