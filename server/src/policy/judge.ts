@@ -31,6 +31,8 @@ export interface Judgement extends Verdict {
 }
 
 export interface Judge {
+  /** Its windows may hold so many withdrawals that adding them up takes long. */
+  readonly isSlow: boolean;
   /** Throws 503 `rates_unavailable` when the value cannot be told. */
   judge(attempt: Attempt): Judgement;
   /** It is stored: it counts for those that come after it. */
@@ -101,8 +103,9 @@ interface Brief {
 }
 
 function judgeBy(app: App, { inForce, list, windows, knowledge }: Brief): Judge {
-  const { policy, limitEur } = inForce;
+  const { policy, limitEur, withdrawals } = inForce;
   return {
+    isSlow: list.length > 0 && withdrawals > WITHDRAWALS_QUICK,
     judge(attempt) {
       const own = scopesOf(attempt);
       const at = known(knowledge.get(attempt.id), 'an attempt that the judge was opened for');
@@ -120,7 +123,11 @@ function judgeBy(app: App, { inForce, list, windows, knowledge }: Brief): Judge 
   };
 }
 
+/** A window of so many is added up in about 8 ms. */
+const WITHDRAWALS_QUICK = 10_000;
+
 const NOBODY: Judge = {
+  isSlow: false,
   judge: ({ id }) => {
     throw new Error(`the judge was not opened for ${id}`);
   },

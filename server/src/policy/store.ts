@@ -32,6 +32,8 @@ export interface PolicyInForce {
   readonly policy: Policy;
   /** The project's setting, when it has one: `withdrawalMaxEur`. */
   readonly limitEur: string | null;
+  /** How many withdrawals the project has made. */
+  readonly withdrawals: number;
 }
 
 /** By project; a policy is read again when its version changes. */
@@ -42,6 +44,7 @@ interface InForceRow {
   readonly limit_eur: string | null;
   readonly version: number | null;
   readonly document: string | null;
+  readonly withdrawals: number;
 }
 
 /** Errors: 404. */
@@ -59,15 +62,20 @@ export async function policiesInForce(
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, PolicyInForce>> {
   const rows = await sql.query<InForceRow>(
-    `select p.id as project_id, p.settings ->> 'withdrawalMaxEur' as limit_eur, v.version, v.document
+    `select p.id as project_id, p.settings ->> 'withdrawalMaxEur' as limit_eur, v.version, v.document,
+       coalesce(c.n, 0)::bigint as withdrawals
      from projects p
+     left join object_counts c on c.project_id = p.id and c.object_type = 'coin_withdrawal'
      left join lateral (select version, document from policies where project_id = p.id
        order by version desc limit 1) v on true
      where p.id = any($1::uuid[])`,
     [projectIds],
   );
   return new Map(
-    rows.map((row) => [row.project_id, { policy: readCached(app, row), limitEur: row.limit_eur }]),
+    rows.map((row) => {
+      const { project_id: projectId, limit_eur: limitEur, withdrawals } = row;
+      return [projectId, { policy: readCached(app, row), limitEur, withdrawals }];
+    }),
   );
 }
 

@@ -26,6 +26,7 @@ const BATCH_MAX = 64;
 
 const takeBatched = batchedTogether<Step, Outcome>({
   batchMax: BATCH_MAX,
+  isSlow: (app, projectId) => slowIn(app).has(projectId),
   writeTogether: (app, groups) =>
     app.db.transaction((tx) => takeSteps(tx, app, { groups, lock: lockFreeLedgers })),
   writeAlone: async (app, group) => {
@@ -41,6 +42,15 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
   const outcome = await takeBatched(app, projectId, step);
   if (outcome instanceof AppError) throw outcome;
   return outcome;
+}
+
+/** Projects whose last judge was slow. */
+const slowProjects = new WeakMap<App, Set<string>>();
+
+function slowIn(app: App): Set<string> {
+  const slow = slowProjects.get(app) ?? new Set();
+  slowProjects.set(app, slow);
+  return slow;
 }
 
 /** The steps of one project, by its id. */
@@ -99,6 +109,10 @@ async function gather(
       })),
     ),
   ]);
+  for (const [projectId, { isSlow }] of judges) {
+    if (isSlow) slowIn(app).add(projectId);
+    else slowIn(app).delete(projectId);
+  }
   const rowsOf = groupBy(rows, (row) => row.project_id);
   const accountsOf = groupBy(accounts, (account) => account.project_id);
   const now = new Date(app.clock.now());

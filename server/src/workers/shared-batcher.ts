@@ -1,6 +1,6 @@
 // In front of commands that many projects ask for at once: what waits of all of them goes into one transaction,
 // so that fifty projects cost little more than one. A project that would make the others wait, because its
-// lock is taken, or fail, goes on alone until it has nothing left to do (batcher.ts).
+// lock is taken or its work is long, or fail, goes on alone (batcher.ts).
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -19,6 +19,8 @@ interface Keyed<Item> {
 
 interface Settings<Item, Outcome> {
   readonly batchMax: number;
+  /** Whether it would take the time of those it travels with. */
+  readonly isSlow: (key: string) => boolean;
   /**
    * Stores several groups in one transaction, and waits for no lock. One outcome for each item of each group, in
    * order; null for a group that would have to wait.
@@ -38,6 +40,7 @@ const APART_AFTER_FAILURE = 10 * SECOND;
 /** As a function, with a batcher for each app. */
 export function batchedTogether<Item, Outcome>(settings: {
   readonly batchMax: number;
+  readonly isSlow: (app: App, key: string) => boolean;
   readonly writeTogether: (
     app: App,
     groups: readonly Group<Item>[],
@@ -50,6 +53,7 @@ export function batchedTogether<Item, Outcome>(settings: {
       batchers.get(app) ??
       createSharedBatcher<Item, Outcome>({
         batchMax: settings.batchMax,
+        isSlow: (of) => settings.isSlow(app, of),
         writeTogether: (groups) => settings.writeTogether(app, groups),
         writeAlone: (group) => settings.writeAlone(app, group),
       });
@@ -79,7 +83,7 @@ export function createSharedBatcher<Item, Outcome>(
   });
   return {
     async run(key, item) {
-      if (!apart.has(key)) {
+      if (!apart.has(key) && !settings.isSlow(key)) {
         const told = await together.run(EVERYBODY, { key, item });
         if (told !== null) return told.outcome;
       }

@@ -25,6 +25,7 @@ const create = (row: WithdrawalRow, isForced = false): CreateStep => ({
 /** Decides by the row's address. */
 function judgeThat(outcomeOf: (address: string) => Outcome): Judge {
   return {
+    isSlow: false,
     judge: ({ address }) => {
       const outcome = outcomeOf(address);
       const reason = outcome === 'allow' ? null : 'why';

@@ -143,6 +143,23 @@ test('a limit of one project is filled by its own withdrawals alone, also by tho
   expect(of(1)).toEqual(['pending', 'pending', 'rule_day', 'rule_day']);
 });
 
+test('a project whose windows are long to add up keeps nobody waiting', async () => {
+  const { app, begun } = counting();
+  const [large, small] = [await funded('100'), await funded('100')];
+  await world.app.db.query(
+    `insert into object_counts (project_id, object_type, n) values ($1, 'coin_withdrawal', 1000000)`,
+    [large.project.id],
+  );
+  const when = { countAbove: { count: 5, hours: 24 } };
+  await putInForce(world, large, { name: 'day', when, do: 'refuse' });
+  // Found out with the first.
+  expect(await take(app, large, creation(large))).toBe('pending');
+  const before = begun();
+  const both = [take(app, large, creation(large)), take(app, small, creation(small))];
+  expect(await Promise.all(both)).toEqual(['pending', 'pending']);
+  expect(begun() - before).toBe(2);
+});
+
 test('nobody waits for a project whose ledger another process has locked, and it gets its turn', async () => {
   const { app } = counting();
   const [busy, free] = [await funded('100'), await funded('100')];

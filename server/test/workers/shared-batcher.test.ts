@@ -13,7 +13,7 @@ interface Write {
 }
 
 /** A batcher whose writes end when they are told to. */
-function controlled(batchMax = 64) {
+function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => false) {
   const writes: Write[] = [];
   const heard: (() => void)[] = [];
   const begin = (kind: Write['kind'], groups: readonly Group<number>[]) =>
@@ -30,6 +30,7 @@ function controlled(batchMax = 64) {
     });
   const batcher = createSharedBatcher<number, string>({
     batchMax,
+    isSlow,
     writeTogether: (groups) => begin('together', groups),
     writeAlone: async (group) => (await begin('alone', [group]))[0] ?? [],
   });
@@ -124,6 +125,18 @@ test('when a batch fails each project tries alone: one failure is one project’
   );
   for (const write of writes) write.end();
   expect(await after).toEqual(['a4', 'b5', 'c6']);
+});
+
+test('a project whose work is long goes alone from the beginning', async () => {
+  const { run, next } = controlled(64, (key) => key === 'slow');
+  const [slow, other] = [run('slow', 0), run('a', 1)];
+  const writes = [await next(), await next()];
+  const together = writes.find(({ kind }) => kind === 'together');
+  expect(together?.asked).toEqual({ a: [1] });
+  together?.end();
+  expect(await other).toBe('a1');
+  writes.find(({ kind }) => kind === 'alone')?.end();
+  expect(await slow).toBe('slow0');
 });
 
 test('a batch of one project that fails is not tried again', async () => {
