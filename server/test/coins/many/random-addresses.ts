@@ -64,7 +64,8 @@ function cash(prefix: 'bitcoincash' | 'bchtest'): AddressForm[] {
 
 const ethereum: AddressForm = {
   name: 'EIP-55',
-  sharedWith: [],
+  // Tokens are paid to the addresses of their network.
+  sharedWith: ['USDC', 'USDT'],
   make: (hash) => addr.addChecksum(`0x${Buffer.from(hash.subarray(0, 20)).toString('hex')}`),
 };
 
