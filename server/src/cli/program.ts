@@ -17,6 +17,7 @@ import { addSandboxCommands } from './sandbox.ts';
 import { addSeedCommands } from './seed.ts';
 import { addServeCommands } from './serve.ts';
 import { addSignerCommands } from './signer.ts';
+import { addWalletCommands } from './wallet.ts';
 import { addWithdrawalsCommands } from './withdrawals.ts';
 import { addXrpCommands } from './xrp.ts';
 
@@ -42,6 +43,7 @@ addSignerCommands(program);
 addQuarantineCommands(program);
 addRequestCommand(program);
 addRiskCommands(program);
+addWalletCommands(program);
 addXrpCommands(program);
 addSandboxCommands(program);
 addDemoCommand(program);

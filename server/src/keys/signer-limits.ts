@@ -29,6 +29,8 @@ export interface SignerSettings {
   readonly socket: string;
   /** Number of the group that may connect beside the owner; null: nobody. */
   readonly group: number | null;
+  /** By token: its contract on a test network or a private one. On the main network it is in the source. */
+  readonly contracts: ReadonlyMap<string, string>;
   readonly limits: SignerLimits;
 }
 
@@ -57,6 +59,7 @@ const settingsFile = Compile(
       socket: Type.String({ minLength: 1 }),
       group: Type.Union([Type.Null(), Type.Integer({ minimum: 0 })]),
       cooling_seconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }),
+      contracts: Type.Optional(Type.Record(Type.String(), Type.String())),
       limits: Type.Record(
         Type.String(),
         Type.Object({ per_transfer: Type.String(), per_day: Type.String() }, strict),
@@ -85,13 +88,15 @@ export async function readSignerSettings(
     );
   }
   const { mode, network, socket, group } = settings;
+  const contracts = readContracts(files.settings, coins, settings);
   const limits = new Map<string, CoinLimits>();
   for (const [code, texts] of Object.entries(settings.limits)) {
     limits.set(code, readLimits(files.settings, coins.get(code) ?? code, texts));
   }
   const allowed = await readAllowList(files.allowList, { coins, network });
   const coolingMilliseconds = settings.cooling_seconds * SECOND;
-  return { mode, network, socket, group, limits: { coins: limits, coolingMilliseconds, allowed } };
+  const all = { coins: limits, coolingMilliseconds, allowed };
+  return { mode, network, socket, group, contracts, limits: all };
 }
 
 /** The network alone. */
@@ -99,6 +104,26 @@ export async function readNetwork(files: Pick<Files, 'settings'>): Promise<Netwo
   const settings = await readJson(files.settings);
   if (settingsFile.Check(settings)) return settings.network;
   throw new SignerSettingsError(`${files.settings} is not the settings of a signer`);
+}
+
+function readContracts(
+  file: string,
+  coins: ReadonlyMap<string, Coin>,
+  { network, contracts = {} }: { network: Network; contracts?: Record<string, string> },
+): ReadonlyMap<string, string> {
+  const canonical = new Map<string, string>();
+  for (const [code, text] of Object.entries(contracts)) {
+    const coin = coins.get(code);
+    const address = coin?.token == null ? null : coin.parseAddress(text, network)?.address;
+    if (address == null)
+      throw new SignerSettingsError(`${file}: ${text} is no contract of ${code}`);
+    if (network === 'main')
+      throw new SignerSettingsError(
+        `${file}: the contract of ${code} on the main network is fixed`,
+      );
+    canonical.set(code, address);
+  }
+  return canonical;
 }
 
 function readLimits(

@@ -42,8 +42,9 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
   const { folder, log } = options;
   const unlock = await lockSignerFolder(folder);
   try {
-    const coins = await loadCoins();
-    const settings = await readSignerSettings(filesOf(folder), coins);
+    const known = await loadCoins();
+    const settings = await readSignerSettings(filesOf(folder), known);
+    const coins = withContracts(known, settings);
     const mnemonic = await openSignerSeed(folder);
     const { journal, records } = await openJournal(filesOf(folder).journal);
     const memory = emptyMemory();
@@ -70,6 +71,20 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
     await unlock();
     throw error;
   }
+}
+
+/** Each token with the contract that the signer's own settings name. */
+function withContracts(
+  coins: ReadonlyMap<string, Coin>,
+  { network, contracts }: SignerSettings,
+): ReadonlyMap<string, Coin> {
+  return new Map(
+    [...coins].map(([code, coin]) => {
+      const contract = contracts.get(code);
+      const isNamed = coin.token !== null && contract !== undefined;
+      return [code, isNamed ? coin.token.withContract(network, contract) : coin];
+    }),
+  );
 }
 
 function familiesOf(

@@ -15,7 +15,6 @@ import { takeOver } from './replace-stuck.ts';
 import { touchSenders } from './senders.ts';
 import { shareFee } from './share-fee.ts';
 import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from './store.ts';
-import { tokensOf } from './tokens-of.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { wakeWaiting } from './waiting.ts';
 
@@ -79,8 +78,7 @@ async function store(
   await settleWallet(tx, app, { transfer, payments: paid.length });
   if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
   else await complete(tx, app, { ...facts, transfer, paid });
-  for (const coin of [treasury.coin.code, ...tokensOf(app, treasury.coin.code)])
-    await wakeWaiting(tx, app, coin);
+  await wakeWaiting(tx, app, treasury.coin.code);
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
+import { tokensOf } from './tokens-of.ts';
 import type { PayableWithdrawal } from './treasury.ts';
 
 export type WaitReason =
@@ -21,6 +22,9 @@ export type WaitReason =
 export const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
 
 const RETRY = 30 * SECOND;
+/** For what comes with one of the next blocks, in case it came just while the withdrawal was put off. */
+const RETRY_COMING = 10 * SECOND;
+const COMING: ReadonlySet<WaitReason> = new Set(['waiting for gas', 'collecting coins']);
 
 /** Notes why it waits and when to look again. The caller holds the withdrawal's lock. */
 export async function keepWaiting(
@@ -29,10 +33,11 @@ export async function keepWaiting(
   facts: { coin: string; withdrawal: PayableWithdrawal; reason: WaitReason },
 ): Promise<void> {
   const { coin, withdrawal, reason } = facts;
+  const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
   await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
      where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
-    [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + RETRY)],
+    [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + retry)],
   );
   const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
   if (reason === 'hot wallet short')
@@ -41,13 +46,13 @@ export async function keepWaiting(
     await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: about });
 }
 
-/** Coins came in, or a fee fell: whoever waits for that is due now. */
+/** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */
 export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<void> {
   await sql.query(
     `update coin_withdrawals set due_at = $2
-     where received_currency = $1 and ${AWAITS_TRANSFER} and failure is not null
+     where received_currency = any($1::text[]) and ${AWAITS_TRANSFER} and failure is not null
        and due_at > $2`,
-    [coin, new Date(app.clock.now())],
+    [[coin, ...tokensOf(app, coin)], new Date(app.clock.now())],
   );
 }
 

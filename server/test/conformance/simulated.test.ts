@@ -1,4 +1,5 @@
 // The guarantees of both ports, over the simulated network of every coin.
+import { foundChain } from '../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
@@ -14,6 +15,7 @@ import {
   simulatedNetwork,
 } from '../../src/chains/simulated/simulation.ts';
 import { evict } from '../../src/chains/simulated/store.ts';
+import { amountOf } from '../../src/core/money.ts';
 import { type CoinCode, coinCodes, coinOf } from '../chains/simulated/simulation-on.ts';
 import { openSimulation } from '../chains/simulated/simulation-under-test.ts';
 import { chainConformance } from './chain.ts';
@@ -22,7 +24,7 @@ import { ourWallet } from './our-wallet.ts';
 import type { TransferHarness } from './transfer-harness.ts';
 import { transferConformance } from './transfers.ts';
 
-// The tokens' networks are alike; what they are sent with is ether, which these do not have.
+// The tokens' networks are alike.
 for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   const rules = rulesOf(code);
   const abilities = {
@@ -33,7 +35,6 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
     finalBlock: rules.finality !== undefined,
   };
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
-  if (coinOf(code).token !== null) continue;
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
   // It lives in the database: there is no address to reach it by.
   const sending = { mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers };
@@ -42,6 +43,7 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
 
 async function makeHarness(code: CoinCode): Promise<TransferHarness> {
   const simulation = await openSimulation(code);
+  const fees = await feeSimulation(simulation);
   const wallet = ourWallet(simulation.coin, simulatedNetwork);
   const outputOf = ({ destination, amount }: Payment) => ({ ...destination, amount });
   return {
@@ -50,6 +52,7 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
     open: async () => simulatedChain(simulation, 'finalized'),
     openSending: async () => simulatedFamily(simulation),
     ...wallet,
+    ...(fees && { fundFees: (address) => payFees(fees, address) }),
     pay: (payment) => pay(simulation, { outputs: [outputOf(payment)] }),
     payMany: (payments) =>
       payMany(
@@ -76,6 +79,20 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
     payTogether: (payments) => pay(simulation, { outputs: payments.map(outputOf) }),
     replace: (txid, amount) => replace(simulation, { txid, amount }),
   };
+}
+
+/** Of the coin that a token's fees are paid in, in the same database; null for others. */
+async function feeSimulation(token: Simulation): Promise<Simulation | null> {
+  const { code, feeCoin } = token.coin;
+  if (code === feeCoin) return null;
+  const simulation = { ...token, coin: coinOf(feeCoin as CoinCode) };
+  await foundChain(simulation, 'fees');
+  return simulation;
+}
+
+async function payFees(fees: Simulation, address: string): Promise<void> {
+  await pay(fees, { outputs: [{ address, amount: amountOf('1', fees.coin) }] });
+  await mine(fees);
 }
 
 function forget(simulation: Simulation): Promise<void> {

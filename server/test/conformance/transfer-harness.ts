@@ -23,6 +23,8 @@ export interface TransferAbilities {
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
+  /** Takes a transfer of money that is not there, and mines it as a failure: only a contract knows balances of it. */
+  readonly failsLater?: true;
   /** As in chain-harness.ts. */
   readonly isFinal?: true;
 }
@@ -43,6 +45,8 @@ export interface TransferHarness extends ChainHarness {
   mineEmpty(count: number): Promise<void>;
   /** Empties the mempool of the node. */
   forget(): Promise<void>;
+  /** Tokens: gives an address enough of the coin of fees, in the next block. */
+  fundFees?(address: string): Promise<void>;
   /** Opens the ports at another address, or as if configured for another network. Nothing connects yet. */
   openAt(at: { readonly url?: string; readonly network?: Network }): OpenPorts;
 }
@@ -94,6 +98,7 @@ async function fund(sending: Sending): Promise<{ origin: PlannedOrigin; amount: 
   const ours = await harness.newDestination();
   const { height } = await chain.tip();
   await harness.pay({ destination: ours, amount });
+  await harness.fundFees?.(ours.address);
   await harness.mine(1);
   const { address } = ours;
   const { network } = family;

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { type CoinCode, coinOf } from '../chains/simulated/simulation-on.ts';
 import { lookUp } from '../support/look-up.ts';
 import {
   type CurrentSending,
@@ -39,7 +40,9 @@ export function transferConformance(
     fees(current);
     signing(current);
     paying(current);
-    refusals(current);
+    if (abilities.failsLater) failures(current);
+    else refusals(current);
+    usedUp(current);
     replaced(current);
     if (abilities.mineEmpty) stuck(current);
     if (abilities.queuesNumbers) numbersAhead(current);
@@ -58,7 +61,8 @@ function fees(current: CurrentSending): void {
     expect(average).toBeGreaterThanOrEqual(slow);
     expect(fast).toBeGreaterThanOrEqual(average);
     // Whatever a node estimates, an ordinary payment does not cost a coin.
-    expect(fast).toBeLessThan(amountOf('1', current().harness.coin));
+    const feeCoin = coinOf(current().harness.coin.feeCoin as CoinCode);
+    expect(fast).toBeLessThan(amountOf('1', feeCoin));
   });
 
   it('asks more for more inputs and outputs, or the same where they cost nothing', async () => {
@@ -164,9 +168,10 @@ function paying(current: CurrentSending): void {
     const outcome = await sending.network.outcome(transfer.txid, await chain.tip());
     const after = await sending.network.account(sender);
     expect(after.nextNumber).toBe(number + 1);
-    expect(before.spendable - after.spendable).toBe(
-      paidAmount(harness) + (outcome.fee ?? plan.fee),
-    );
+    const fee = outcome.fee ?? plan.fee;
+    const isOwn = harness.coin.feeCoin === harness.coin.code;
+    expect(before.spendable - after.spendable).toBe(paidAmount(harness) + (isOwn ? fee : 0n));
+    if (!isOwn) expect((before.forFees ?? 0n) - (after.forFees ?? 0n)).toBe(fee);
   });
 }
 
@@ -189,7 +194,9 @@ function refusals(current: CurrentSending): void {
     await harness.mine(1);
     expect(await paidAbove(current(), height, payee)).toEqual([]);
   });
+}
 
+function usedUp(current: CurrentSending): void {
   it('refuses what was used up by another transfer, and names that one as the proof', async () => {
     const { harness, chain, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
@@ -205,6 +212,25 @@ function refusals(current: CurrentSending): void {
     const proof = [{ index: 0, txid: winner.txid, block }];
     expect(await sending.network.spendersOf(other, height)).toEqual(proof);
     expect(await sending.network.spendersOf(plan, height)).toEqual(proof);
+  });
+}
+
+function failures(current: CurrentSending): void {
+  it('knows that a transfer of money that is not there was mined and paid nothing', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const [payment] = plan.outputs;
+    const { height } = await chain.tip();
+    const amount = amountOf('99000000', harness.coin);
+    const missing = { ...plan, outputs: [{ ...known(payment, 'it pays'), amount }] };
+    const transfer = sign(current(), missing);
+    await sending.network.broadcast(transfer);
+    await harness.mine(1);
+    const outcome = await sending.network.outcome(transfer.txid, await chain.tip(), missing);
+    expect(outcome.hasFailed).toBe(true);
+    expect(outcome.fee).toBeGreaterThan(0n);
+    expect(await paidAbove(current(), height, payee)).toEqual([]);
   });
 }
 

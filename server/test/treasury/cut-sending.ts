@@ -21,7 +21,7 @@ import type { TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
 /** An end to loops that never run through. */
-const CUTS_MAX = 500;
+const CUTS_MAX = 1000;
 
 type Act = () => Promise<unknown>;
 

@@ -113,16 +113,19 @@ export function feeIn({ gasUsed, effectiveGasPrice }: ReceiptAnswer): bigint {
 }
 
 const { Transfer } = events(ERC20);
+/** Of one number in the data of a log (Solidity ABI specification). */
+const WORD_DIGITS = 64;
 
 function hasMoved({ logs = [] }: ReceiptAnswer, contract: string, plan: TransferPlan): boolean {
   const { origin, outputs } = plan;
   const payment = known(outputs[0], 'a token is paid to one address');
   const from = 'sender' in origin ? origin.sender : '';
   const wanted = Transfer.topics({ from, to: payment.address, value: null });
+  const word = `0x${payment.amount.toString(16).padStart(WORD_DIGITS, '0')}`;
   return logs.some(
     ({ address, topics, data }) =>
       address.toLowerCase() === contract &&
       wanted.every((topic, n) => topics[n] === topic) &&
-      BigInt(data) === payment.amount,
+      data.toLowerCase() === word,
   );
 }
