@@ -93,6 +93,10 @@ export async function ageLog({ assembled }: Ground): Promise<void> {
   await db.query('checkpoint');
 }
 
+/** What a suite that ages the log says below its table. */
+export const LOG_NOTE =
+  'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/ground.ts).\n';
+
 export async function createAccount({ assembled }: Ground): Promise<Account> {
   const project = await createProject(assembled.app, 'Bench');
   const { key, secret } = await createApiKey(assembled.app, project.id, {

@@ -6,7 +6,14 @@ import { ensureWallets } from '../../server/src/addresses/wallets.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
-import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import {
+  type Account,
+  ageLog,
+  createAccount,
+  type Ground,
+  LOG_NOTE,
+  openGround,
+} from '../ground.ts';
 import type { LoadReport } from '../load/generate.ts';
 import { type Load, measureLimit, measureLoad, type Sizes } from '../load/measure.ts';
 import { startService } from '../service.ts';
@@ -59,6 +66,7 @@ interface Collected {
 
 async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
   const account = await createAccount(ground);
+  await ageLog(ground);
   const rows: string[][] = [];
   const goals: Goal[] = [];
   for (const callers of CALLERS) {
@@ -73,7 +81,7 @@ async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteR
     rows.push([String(callers), ...cellsOf(collected)]);
     if (callers === GOAL_CALLERS) goals.push(goalOf(collected));
   }
-  const section = `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}`;
+  const section = `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}${LOG_NOTE}`;
   return { section, goals };
 }
 

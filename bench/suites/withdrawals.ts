@@ -9,7 +9,14 @@ import { newId } from '../../server/src/core/ids.ts';
 import { adjustAccount } from '../../server/src/transactions/adjust.ts';
 import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
 import { networkFeesWorker } from '../../server/src/withdrawals/refresh-fees.ts';
-import { type Account, ageLog, createAccount, type Ground, openGround } from '../ground.ts';
+import {
+  type Account,
+  ageLog,
+  createAccount,
+  type Ground,
+  LOG_NOTE,
+  openGround,
+} from '../ground.ts';
 import { measureStatement } from '../limits/one-statement.ts';
 import { openCaller } from '../load/caller.ts';
 import type { LoadReport } from '../load/generate.ts';
@@ -78,11 +85,8 @@ async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteR
       if (callers === GOAL_CALLERS) goals.push(goalOf(collected, projects));
     }
   }
-  return { section: `${table(HEAD, rows)}\n${NOTE}\n`, goals };
+  return { section: `${table(HEAD, rows)}\n${LOG_NOTE}\n`, goals };
 }
-
-const NOTE =
-  'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/ground.ts).\n';
 
 const HEAD = [
   'projects',
