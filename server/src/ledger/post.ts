@@ -86,27 +86,38 @@ with input as (
     with ordinality
     as t(project_id, reference_type, reference_id, purpose, from_kind, to_kind, currency, amount, n)
   join ledgers l on l.project_id = t.project_id
+), accounts as materialized (
+  -- Each once, however many postings name it.
+  select a.project_id, a.id, a.kind, a.currency, a.balance, a.entry_seq
+  from (
+    select project_id, from_kind as kind, currency from input
+    union
+    select project_id, to_kind, currency from input
+  ) named
+  join ledger_accounts a on a.project_id = named.project_id and a.kind = named.kind and a.currency = named.currency
 ), resolved as (
-  select i.*, f.id as from_id, f.balance as from_balance, f.entry_seq as from_seq,
-    t.id as to_id, t.balance as to_balance, t.entry_seq as to_seq
+  select i.*, f.id as from_id, t.id as to_id
   from input i
-  join ledger_accounts f on f.project_id = i.project_id and f.kind = i.from_kind and f.currency = i.currency
-  join ledger_accounts t on t.project_id = i.project_id and t.kind = i.to_kind and t.currency = i.currency
+  join accounts f on f.project_id = i.project_id and f.kind = i.from_kind and f.currency = i.currency
+  join accounts t on t.project_id = i.project_id and t.kind = i.to_kind and t.currency = i.currency
 ), posted as (
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose,
     from_account, to_account, currency, amount, created_at)
   select project_id, seq, reference_type, reference_id, purpose, from_id, to_id, currency, amount, $9
   from resolved returning 1
 ), halves as (
-  select project_id, seq, from_id as account_id, -amount as amount, from_balance as balance, from_seq as entry_seq
-  from resolved
+  select project_id, seq, from_id as account_id, -amount as amount from resolved
   union all
-  select project_id, seq, to_id, amount, to_balance, to_seq from resolved
+  select project_id, seq, to_id, amount from resolved
+), running as (
+  select h.*,
+    sum(amount) over (partition by project_id, account_id order by seq rows unbounded preceding) as total,
+    row_number() over (partition by project_id, account_id order by seq) as n
+  from halves h
 ), entered as (
   insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-  select project_id, account_id, entry_seq + row_number() over earlier, seq, amount,
-    balance + sum(amount) over earlier
-  from halves window earlier as (partition by project_id, account_id order by seq rows unbounded preceding)
+  select r.project_id, r.account_id, a.entry_seq + r.n, r.seq, r.amount, a.balance + r.total
+  from running r join accounts a on a.project_id = r.project_id and a.id = r.account_id
   returning 1
 ), balanced as (
   update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.n
