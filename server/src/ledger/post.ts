@@ -80,14 +80,18 @@ export async function postAcross(
 }
 
 const POST = `
-with input as (
+with books as materialized (
+  -- Each row once, however many postings ask for it: a hot one has many dead versions.
+  select l.project_id, l.posting_seq
+  from (select distinct project_id from unnest($1::uuid[]) as project_id) named
+  join ledgers l on l.project_id = named.project_id
+), input as (
   select t.*, l.posting_seq + row_number() over (partition by t.project_id order by t.n) as seq
   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[])
     with ordinality
     as t(project_id, reference_type, reference_id, purpose, from_kind, to_kind, currency, amount, n)
-  join ledgers l on l.project_id = t.project_id
+  join books l on l.project_id = t.project_id
 ), accounts as materialized (
-  -- Each once, however many postings name it.
   select a.project_id, a.id, a.kind, a.currency, a.balance, a.entry_seq
   from (
     select project_id, from_kind as kind, currency from input
