@@ -171,6 +171,7 @@ export interface CoinWithdrawalAttempt {
     | 'reserved'
     | 'signed'
     | 'broadcast'
+    | 'seen'
     | 'refused'
     | 'confirmed'
     | 'left_the_chain'

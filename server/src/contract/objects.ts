@@ -326,6 +326,7 @@ export const ATTEMPT_STEPS = [
   'reserved',
   'signed',
   'broadcast',
+  'seen',
   'refused',
   'confirmed',
   'left_the_chain',

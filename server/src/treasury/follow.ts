@@ -6,6 +6,7 @@ import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../chain
 import { known } from '../core/assert.ts';
 import { confirmTransfer } from './confirm.ts';
 import { judgeMissing } from './give-up.ts';
+import { noteSeen } from './journal.ts';
 import { leaveChain } from './leave-chain.ts';
 import { markChecked, unsettled } from './store.ts';
 import type { TransferRow } from './transfer.ts';
@@ -66,8 +67,9 @@ async function judge(app: App, facts: Sighting & { place: TransactionPlace }): P
   const { transfer, place } = facts;
   if (place.kind === 'block') return confirmTransfer(app, { ...facts, block: place.block });
   if (transfer.status === 'confirmed') return leaveChain(app, facts);
-  if (place.kind === 'mempool') return false;
-  return judgeMissing(app, facts);
+  if (place.kind !== 'mempool') return judgeMissing(app, facts);
+  await noteSeen(app.db, app, { coin: transfer.coin, transferId: transfer.id });
+  return false;
 }
 
 function blockOf({ block_height: height, block_hash: hash }: TransferRow): BlockRef | null {

@@ -24,6 +24,20 @@ export async function writeJournal(
   );
 }
 
+/** A node shows it among those that wait for a block, which is more than to have taken it. Noted once. */
+export async function noteSeen(
+  sql: Sql,
+  app: App,
+  { coin, transferId }: { coin: string; transferId: string },
+): Promise<void> {
+  await sql.query(
+    `insert into transfer_log (coin, transfer_id, step, created_at)
+     select $1, $2, 'seen', $3
+     where not exists (select 1 from transfer_log where coin = $1 and transfer_id = $2 and step = 'seen')`,
+    [coin, transferId, new Date(app.clock.now())],
+  );
+}
+
 export type TreasuryAlarm =
   | 'hot_wallet_short'
   | 'gas_short'

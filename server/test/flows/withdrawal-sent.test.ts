@@ -48,7 +48,7 @@ function told(id: string): string[] {
     .map(({ event, data }) => `${event} ${data.status}`);
 }
 
-const WAY = ['reserved', 'signed', 'broadcast', 'confirmed'];
+const WAY = ['reserved', 'signed', 'broadcast', 'seen', 'confirmed'];
 const STORY = [
   'created pending',
   'status_changed processing',

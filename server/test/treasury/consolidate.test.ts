@@ -74,6 +74,7 @@ test('small outputs are merged when fees are low, down to half of what is kept a
     'reserved',
     'signed',
     'broadcast',
+    'seen',
     'confirmed',
   ]);
 });
