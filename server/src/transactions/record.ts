@@ -141,12 +141,17 @@ ledger as (
   from (select project_id, count(*) as n from item group by project_id) c
   where l.project_id = c.project_id
   returning l.project_id, l.transaction_seq - c.n as before, l.last_transaction_at as at
+), account as materialized (
+  -- Each once: a hot account's row has many dead versions to walk through.
+  select a.project_id, a.currency, a.id
+  from (select distinct project_id, currency from item) i
+  join ledger_accounts a on a.project_id = i.project_id and a.kind = 'available' and a.currency = i.currency
 ), entry as (
   select t.*, ledger.before + row_number() over (partition by t.project_id order by t.n) as seq, ledger.at,
     a.id as account_id
   from item t
   join ledger on ledger.project_id = t.project_id
-  left join ledger_accounts a on a.project_id = t.project_id and a.kind = 'available' and a.currency = t.currency
+  left join account a on a.project_id = t.project_id and a.currency = t.currency
 ), recorded as (
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
     reference_id, amount, is_counted, fee, fee_currency, custom_id, customer_id, description,
