@@ -16,6 +16,8 @@ const STATEMENTS = 61;
 const CALLS = 13;
 /** Deposits of this size are credited after 3 blocks. */
 const CONFIRMATIONS = 3;
+/** Transfers of ether are followed so deep. */
+const SETTLED = 33;
 
 let ground: TreasuryWorld;
 let api: Client;
@@ -37,6 +39,8 @@ async function depositOnce(): Promise<void> {
   const simulation = ground.world.simulation('USDT');
   await payMany(simulation, [{ outputs: [{ address, tag: null, amount }] }]);
   await mine(simulation, { count: CONFIRMATIONS });
+  // What earlier runs sent is settled: each run has the same steps.
+  await mine(ground.world.simulation('ETH'), { count: SETTLED });
   await ground.settle();
 }
 
