@@ -112,6 +112,24 @@ test('a deposit of USDT waits for as many blocks as its amount asks for', async 
   expect(await confirmed()).toHaveLength(3);
 });
 
+test('a token is not sent to an address of ours that is watched for ether, nor the reverse', async () => {
+  const watched = async (code: string) => {
+    const pair = { pay_currency: code, receiver_currency: code };
+    return (await merchant.api.channels.create({ name: 'Top-up', ...pair })).address;
+  };
+  for (const [paid, code] of [
+    ['USDT', 'ETH'],
+    ['USDC', 'USDT'],
+    ['ETH', 'USDC'],
+  ] as const) {
+    const pair = { charged_currency: paid, received_currency: paid, received_amount: '10' };
+    const wish = { ...pair, address: await watched(code), force_commit: true };
+    await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject({
+      details: [{ code: 'own_address', target: 'address' }],
+    });
+  }
+});
+
 test('a merchant from before has the accounts and is paid, and then the token stays on', async () => {
   const { project } = await off.merchant();
   const later = await restart(off, { CHAINTILL_TOKENS: 'USDC' });
