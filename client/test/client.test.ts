@@ -45,6 +45,17 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
   ['PATCH /api/channels/C', (c) => c.channels.update('C', { status: 'disabled' })],
   ['GET /api/channels/C/payments', (c) => c.channelPayments.list('C')],
   ['GET /api/channels/C/payments/P', (c) => c.channelPayments.get('C', 'P')],
+  ['GET /api/coin_deposits', (c) => c.coinDeposits.list()],
+  ['GET /api/coin_deposits/D', (c) => c.coinDeposits.get('D')],
+  ['POST /api/coin_deposits/D/credit', (c) => c.coinDeposits.credit('D', { description: 'd' })],
+  [
+    'POST /api/coin_deposits/D/refund',
+    (c) => c.coinDeposits.refund('D', { address: 'a', description: 'd' }),
+  ],
+  [
+    'POST /api/coin_deposits/D/attach',
+    (c) => c.coinDeposits.attach('D', { invoice_id: 'I', description: 'd' }),
+  ],
   ['POST /api/coin_withdrawals', (c) => c.coinWithdrawals.create(withdrawal)],
   ['GET /api/coin_withdrawals', (c) => c.coinWithdrawals.list()],
   [
@@ -53,6 +64,7 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
   ],
   ['GET /api/coin_withdrawals/W', (c) => c.coinWithdrawals.get('W')],
   ['GET /api/coin_withdrawals/custom_id/W', (c) => c.coinWithdrawals.getByCustomId('W')],
+  ['GET /api/coin_withdrawals/W/attempts', (c) => c.coinWithdrawals.attempts('W')],
   ['POST /api/coin_withdrawals/W/commit', (c) => c.coinWithdrawals.commit('W')],
   ['GET /api/coins', (c) => c.coins.list()],
   ['POST /api/customers', (c) => c.customers.create({ id: '7', currency: 'EUR' })],

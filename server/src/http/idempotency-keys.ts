@@ -10,7 +10,7 @@ const LIFETIME = DAY;
  * After this a request that never answered counts as cut off, and may be taken over with its object id. Longer than
  * requests take, and shorter than the 30 seconds in which a withdrawal can be committed (interface 4.2).
  */
-const ABANDONED_AFTER = 10 * SECOND;
+const ABANDONED_AFTER = 20 * SECOND;
 
 const BATCH_MAX = 64;
 const EVERYBODY = '';
@@ -18,6 +18,8 @@ const EVERYBODY = '';
 export interface KeyRow {
   readonly request_hash: string;
   readonly object_id: string;
+  /** Names the claim: who takes it over has a later one. */
+  readonly locked_until: Date;
   readonly status: number | null;
   readonly answer: string | null;
   readonly api_version: ApiVersion | null;
@@ -31,9 +33,14 @@ interface NewClaim {
   readonly objectId: string;
 }
 
-export interface StoredAnswer {
+/** A claim that is the caller's, until somebody takes it over. */
+export interface OwnClaim {
   readonly projectId: string;
   readonly key: string;
+  readonly lockedUntil: Date;
+}
+
+export interface StoredAnswer extends OwnClaim {
   readonly status: number;
   readonly answer: string;
   readonly apiVersion: ApiVersion;
@@ -47,6 +54,7 @@ export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {
   return claimBatched(app, EVERYBODY, claim);
 }
 
+/** Nothing is stored when the claim was taken over: the answer is then the other's to give. */
 export async function storeAnswer(app: App, answer: StoredAnswer): Promise<void> {
   await answerBatched(app, EVERYBODY, answer);
 }
@@ -59,7 +67,7 @@ async function claimKeys(
   claims: readonly NewClaim[],
 ): Promise<(KeyRow | null)[]> {
   const firsts = [...new Map(claims.toReversed().map((claim) => [nameOf(claim), claim])).values()];
-  const claimed = await app.db.write<Found>(CLAIM, valuesOf(firsts));
+  const claimed = await app.db.query<Found>(CLAIM, valuesOf(firsts));
   const rows = new Map(claimed.map((row) => [`${row.project_id} ${row.key}`, row]));
   const others = firsts.filter((claim) => !rows.has(nameOf(claim)));
   for (const row of await findKeys(app, others)) rows.set(`${row.project_id} ${row.key}`, row);
@@ -104,12 +112,12 @@ on conflict (project_id, key) do update set
   created_at = case when k.created_at <= $7 then excluded.created_at else k.created_at end
 where k.created_at <= $7
   or (k.status is null and k.locked_until <= $5 and k.request_hash = excluded.request_hash)
-returning project_id, key, request_hash, object_id, status, answer, api_version, true as is_fresh`;
+returning project_id, key, request_hash, object_id, locked_until, status, answer, api_version, true as is_fresh`;
 
 async function findKeys(app: App, claims: readonly NewClaim[]): Promise<Found[]> {
   if (claims.length === 0) return [];
   return app.db.query<Found>(
-    `select project_id, key, request_hash, object_id, status, answer, api_version, false as is_fresh
+    `select project_id, key, request_hash, object_id, locked_until, status, answer, api_version, false as is_fresh
      from idempotency_keys
      where (project_id, key) in (select * from unnest($1::uuid[], $2::text[]))`,
     [claims.map((claim) => claim.projectId), claims.map((claim) => claim.key)],
@@ -121,17 +129,18 @@ async function storeAnswers(
   _key: string,
   answers: readonly StoredAnswer[],
 ): Promise<true[]> {
-  await app.db.write(
+  await app.db.query(
     `update idempotency_keys k set status = t.status, answer = t.answer, api_version = t.api_version
-     from (select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::int[])
-       as t(project_id, key, status, answer, api_version) order by project_id, key) t
-     where k.project_id = t.project_id and k.key = t.key`,
+     from (select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[], $5::int[], $6::timestamptz[])
+       as t(project_id, key, status, answer, api_version, locked_until) order by project_id, key) t
+     where k.project_id = t.project_id and k.key = t.key and k.status is null and k.locked_until = t.locked_until`,
     [
       answers.map((item) => item.projectId),
       answers.map((item) => item.key),
       answers.map((item) => item.status),
       answers.map((item) => item.answer),
       answers.map((item) => item.apiVersion),
+      answers.map((item) => item.lockedUntil),
     ],
   );
   return answers.map(() => true);

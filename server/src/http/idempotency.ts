@@ -6,12 +6,12 @@ import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { AppError, badRequest, conflict } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { claimKey, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
+import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
 
 export type Claim =
   | { readonly kind: 'none'; readonly objectId: string }
-  | { readonly kind: 'mine'; readonly objectId: string; readonly key: string }
+  | { readonly kind: 'mine'; readonly objectId: string; readonly claim: OwnClaim }
   | {
       readonly kind: 'replay';
       readonly status: number;
@@ -41,7 +41,10 @@ export async function claim(
     .digest('base64');
   const row = await claimKey(app, { projectId: request.projectId, key, hash, objectId });
   if (row === null) throw conflict('idempotency_key_in_use');
-  if (row.is_fresh) return { kind: 'mine', objectId: row.object_id, key };
+  if (row.is_fresh) {
+    const own = { projectId: request.projectId, key, lockedUntil: row.locked_until };
+    return { kind: 'mine', objectId: row.object_id, claim: own };
+  }
   if (row.request_hash !== hash)
     throw new AppError({ code: 'idempotency_key_reused', status: 422 });
   if (row.status !== null && row.answer !== null && row.api_version !== null) {
@@ -62,10 +65,11 @@ export async function settle(app: App, answer: StoredAnswer): Promise<void> {
 }
 
 /** Frees the key at once for a retry of the same request; the object id stays, so nothing is made twice. */
-export async function giveUp(app: App, facts: { projectId: string; key: string }): Promise<void> {
+export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
   await app.db.query(
-    `update idempotency_keys set locked_until = $3 where project_id = $1 and key = $2`,
-    [facts.projectId, facts.key, new Date(wallNow())],
+    `update idempotency_keys set locked_until = $4
+     where project_id = $1 and key = $2 and status is null and locked_until = $3`,
+    [claimed.projectId, claimed.key, claimed.lockedUntil, new Date(wallNow())],
   );
 }
 

@@ -89,17 +89,17 @@ async function serveOnce(app: App, call: Call, asker: Asker): Promise<Served> {
     if (operation.isSignatureOnce) await useSignature(app, projectId, asker.signature);
     return run(app, call, { asker, objectId });
   }
-  const { key } = claimed;
+  const { claim: own } = claimed;
   if (operation.isSignatureOnce) {
     // The same bytes again are refused, and not remembered: signed anew, the request is a good retry.
     await useSignature(app, projectId, asker.signature).catch(async (error: unknown) => {
-      await giveUp(app, { projectId, key });
+      await giveUp(app, own);
       throw error;
     });
   }
   const answer = await run(app, call, { asker, objectId }).catch(call.fail);
   const { apiVersion } = asker;
-  await settle(app, { projectId, key, status: answer.status, answer: answer.body, apiVersion });
+  await settle(app, { ...own, status: answer.status, answer: answer.body, apiVersion });
   return answer;
 }
 

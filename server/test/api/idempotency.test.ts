@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { claim, giveUp, settle } from '../../src/http/idempotency.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import {
@@ -179,6 +180,30 @@ test('of a request cut off by a crash the key is free again while a withdrawal c
     [key],
   );
   expect(Number(row?.milliseconds)).toBeLessThan(30 * SECOND);
+});
+
+test('of a request that took a key over the answer is stored, not that of the slow first one', async () => {
+  const key = newKey();
+  const request = {
+    ...{ projectId: merchant.project.id, key, method: 'POST', target: '/api/x' },
+    body: Buffer.from('{}'),
+  };
+  const own = async () => {
+    const claimed = await claim(world.app, request);
+    if (claimed.kind !== 'mine') throw new Error(claimed.kind);
+    return claimed;
+  };
+  const first = await own();
+  await forgetAnswer(key, wallNow() - 1);
+  const second = await own();
+  expect(second.objectId).toBe(first.objectId);
+  const answer = { status: 422, answer: 'refused', apiVersion: 2 } as const;
+  await settle(world.app, { ...first.claim, ...answer });
+  await giveUp(world.app, first.claim);
+  await expect(own()).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
+  await settle(world.app, { ...second.claim, ...answer, status: 200, answer: 'done' });
+  await settle(world.app, { ...first.claim, ...answer });
+  expect(await claim(world.app, request)).toMatchObject({ kind: 'replay', answer: 'done' });
 });
 
 test('many requests at once, of several merchants and with equal keys, each get their own answer', async () => {

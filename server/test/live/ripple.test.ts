@@ -238,7 +238,7 @@ describe('live mode on the XRP Ledger', () => {
     );
     const [others] = await db.query<{ amount: bigint }>(
       `select sum(amount) as amount from deposits
-       where coin = 'XRP' and (owner_type = 'treasury' or project_id is null)`,
+       where coin = 'XRP' and (owner_type = 'treasury' or is_unmatched or project_id is null)`,
     );
     const [settings] = await db.query<{ fee: bigint }>(
       `select sum(network_fee) as fee from transfers where coin = 'XRP' and purpose = 'setting'`,
