@@ -11,6 +11,7 @@ import { countWaiting, findCoinDeposit, listWaiting } from './coin-deposit.ts';
 import { creditUnmatched } from './credit.ts';
 import { type PresentedCoinDeposit, presentCoinDeposit } from './present.ts';
 import { refundUnmatched } from './refund.ts';
+import { RepeatedDecision } from './unmatched.ts';
 
 interface Caller {
   readonly project: Project;
@@ -90,7 +91,7 @@ function wishOf({ project, objectId }: Caller, id: string) {
   return { depositId: id, projectId: project.id, request: objectId };
 }
 
-/** A request that came before, and whose answer was lost, is answered as it would have been. */
+/** A request that came before, and whose answer was lost or still to come, is answered as it would have been. */
 async function decide(
   app: App,
   { project, objectId, id }: Caller & { readonly id: string },
@@ -99,7 +100,11 @@ async function decide(
   const before = await findCoinDeposit(app.db, project.id, id);
   if (before === null) throw notFound();
   if (before.decision_facts?.request === objectId) return presentCoinDeposit(app, before);
-  await act();
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof RepeatedDecision)) throw error;
+  }
   const after = await findCoinDeposit(app.db, project.id, id);
   return presentCoinDeposit(app, known(after, 'what was decided on is shown'));
 }

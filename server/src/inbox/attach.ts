@@ -40,7 +40,8 @@ export async function attachUnmatched(
   if (owner === null || !isMeant(owner, wish)) throw notFound();
   return app.db.transaction(async (tx) => {
     const projectId = owner.row.project_id;
-    const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
+    const { depositId, request } = wish;
+    const deposit = await lockUnmatched(tx, { depositId, projectId, request });
     await refuseMisfit(tx, owner, deposit);
     const attached = await giveTo(tx, owner, deposit);
     await tell(tx, app, { before: deposit, attached });

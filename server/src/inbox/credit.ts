@@ -25,7 +25,7 @@ interface CreditWish {
  */
 export function creditUnmatched(app: App, wish: CreditWish): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
-    const deposit = await lockUnmatched(tx, wish);
+    const deposit = await lockUnmatched(tx, { ...wish, request: wish.request });
     await credit(tx, app, { deposit, wish });
     return deposit;
   });

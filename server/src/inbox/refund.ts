@@ -44,7 +44,8 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
   const way = await findWayBack(app, { coin, address: wish.address, target: wish.target ?? 'to' });
   return app.db.transaction(async (tx) => {
-    const deposit = await lockUnmatched(tx, { depositId: wish.depositId, projectId });
+    const { depositId, request } = wish;
+    const deposit = await lockUnmatched(tx, { depositId, projectId, request });
     return refund(tx, app, { project, deposit, way, wish });
   });
 }

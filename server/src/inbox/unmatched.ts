@@ -32,14 +32,24 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   unknown_address: 'the address was given to nobody',
 };
 
-/** Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`. */
+/** The request that asks has decided before; its first run was not over when the second began. */
+export class RepeatedDecision extends Error {
+  override readonly name = 'RepeatedDecision';
+}
+
+/**
+ * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, and RepeatedDecision, also
+ * when it waits again meanwhile: what was asked for once is done once.
+ */
 export async function lockUnmatched(
   tx: Tx,
-  ids: { depositId: string; projectId: string },
+  ids: { depositId: string; projectId: string; request: string | undefined },
 ): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
   const deposit = await lockDeposit(tx, ids.depositId);
   if (deposit === null || isForeign(deposit, ids.projectId)) throw notFound();
+  if (ids.request !== undefined && (await hasDecided(tx, deposit.id, ids.request)))
+    throw new RepeatedDecision();
   const isOpen = deposit.is_unmatched && deposit.credited_at === null;
   if (!isOpen || !canBeDecided(deposit)) {
     throw new AppError({
@@ -49,6 +59,14 @@ export async function lockUnmatched(
     });
   }
   return deposit;
+}
+
+async function hasDecided(tx: Tx, depositId: string, request: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from deposit_decisions where deposit_id = $1 and facts ->> 'request' = $2 limit 1`,
+    [depositId, request],
+  );
+  return rows.length > 0;
 }
 
 /** What came in for nobody may have been shown to one project; until it is in its books it is still nobody's. */

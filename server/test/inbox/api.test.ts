@@ -1,11 +1,12 @@
 // The inbox over the API: all unmatched money of a project in one list with filters and pages, its three ways out with
 // their callbacks, and to whom money that came in for nobody is shown.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
-import { creditCoinDeposit, refundCoinDeposit } from '../../src/inbox/answer.ts';
+import { attachCoinDeposit, creditCoinDeposit, refundCoinDeposit } from '../../src/inbox/answer.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
@@ -197,15 +198,11 @@ describe('ways out', () => {
     const merchant = await world.merchant();
     const { deposits } = await surplus(merchant, ['0.25', '0.5']);
     const [second, first] = deposits.map(({ id }) => id);
-    const caller = () => ({
-      ...{ project: merchant.project, apiKey: merchant.key.key },
-      objectId: newId(world.app.clock, world.app.random),
-    });
-    const sender = caller();
+    const sender = callerOf(merchant);
     const refund = { id: known(first, 'the first'), address: stranger(), ...why };
     const sent = await refundCoinDeposit(world.app, sender, refund);
     expect(await refundCoinDeposit(world.app, sender, refund)).toEqual(sent);
-    const crediting = caller();
+    const crediting = callerOf(merchant);
     const credit = { id: known(second, 'the second'), ...why };
     const credited = await creditCoinDeposit(world.app, crediting, credit);
     expect(await creditCoinDeposit(world.app, crediting, credit)).toEqual(credited);
@@ -213,6 +210,72 @@ describe('ways out', () => {
     expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
     await world.settle();
   });
+
+  test('a request that is repeated while it still runs is answered alike by both, and decides once', async () => {
+    const merchant = await world.merchant();
+    const { deposits } = await surplus(merchant, ['0.25', '0.5', '0.75']);
+    const [third, second, first] = deposits.map(({ id }) => id);
+    const terms = { price_amount: '0.75', price_currency: 'LTC' };
+    const invoice = await newInvoice(merchant, terms);
+    const refund = { id: known(first, 'the first'), address: stranger(), ...why };
+    const credit = { id: known(second, 'the second'), ...why };
+    const to = { invoice_id: invoice.id, channel_id: undefined };
+    const attach = { id: known(third, 'the third'), ...to, ...why };
+    await answeredAlike(merchant, (app, caller) => refundCoinDeposit(app, caller, refund));
+    await answeredAlike(merchant, (app, caller) => creditCoinDeposit(app, caller, credit));
+    await answeredAlike(merchant, (app, caller) => attachCoinDeposit(app, caller, attach));
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.5');
+    expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
+    await world.settle();
+    expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('nor does the repetition of a request decide when the money waits again meanwhile', async () => {
+    const merchant = await world.merchant({ withdrawalMaxEur: '1' });
+    const { deposit } = await surplus(merchant);
+    const refund = { id: deposit.id, address: stranger(), ...why };
+    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    const caller = callerOf(merchant);
+    const late = runningFirst(async () => {
+      const sent = await refundCoinDeposit(world.app, caller, refund);
+      const id = known(sent.coin_withdrawal_id, 'a withdrawal');
+      const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+      await cancelWithdrawal(world.app, treasury, wish);
+    });
+    expect(await refundCoinDeposit(late, caller, refund)).toMatchObject({ status: 'on_hold' });
+    expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
+  });
+
+  const callerOf = (merchant: Merchant) => ({
+    ...{ project: merchant.project, apiKey: merchant.key.key },
+    objectId: newId(world.app.clock, world.app.random),
+  });
+
+  /** What is done first is done when the first look is over, and no lock is held yet. */
+  function runningFirst(first: () => Promise<unknown>): App {
+    const { db } = world.app;
+    let hasRun = false;
+    const transaction = async <T>(work: Parameters<typeof db.transaction<T>>[0]) => {
+      if (!hasRun) {
+        hasRun = true;
+        await first();
+      }
+      return db.transaction(work);
+    };
+    return { ...world.app, db: { ...db, transaction } };
+  }
+
+  async function answeredAlike(
+    merchant: Merchant,
+    ask: (app: App, caller: ReturnType<typeof callerOf>) => Promise<unknown>,
+  ): Promise<void> {
+    const caller = callerOf(merchant);
+    const answers: unknown[] = [];
+    const late = runningFirst(async () => answers.push(await ask(world.app, caller)));
+    answers.push(await ask(late, caller));
+    expect(answers).toHaveLength(2);
+    expect(answers[1]).toEqual(answers[0]);
+  }
 
   test('sending back needs a key that may pay out; the other ways do not', async () => {
     const merchant = await world.merchant();
