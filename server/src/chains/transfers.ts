@@ -87,6 +87,8 @@ export interface Spender {
 export interface TransferOutcome {
   /** Mined, yet nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
   readonly hasFailed: boolean;
+  /** Not failed, and yet not what was planned: something left the sender (a token that keeps a fee). */
+  readonly movedOtherwise?: boolean;
   /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
   readonly fee: bigint | null;
 }

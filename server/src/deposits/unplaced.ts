@@ -1,6 +1,6 @@
 // Deposits that are in no block: in the mempool, lost in a reorganisation, or gone. One that its node no
-// longer knows is dropped; a booked one that stays away for as many blocks as its confirmations were worth
-// is reversed: a posting and an alarm, never a silent edit.
+// longer knows, or that was mined and paid nothing, is dropped; a booked one that stays away for as many blocks as
+// its confirmations were worth is reversed: a posting and an alarm, never a silent edit.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -33,8 +33,7 @@ export async function checkUnplaced(
     const place = known(facts[n], 'as many facts as questions').place;
     // Mined, and the block was read and pays us nothing: it failed, or did not do what it said.
     const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
-    const isUnbooked = deposit.booked_at === null;
-    if (place.kind === 'unknown' || (isEmpty && isUnbooked)) gone.push(deposit);
+    if (place.kind === 'unknown' || isEmpty) gone.push(deposit);
   }
   const tip = await chain.tip();
   const reversed = gone.filter(

@@ -71,11 +71,15 @@ async function store(
     coin: transfer.coin,
     transferId: transfer.id,
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
-    facts: { height: block.height, hash: block.hash },
+    facts: {
+      ...{ height: block.height, hash: block.hash },
+      ...(outcome.movedOtherwise === true && { moved_otherwise: true }),
+    },
   });
   await noteTaken(tx, transfer, outcome);
   const paid = await paidBy(tx, transfer);
   await settleWallet(tx, app, { transfer, payments: paid.length });
+  if (outcome.movedOtherwise === true) await showOtherwise(tx, app, transfer);
   if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
   else await complete(tx, app, { ...facts, transfer, paid });
   await wakeWaiting(tx, app, treasury.coin.code);
@@ -217,5 +221,14 @@ async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
     kind: 'transfer_failed_on_chain',
     subject: transfer.id,
     facts: { coin: transfer.coin, txid: transfer.txid },
+  });
+}
+
+/** Something was paid, and a person must look what: by itself it is neither paid again nor given back. */
+function showOtherwise(tx: Tx, app: App, { id, coin, txid }: TransferRow): Promise<void> {
+  return raiseAlarm(tx, app, {
+    kind: 'transfer_moved_otherwise',
+    subject: id,
+    facts: { coin, txid },
   });
 }

@@ -43,6 +43,7 @@ export type TreasuryAlarm =
   | 'gas_short'
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
+  | 'transfer_moved_otherwise'
   | 'transfer_changed'
   | 'signer_refused'
   | 'no_signer'

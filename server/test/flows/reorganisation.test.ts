@@ -128,6 +128,25 @@ test('dropped after the credit: a loss is booked and an alarm raised, the mercha
   expect(await alarmsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
 });
 
+test('a credited payment that another block has as a failure is a loss, once its confirmations passed', async () => {
+  merchant = await world.merchant();
+  const terms = { price_amount: '1', price_currency: 'ETH', pay_currency: 'ETH' };
+  const invoice = await newInvoice(merchant, terms);
+  const txid = await world.pay({ invoice_id: invoice.id });
+  await world.mine('ETH', 40);
+  expect(await depositsOf(world, invoice.id)).toMatchObject([{ isCredited: true }]);
+  await reorganise(world.simulation('ETH'), { depth: 40 });
+  await world.app.db.query(
+    `update simulation.transactions set has_failed = true where coin = 'ETH' and txid = $1`,
+    [txid],
+  );
+  await world.mine('ETH', 1);
+  await world.advance(MINUTE);
+  expect(await depositsOf(world, invoice.id)).toMatchObject([{ txid, status: 'reversed' }]);
+  expect(await booksOf('losses', 'ETH')).toBe(-(10n ** 18n));
+  expect(await alarmsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
+});
+
 test('a credited deposit that was reversed and returns is restored, again and again', async () => {
   const { invoice, txid } = await small();
   await world.mine('LTC');

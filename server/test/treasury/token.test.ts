@@ -10,6 +10,7 @@ import { checkCover } from '../../src/cli/doctor-nodes.ts';
 import { known } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** What credits a deposit of any size. */
@@ -115,6 +116,27 @@ test('the token is booked in the token, its fee in ether, once', async () => {
     { purpose: 'sent', currency: 'USDT', amount: usdt('50') },
   ]);
   expect((await etherBooked()) - before.booked).toBe(before.held - (await etherHeld()));
+});
+
+test('a transfer that moved something else alarms, and is neither paid again nor given back', async () => {
+  const { network } = ground.treasury('USDT');
+  const { outcome } = network;
+  const otherwise: typeof outcome = async (...asked) => ({
+    ...(await outcome(...asked)),
+    movedOtherwise: true,
+  });
+  Object.assign(network, { outcome: otherwise });
+  const { id, address } = await withdraw('60');
+  await goOn(1);
+  Object.assign(network, { outcome });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await alarms('transfer_moved_otherwise')).toHaveLength(1);
+  const treasury = ground.treasury('USDT');
+  const wish = { projectId: ground.projectId, id, reason: 'by hand' };
+  const cancelled = cancelWithdrawal(ground.world.app, treasury, wish);
+  await expect(cancelled).rejects.toMatchObject({ code: 'already_sent' });
+  await goOn(2);
+  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
 });
 
 test('what was brought pays for several transfers', async () => {

@@ -83,16 +83,25 @@ interface Question {
   readonly plan: TransferPlan | undefined;
 }
 
-/** A contract may answer "carried out" and move nothing, or less: only its log of the very amount counts. */
+/**
+ * A contract may answer "carried out" and move nothing: only its log of the very amount counts. One that logged something
+ * else of our sender's, as with a fee that it keeps (Tether's may), has not failed: that would say that nothing was paid.
+ */
 async function readOutcome(
   rpc: EvmRpc,
   contract: string,
   { txid, block, plan }: Question,
 ): Promise<TransferOutcome> {
   const receipt = await readReceipt(rpc, txid, block);
-  const isDone =
-    receipt.status === '0x1' && (plan === undefined || hasMoved(receipt, contract, plan));
-  return { hasFailed: !isDone, fee: feeIn(receipt) };
+  const fee = feeIn(receipt);
+  if (receipt.status === '0x0') return { hasFailed: true, fee };
+  if (plan === undefined) return { hasFailed: false, fee };
+  // A node that leaves them out has not said that nothing was moved.
+  if (receipt.logs === undefined)
+    throw new ChainUnavailable(`receipt of ${txid} at ${rpc.node} is without its logs`);
+  const moved = movesOf(receipt.logs, contract, plan);
+  if (moved.isAsPlanned) return { hasFailed: false, fee };
+  return { hasFailed: !moved.isAny, fee, movedOtherwise: moved.isAny };
 }
 
 /** Throws ChainUnavailable, also when it is in another block by now. */
@@ -116,16 +125,19 @@ const { Transfer } = events(ERC20);
 /** Of one number in the data of a log (Solidity ABI specification). */
 const WORD_DIGITS = 64;
 
-function hasMoved({ logs = [] }: ReceiptAnswer, contract: string, plan: TransferPlan): boolean {
+/** What the contract logged as moved from the plan's sender: anything, and the very payment. */
+function movesOf(logs: NonNullable<ReceiptAnswer['logs']>, contract: string, plan: TransferPlan) {
   const { origin, outputs } = plan;
   const payment = known(outputs[0], 'a token is paid to one address');
   const from = 'sender' in origin ? origin.sender : '';
-  const wanted = Transfer.topics({ from, to: payment.address, value: null });
+  const [event, source, payee] = Transfer.topics({ from, to: payment.address, value: null });
   const word = `0x${payment.amount.toString(16).padStart(WORD_DIGITS, '0')}`;
-  return logs.some(
-    ({ address, topics, data }) =>
-      address.toLowerCase() === contract &&
-      wanted.every((topic, n) => topics[n] === topic) &&
-      data.toLowerCase() === word,
+  const ofSender = logs.filter(
+    ({ address, topics }) =>
+      address.toLowerCase() === contract && topics[0] === event && topics[1] === source,
   );
+  const isAsPlanned = ofSender.some(
+    ({ topics, data }) => topics[2] === payee && data.toLowerCase() === word,
+  );
+  return { isAny: ofSender.length > 0, isAsPlanned };
 }
