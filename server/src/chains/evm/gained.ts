@@ -1,14 +1,15 @@
 // What our addresses really gained in a block, by their balances before and after it: a contract's events are its own
 // word, and a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
-import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import type { Block, IncomingPayment } from '../chain.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
-import { shapes } from './answers.ts';
+import { type LogAnswer, shapes } from './answers.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { balanceCall, contractCall } from './token-call.ts';
-import { moveIn, TRANSFERRED } from './token-payments.ts';
-import { addressWord, readNumber } from './words.ts';
+import { moveIn } from './token-payments.ts';
+import { logsInReceipts, transfersCall, transfersIn } from './transfers-in.ts';
+import { readNumber } from './words.ts';
 
 /** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less what passes while we ask. */
 const STATES_KEPT = 120;
@@ -30,7 +31,7 @@ export async function gainedOf(
     ),
   );
   if (answers.some(({ ok }) => !ok) && (await isForgotten(rpc, block.height))) return null;
-  const sent = await sentBy(rpc, contract, { addresses, hash: block.hash });
+  const sent = await sentIn(rpc, contract, block.hash);
   const left = new Map<string, bigint>();
   for (const [n, address] of addresses.entries()) {
     const [before, after] = [answers[2 * n], answers[2 * n + 1]].map((answer) =>
@@ -51,23 +52,31 @@ async function isForgotten(rpc: EvmRpc, height: number): Promise<boolean> {
   return tip - height >= STATES_KEPT;
 }
 
-/** What they paid out in the same block, as when one is swept. */
-async function sentBy(
+/** What addresses paid out in the same block, as when one is swept. */
+async function sentIn(
   rpc: EvmRpc,
   contract: string,
-  { addresses, hash }: { addresses: readonly string[]; hash: string },
+  hash: string,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const topics = [TRANSFERRED, addresses.map(addressWord)];
-  const answer = await rpc.call('eth_getLogs', { blockHash: hash, address: contract, topics });
-  const logs = shaped(shapes.logs, answer, `events of block ${hash} at ${rpc.node}`);
-  if (logs.some(({ blockHash }) => blockHash !== hash))
-    throw new ChainUnavailable(`events of block ${hash} at ${rpc.node} are of another block`);
   const sums = new Map<string, bigint>();
-  for (const log of logs) {
+  for (const log of await allTransfers(rpc, contract, hash)) {
     const move = moveIn(log, contract);
     if (move !== null) sums.set(move.from, (sums.get(move.from) ?? 0n) + move.amount);
   }
   return sums;
+}
+
+/** There is one at least, that which is measured: a node that has none has not indexed the block. */
+async function allTransfers(
+  rpc: EvmRpc,
+  contract: string,
+  hash: string,
+): Promise<readonly LogAnswer[]> {
+  const [answer] = await rpc.ask([transfersCall(contract, hash)]);
+  const logs = transfersIn(rpc, answer, hash);
+  if (logs.length > 0) return logs;
+  const header = await rpc.call('eth_getBlockByHash', hash, false);
+  return logsInReceipts(rpc, shaped(shapes.header, header, `block ${hash} at ${rpc.node}`));
 }
 
 /** Each payment as said, while the gain of its address lasts; the last ones are less, or nothing. */

@@ -84,8 +84,8 @@ interface Question {
 }
 
 /**
- * A contract may answer "carried out" and move nothing: only its log of the very amount counts. One that logged something
- * else of our sender's, as with a fee that it keeps (Tether's may), has not failed: that would say that nothing was paid.
+ * A contract may answer "carried out" and move nothing: only its log of the very amount counts. One that logged another
+ * move of our sender's, as when it keeps a fee (Tether's may), has not failed: that would say that nothing was paid.
  */
 async function readOutcome(
   rpc: EvmRpc,

@@ -160,6 +160,37 @@ describe('a token on a real node', () => {
     expect(payments).toEqual([paid(txid, address, DOLLAR)]);
   });
 
+  test('a node that lags and refuses the receipts of a block is asked for each, and never believed', async () => {
+    const address = newAddress();
+    const lagging =
+      (...refused: readonly string[]) =>
+      (call: ProxiedCall, answer: ProxiedAnswer): ProxiedAnswer => {
+        if (call.method === 'eth_getLogs') return { id: call.id, result: [] };
+        if (!refused.includes(call.method)) return answer;
+        return { id: call.id, error: { code: -32000, message: 'not now' } };
+      };
+    const txid = await token.pay(address, DOLLAR);
+    const { payments } = await minedBlock(lagging('eth_getBlockReceipts'));
+    expect(payments).toEqual([paid(txid, address, DOLLAR)]);
+    await token.pay(address, DOLLAR);
+    const nothing = minedBlock(lagging('eth_getBlockReceipts', 'eth_getTransactionReceipt'));
+    await expect(nothing).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+
+  test('what was paid out in a block that the node has not indexed is counted', async () => {
+    const address = newAddress();
+    await token.pay(address, 7n * DOLLAR);
+    await node.mine();
+    const txid = await token.pay(address, 5n * DOLLAR);
+    await node.rpc('anvil_setBalance', address, '0xde0b6b3a7640000');
+    await node.rpc('anvil_impersonateAccount', address);
+    await token.payFrom(address, newAddress(), 7n * DOLLAR);
+    const { gained } = await minedBlock((call, answer) =>
+      call.method === 'eth_getLogs' ? { id: call.id, result: [] } : answer,
+    );
+    expect(gained).toContainEqual(paid(txid, address, 5n * DOLLAR));
+  });
+
   test('events of another block are refused', async () => {
     await token.pay(newAddress(), DOLLAR);
     const mixed = minedBlock((call, answer) => {
