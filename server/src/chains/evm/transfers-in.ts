@@ -1,5 +1,5 @@
-// What a token's contract says that it moved in one block: by the node's index of events, and by the receipts where that
-// index has nothing. One that lags behind the blocks answers with none, which must not lose a payment.
+// What a token's contract says that it moved in one block: by the node's index of events, and by the receipts where
+// that has nothing. One that lags behind the blocks answers with none, which must not lose a payment.
 import { ChainUnavailable } from '../chain.ts';
 import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
