@@ -49,6 +49,8 @@ export interface App {
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, mempool included: before that nothing of them is sent. */
   readonly watchedCoins: Set<string>;
+  /** Coins whose wallet this process has compared with the chain since, and that are in no quarantine. */
+  readonly sendableCoins: Set<string>;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */

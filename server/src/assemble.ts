@@ -139,7 +139,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     intentKey: intentKeyOf(masterKey),
     rates: { snapshot: null },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
-    watchedCoins: new Set(),
+    ...{ watchedCoins: new Set<string>(), sendableCoins: new Set<string>() },
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };

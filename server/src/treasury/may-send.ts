@@ -16,7 +16,15 @@ export interface Outlook {
 /** Blocks looked at below the start, for what moved between two questions. */
 const SLACK = 100;
 
+/** Also for those who would spend the coin for another one (supply-gas.ts): `sendableCoins` has the last answer. */
 export async function maySend(app: App, treasury: Treasury, outlook: Outlook): Promise<boolean> {
+  app.sendableCoins.delete(treasury.coin.code);
+  const isAllowed = await isSendable(app, treasury, outlook);
+  if (isAllowed) app.sendableCoins.add(treasury.coin.code);
+  return isAllowed;
+}
+
+async function isSendable(app: App, treasury: Treasury, outlook: Outlook): Promise<boolean> {
   const coin = treasury.coin.code;
   outlook.startHeight ??= await knownHeight(app, treasury);
   // Only what the watcher has read can tell that an older database was restored.

@@ -19,6 +19,8 @@ export interface GasSupply {
   readonly quotes: FeeQuotes;
   /** The best block of that coin's chain. */
   readonly height: number;
+  /** False while the coin itself may not be sent: then none of it is brought anywhere. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -30,12 +32,17 @@ const FEES_BROUGHT_HOT = 10n;
 /** In wei. No more is brought at once, and nothing is planned that costs more: as keys/fee-bounds.ts. */
 export const GAS_MAX = 60_000_000_000_000_000n;
 
-/** Null for a coin that pays its own fees. Throws ChainUnavailable. */
+/**
+ * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
+ * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
+ */
 export async function gasSupply(app: App, { fees }: Treasury): Promise<GasSupply | null> {
   if (fees === null) return null;
-  await refreshSenders(app, fees);
+  const { code } = fees.coin;
+  const isOpen = app.sendableCoins.has(code) && (await findQuarantine(app.db, code)) === null;
+  if (isOpen) await refreshSenders(app, fees);
   const quotes = await fees.network.feeQuotes();
-  return { treasury: fees, quotes, height: (await fees.chain.tip()).height };
+  return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen };
 }
 
 export interface GasWish {
@@ -56,7 +63,7 @@ export async function supplyGas(
 ): Promise<'waiting for gas' | 'short of gas' | null> {
   const { supply, sender, fee } = wish;
   if (sender.for_fees >= fee) return null;
-  if (sender.awaits_gas) return 'waiting for gas';
+  if (sender.awaits_gas || !supply.isOpen) return 'waiting for gas';
   const { code } = supply.treasury.coin;
   // What the chain knows and the database does not may have been this very transfer.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting for gas';

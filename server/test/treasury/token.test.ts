@@ -11,6 +11,7 @@ import { known } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { reserveDue } from '../../src/treasury/reserve.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** What credits a deposit of any size. */
@@ -193,4 +194,33 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
   expect(replaced.txid).not.toBe(txid);
   expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('7') });
   expect(await ground.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
+});
+
+test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {
+  const { app } = ground.world;
+  const gas = (await transfersFor('gas')).length;
+  // A backup of before: the database knows one number less, and a new process has examined nothing.
+  const older = await app.db.query<{ confirmed_number: number }>(
+    `update wallet_senders set confirmed_number = confirmed_number - 1
+     where coin = 'ETH' and is_hot returning confirmed_number`,
+  );
+  await app.db.query(`update wallet_senders set fee_balance = 0 where coin = 'USDT'`);
+  const treasury = ground.treasury('USDT');
+  const address = stranger();
+  const id = await ground.withdraw({ coin: 'USDT', amount: '1', address });
+  const { network } = treasury;
+  const { account } = network;
+  Object.assign(network, {
+    account: async (of: string) => ({ ...(await account(of)), forFees: 0n }),
+  });
+  await reserveDue({ ...app, sendableCoins: new Set() }, treasury);
+  Object.assign(network, { account });
+  expect(await ground.withdrawal(id)).toMatchObject({ failure: 'waiting for gas' });
+  expect(await transfersFor('gas')).toHaveLength(gas);
+  const known = await app.db.query(
+    `select confirmed_number from wallet_senders where coin = 'ETH' and is_hot`,
+  );
+  expect(known).toEqual(older);
+  await goOn(3);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
