@@ -2,11 +2,12 @@
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the operator's command.
 import type { App } from '../app.ts';
-import { conflict, notFound } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
+import { findQuarantine } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';
 import { stopForOne } from './stop-for-one.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
@@ -20,7 +21,10 @@ interface Cancellation {
   readonly first?: (tx: Tx) => Promise<void>;
 }
 
-/** Errors: 404; 409 `already_sent` when a transfer of it exists that may still confirm, or did. */
+/**
+ * Errors: 404; 409 `already_sent` when a transfer of it exists that may still confirm, or did, or when the chain shows
+ * it paid; 409 `quarantine` while the coin is in one.
+ */
 export async function cancelWithdrawal(
   app: App,
   treasury: Treasury,
@@ -37,6 +41,7 @@ export async function cancelWithdrawal(
     );
     const withdrawal = rows[0];
     if (withdrawal === undefined) throw notFound();
+    await refuseUnproven(tx, { treasury, withdrawal });
     if (!(await isProvenUnpaid(tx, app, { treasury, withdrawal }))) throw conflict('already_sent');
     await returnMoney(tx, app, wish);
     await moveWithdrawal(tx, app, {
@@ -60,6 +65,28 @@ const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processin
 interface Cancelling {
   readonly treasury: Treasury;
   readonly withdrawal: PayableWithdrawal;
+}
+
+/** An older database that was restored has no transfer of what was paid since: there the chain is the only witness. */
+async function refuseUnproven(tx: Tx, { treasury, withdrawal }: Cancelling): Promise<void> {
+  const coin = treasury.coin.code;
+  const [found] = await tx.query<{ txid: string }>(
+    `select txid from unknown_spends where coin = $1 and kind = 'payment' and subject = $2
+     order by found_at limit 1`,
+    [coin, withdrawal.id],
+  );
+  if (found !== undefined)
+    throw new AppError({
+      code: 'already_sent',
+      status: 409,
+      message: `the chain shows it paid by ${found.txid}: see chaintill quarantine show`,
+    });
+  if ((await findQuarantine(tx, coin)) === null) return;
+  throw new AppError({
+    code: 'quarantine',
+    status: 409,
+    message: `${coin} is in quarantine, where the chain may know it as paid: end that first`,
+  });
 }
 
 async function isProvenUnpaid(tx: Tx, app: App, facts: Cancelling): Promise<boolean> {

@@ -3,22 +3,18 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { bookPayment } from './book.ts';
+import { acceptPayment, plannedWithGone } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
-import { stopForOne } from './stop-for-one.ts';
-import type { PaidWithdrawal } from './store.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 import { openSpends, type UnknownSpend } from './unknown-spends.ts';
 
 /**
  * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
- * not accepted, and `not_in_a_block` while a payment of the list may still vanish.
+ * not accepted, and `not_in_a_block` while a payment of the list may still vanish, and
+ * `already_sent` when what is planned for a withdrawal that was found paid cannot be stopped.
  */
 export async function endQuarantine(
   app: App,
@@ -75,11 +71,13 @@ function refusal(code: string, message: string): AppError {
 }
 
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
-  const fee = spend.kind === 'payment' ? await feeOf(treasury, spend) : null;
+  const isPayment = spend.kind === 'payment';
+  const fee = isPayment ? await feeOf(treasury, spend) : null;
+  const gone = isPayment ? await plannedWithGone(app, treasury, spend) : [];
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
       await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
-    if (spend.kind === 'payment') await complete(tx, app, { treasury, spend, fee });
+    if (isPayment) await acceptPayment(tx, app, { treasury, spend, fee, gone });
     await tx.query(
       `update unknown_spends set accepted_at = $5
        where coin = $1 and kind = $2 and subject = $3 and txid = $4`,
@@ -93,61 +91,4 @@ async function feeOf(treasury: Treasury, spend: UnknownSpend): Promise<bigint | 
   const { block_height: height, block_hash: hash } = spend;
   if (height === null || hash === null) return null;
   return (await treasury.network.outcome(spend.txid, { height, hash })).fee;
-}
-
-/** The ways from where it stands to `completed`, along the table of statuses. */
-const STEPS: readonly (readonly [
-  WithdrawalStatus,
-  'pending' | 'processing' | 'sent' | 'completed',
-])[] = [
-  ['on_hold', 'pending'],
-  ['pending', 'processing'],
-  ['processing', 'sent'],
-  ['failed', 'sent'],
-  ['sent', 'completed'],
-];
-
-async function complete(
-  tx: Tx,
-  app: App,
-  facts: { treasury: Treasury; spend: UnknownSpend; fee: bigint | null },
-): Promise<void> {
-  const { treasury, spend } = facts;
-  const projectId = spend.project_id ?? '';
-  const id = spend.subject;
-  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus }>(
-    `select project_id, id, status, received_amount, network_fee from coin_withdrawals
-     where project_id = $1 and id = $2 order by project_id, id for update`,
-    [projectId, id],
-  );
-  const withdrawal = rows[0];
-  if (withdrawal === undefined || ['completed', 'cancelled'].includes(withdrawal.status)) return;
-  await stopPlanned(tx, app, { treasury, projectId, id });
-  for (const [from, to] of STEPS) {
-    const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
-    const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
-    await moveWithdrawal(tx, app, { treasury, move });
-  }
-  const { feeCoin } = treasury.coin;
-  // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
-  const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
-  await bookPayment(tx, app, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
-}
-
-/** Planned before the backup, and never signed here: its inputs or its number are free again. */
-async function stopPlanned(
-  tx: Tx,
-  app: App,
-  { treasury, projectId, id }: { treasury: Treasury; projectId: string; id: string },
-): Promise<void> {
-  const planned = await tx.query<TransferRow>(
-    `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and status = 'reserved' and id in
-       (select transfer_id from transfer_payments where project_id = $2 and withdrawal_id = $3)
-     order by created_at, id`,
-    [treasury.coin.code, projectId, id],
-  );
-  const reason = 'paid by a transaction found on the chain';
-  for (const transfer of planned)
-    await stopForOne(tx, app, { treasury, withdrawalId: id, transfer, reason });
 }

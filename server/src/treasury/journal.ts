@@ -47,7 +47,8 @@ export type TreasuryAlarm =
   | 'transfer_changed'
   | 'signer_refused'
   | 'no_signer'
-  | 'quarantine';
+  | 'quarantine'
+  | 'cancelled_but_paid';
 
 export function raiseAlarm(
   sql: Sql,

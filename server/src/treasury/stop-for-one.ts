@@ -13,12 +13,14 @@ interface Stopping {
   readonly withdrawalId: string;
   readonly transfer: TransferRow;
   readonly reason: string;
+  /** As of `stopUnsigned`. */
+  readonly isNumberGone?: boolean;
 }
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */
 export async function stopForOne(tx: Tx, app: App, facts: Stopping): Promise<boolean> {
-  const { treasury, withdrawalId, transfer, reason } = facts;
-  if (!(await stopUnsigned(tx, app, { transfer, reason }))) return false;
+  const { treasury, withdrawalId, transfer } = facts;
+  if (!(await stopUnsigned(tx, app, facts))) return false;
   const dueAt = new Date(app.clock.now());
   for (const withdrawal of await paidBy(tx, transfer)) {
     if (withdrawal.id === withdrawalId) continue;

@@ -6,6 +6,13 @@ import { writeJournal } from './journal.ts';
 import { lockTransfer, moveTransfer } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
+interface Stopping {
+  readonly transfer: TransferRow;
+  readonly reason: string;
+  /** The chain shows that another transaction has used its number: nobody waits for that one. */
+  readonly isNumberGone?: boolean;
+}
+
 /**
  * Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored.
  * False when it is past that, or another transfer of its sender waits for its number.
@@ -13,10 +20,11 @@ import type { TransferRow } from './transfer.ts';
 export async function stopUnsigned(
   tx: Tx,
   app: App,
-  { transfer, reason }: { transfer: TransferRow; reason: string },
+  { transfer, reason, isNumberGone }: Stopping,
 ): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
-  if (current.status !== 'reserved' || (await isFollowed(tx, current))) return false;
+  if (current.status !== 'reserved') return false;
+  if (isNumberGone !== true && (await isFollowed(tx, current))) return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
   // What a bump spends is in no block yet: nobody's to spend until its transfer confirms.
   await tx.query(

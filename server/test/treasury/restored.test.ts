@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
+import type { BlockRef } from '../../src/chains/chain.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
@@ -16,13 +17,15 @@ import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { beginQuarantine, findQuarantine } from '../../src/treasury/quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
-import { openSpends } from '../../src/treasury/unknown-spends.ts';
+import { openSpends, storeUnknown } from '../../src/treasury/unknown-spends.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -293,6 +296,97 @@ test.each(COINS)(
     expect([await paidTo(coin, address), await paidTo(coin, next.address)]).toEqual([1, 1]);
   },
 );
+
+test.each(['ETH', 'XRP'])(
+  'nor are two that were planned one after the other in %s',
+  async (coin) => {
+    await fund(coin, ['2', '2', '2']);
+    const made = [await withdraw(coin), await withdraw(coin)];
+    await reserveDue(till.app, treasury(coin));
+    for (const { id } of made) expect(await stored(id)).toMatchObject({ status: 'processing' });
+    await backUp();
+    await till.settle();
+    await mined(coin);
+    await restore();
+    await goOn(coin);
+    await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+    const next = await withdraw(coin);
+    await goOn(coin);
+    for (const { id, address } of [...made, next]) {
+      expect(await stored(id)).toMatchObject({ status: 'completed' });
+      expect(await paidTo(coin, address)).toBe(1);
+    }
+  },
+);
+
+test('what cannot be stopped for a withdrawal found paid leaves all as it was', async () => {
+  await fund('XRP', ['2', '2', '2']);
+  await beginQuarantine(till.app.db, till.app, { coin: 'XRP', reason: 'asked for' });
+  const { id, address } = await withdraw('XRP');
+  await withdraw('XRP');
+  await reserveDue(till.app, treasury('XRP'));
+  // Paid by somebody else: its own number is not used, and the other transfer waits for that.
+  const amount = amountOf('0.3', treasury('XRP').coin);
+  await payMany(simulation('XRP'), [{ outputs: [{ address, tag: null, amount }] }]);
+  await goOn('XRP');
+  const spends = await openSpends(till.app.db, 'XRP');
+  expect(spends).toMatchObject([{ kind: 'payment', subject: id }]);
+  await expect(
+    endQuarantine(till.app, treasury('XRP'), { isAccepted: true }),
+  ).rejects.toMatchObject({ status: 409, code: 'already_sent' });
+  expect(await stored(id)).toMatchObject({ status: 'processing', txid: null });
+  expect(await openSpends(till.app.db, 'XRP')).toEqual(spends);
+  expect(await findQuarantine(till.app.db, 'XRP')).not.toBeNull();
+});
+
+const cancel = (coin: string, id: string) =>
+  cancelWithdrawal(till.app, treasury(coin), { projectId, id, reason: 'asked for' });
+
+test.each(COINS)(
+  'the money of a %s withdrawal that was paid after the backup is not returned',
+  async (coin) => {
+    await fund(coin, ['2', '2', '2']);
+    const { id } = await withdraw(coin);
+    await backUp();
+    await till.settle();
+    await mined(coin);
+    const { txid } = await stored(id);
+    await restore();
+    await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored' });
+    const early = { status: 409, message: expect.stringContaining('is in quarantine') };
+    await expect(cancel(coin, id)).rejects.toMatchObject(early);
+    await goOn(coin);
+    const late = { status: 409, message: expect.stringContaining(`paid by ${txid}`) };
+    await expect(cancel(coin, id)).rejects.toMatchObject(late);
+    expect(await stored(id)).toMatchObject({ status: 'pending' });
+    await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+  },
+);
+
+test('a withdrawal that was cancelled in the moment in which it was found paid raises an alarm', async () => {
+  const { db } = till.app;
+  const { id, address } = await withdraw('BTC');
+  await cancel('BTC', id);
+  const amount = amountOf('0.3', treasury('BTC').coin);
+  const [txid = ''] = await payMany(simulation('BTC'), [
+    { outputs: [{ address, tag: null, amount }] },
+  ]);
+  await mined('BTC');
+  const [block = null] = await db.query<BlockRef>(
+    `select height, hash from chain_cursors where coin = 'BTC'`,
+  );
+  // Stored by a watcher that has read which withdrawals are open before that one was cancelled.
+  const found = { coin: 'BTC', kind: 'payment', subject: id, txid } as const;
+  await storeUnknown(db, till.app, { ...found, project_id: projectId, block });
+  await beginQuarantine(db, till.app, { coin: 'BTC', reason: 'found' });
+  await till.settle();
+  await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
+  expect(await stored(id)).toMatchObject({ status: 'cancelled' });
+  expect(await listAlarms(db, { withCleared: false })).toMatchObject([
+    { kind: 'cancelled_but_paid', facts: { subject: id, coin: 'BTC', txid } },
+  ]);
+});
 
 test.each(COINS)('%s that was spent for what the backup does not know is listed', async (coin) => {
   await fund(coin, ['2', '2', '2']);
