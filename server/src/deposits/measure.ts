@@ -46,13 +46,16 @@ function believed(claims: readonly Matched[]): Measured {
   return { matched: claims, short: [], unmeasured: claims.map(({ payment }) => payment) };
 }
 
-type Gain = Pick<SeenPayment, 'txid' | 'index' | 'amount'>;
+type Gain = Pick<SeenPayment, 'txid' | 'index' | 'address' | 'amount'>;
+
+/** With the address: the index of a token's payment is made from it, and two addresses may share one. */
+const nameOf = ({ txid, index, address }: Gain) => `${txid} ${index} ${address}`;
 
 function compared(claims: readonly Matched[], gains: readonly Gain[]): Measured {
-  const real = new Map(gains.map((gain) => [`${gain.txid} ${gain.index}`, gain.amount]));
+  const real = new Map(gains.map((gain) => [nameOf(gain), gain.amount]));
   const judged = claims.map((claim) => {
     const { payment } = claim;
-    return { claim, gained: real.get(`${payment.txid} ${payment.index}`) ?? 0n };
+    return { claim, gained: real.get(nameOf(payment)) ?? 0n };
   });
   return {
     matched: judged.flatMap(({ claim, gained }) =>
