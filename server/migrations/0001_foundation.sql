@@ -394,7 +394,8 @@ create table invoice_refunds (
 );
 create index invoice_refunds_invoice on invoice_refunds (project_id, invoice_id, id);
 
--- Chain facts: the identity of a deposit is (coin, txid, output_index).
+-- Chain facts: the identity of a deposit is (coin, txid, output_index, address). The address is part of it as what
+-- contracts pay in one transaction (ETH, tokens) has no other number of its own.
 
 create table deposits (
   coin text not null,
@@ -428,7 +429,7 @@ create table deposits (
   lost_height bigint,
   checked_at timestamptz not null default '-infinity',
   constraint credited_was_booked check (credited_at is null or booked_at is not null),
-  primary key (coin, txid, output_index)
+  primary key (coin, txid, output_index, address)
 ) with (fillfactor = 70);
 create index deposits_owner on deposits (owner_id, first_seen_at) where owner_id is not null;
 create index deposits_open on deposits (coin, block_height) where status = 'pending';

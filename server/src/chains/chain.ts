@@ -15,7 +15,7 @@ export interface BlockRef {
  */
 export interface IncomingPayment {
   readonly txid: string;
-  /** Output index; 0 where the coin has none. (coin, txid, index) is the identity of a deposit. */
+  /** Output index; a constant where the coin has none. (coin, txid, index, address) is the identity of a deposit. */
   readonly index: number;
   /** Receiving address in the coin's canonical form (`coins/coin.ts`), without a tag. */
   readonly address: string;

@@ -22,9 +22,7 @@ export async function flagChanged(
 ): Promise<void> {
   const booked = changed.filter((deposit) => deposit.booked_at !== null);
   for (const deposit of booked) {
-    const seen = matched.find(
-      ({ payment }) => payment.txid === deposit.txid && payment.index === deposit.output_index,
-    );
+    const seen = matched.find(({ payment }) => isOf(deposit, payment));
     if (seen === undefined || seen.payment.block === null) continue;
     if (seen.payment.amount === deposit.amount) continue;
     await raiseAlarm(tx, app, {
@@ -37,4 +35,8 @@ export async function flagChanged(
       },
     });
   }
+}
+
+function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): boolean {
+  return txid === deposit.txid && index === deposit.output_index && address === deposit.address;
 }

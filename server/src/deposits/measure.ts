@@ -48,7 +48,7 @@ function believed(claims: readonly Matched[]): Measured {
 
 type Gain = Pick<SeenPayment, 'txid' | 'index' | 'address' | 'amount'>;
 
-/** With the address: the index of a token's payment is made from it, and two addresses may share one. */
+/** With the address: all that a transaction pays in a token has the same index. */
 const nameOf = ({ txid, index, address }: Gain) => `${txid} ${index} ${address}`;
 
 function compared(claims: readonly Matched[], gains: readonly Gain[]): Measured {

@@ -1,6 +1,6 @@
 // Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
-// (coin, txid, output index), so a second sighting changes its place; and, until it is booked, its amount to what the
-// block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
+// (coin, txid, output index, address), so a second sighting changes its place; and, until it is booked, its amount to
+// what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
 import type { App } from '../app.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -107,7 +107,10 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
   return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }
 
-/** The rows that are new or changed their place. A dropped deposit that is seen again is pending again. */
+/**
+ * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
+ * cannot change a row twice, so what a node names twice (a mempool that was asked anew) counts once.
+ */
 function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promise<DepositRow[]> {
   const payments = matched.map((item) => item.payment);
   const required = payments.map((payment) => confirmationsRequired(coin, payment.amount));
@@ -115,15 +118,17 @@ function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promi
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
        first_seen_at, is_unmatched)
-     select $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
+     select distinct on (t.txid, t.output_index, t.address)
+       $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at, t.owner_id is null
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
        $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[], $15::boolean[])
-       as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
-         block_height, block_hash, confirmations_required, first_seen_at, is_deep)
-     on conflict (coin, txid, output_index) do update set
+       with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
+         block_height, block_hash, confirmations_required, first_seen_at, is_deep, n)
+     order by t.txid, t.output_index, t.address, t.n
+     on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
        amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount

@@ -42,9 +42,9 @@ async function enter(app: App, { coin, network }: Treasury): Promise<number> {
 
 const entered = `entered as (
     update deposits d set is_in_wallet = true
-    from (select txid, output_index from deposits where coin = $1 and ${ENTERING}
-      order by txid, output_index limit ${BATCH_MAX} for update skip locked) e
-    where d.coin = $1 and d.txid = e.txid and d.output_index = e.output_index
+    from (select id from deposits where coin = $1 and ${ENTERING}
+      order by txid, output_index, address limit ${BATCH_MAX} for update skip locked) e
+    where d.id = e.id
     returning d.txid, d.output_index, d.address, d.amount)`;
 
 const left = `gone as (

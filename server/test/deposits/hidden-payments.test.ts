@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Channel } from '../../../client/src/types.ts';
-import { contractIndex } from '../../src/chains/evm/payments-of.ts';
+import { BY_CONTRACTS } from '../../src/chains/evm/payments-of.ts';
+import { addressWord } from '../../src/chains/evm/words.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
@@ -16,6 +17,9 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 const FORWARDER = '0x000000000000000000000000000000000000c001';
 /** PUSH0 four times, CALLVALUE, PUSH0 CALLDATALOAD, GAS, CALL, STOP: passes on what it was sent. */
 const FORWARDER_CODE = '5f5f5f5f345f355af100';
+const PAIR = '0x000000000000000000000000000000000000c002';
+/** The same twice with half of it (PUSH1 2 CALLVALUE DIV), to the first and the second word of the call's data. */
+const PAIR_CODE = '5f5f5f5f600234045f355af1505f5f5f5f600234046020355af100';
 const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 33;
 const payeeAt = ourAddresses(coinOf('ETH'), 'main');
@@ -31,6 +35,7 @@ describe('a node that does not trace', () => {
   beforeAll(async () => {
     node = await startAnvil();
     await node.setCode(FORWARDER, FORWARDER_CODE);
+    await node.setCode(PAIR, PAIR_CODE);
     proxy = await startRpcProxy(node.url, (call, answer) =>
       /^(debug|trace)_/.test(call.method) && !isTraced
         ? { id: call.id, error: { code: -32601, message: 'the method does not exist' } }
@@ -62,7 +67,7 @@ describe('a node that does not trace', () => {
     });
 
   const payHidden = ({ address }: Channel, amount: bigint) =>
-    node.pay(FORWARDER, amount, `0x${address.slice(2).padStart(64, '0')}`);
+    node.pay(FORWARDER, amount, addressWord(address));
 
   async function mine(count = 1): Promise<void> {
     await node.mine(count);
@@ -85,7 +90,7 @@ describe('a node that does not trace', () => {
     await mine();
     const found = {
       txid: await tipHash(),
-      output_index: contractIndex(channel.address),
+      output_index: BY_CONTRACTS,
       amount: ETHER,
     };
     expect(await depositsTo(channel)).toEqual([{ ...found, status: 'pending' }]);
@@ -162,7 +167,7 @@ describe('a node that does not trace', () => {
     const txid = await payHidden(channel, ETHER);
     await mine();
     const [found, ...others] = await depositsTo(channel);
-    expect(found).toMatchObject({ txid, output_index: contractIndex(channel.address) });
+    expect(found).toMatchObject({ txid, output_index: BY_CONTRACTS });
     expect(others).toEqual([]);
     isTraced = false;
     // What was seen before is no surplus now.
@@ -170,4 +175,28 @@ describe('a node that does not trace', () => {
     await mine();
     expect(await depositsTo(channel)).toHaveLength(1);
   });
+
+  test.each([
+    ['traces', true],
+    ['does not trace', false],
+  ])(
+    'one transaction that pays two addresses of ours is two deposits, where the node %s',
+    async (_, traces) => {
+      isTraced = traces;
+      const channels = [await newChannel(), await newChannel()];
+      const [first, second] = channels.map(({ address }) => addressWord(address).slice(2));
+      await node.pay(PAIR, 2n * ETHER, `0x${first}${second}`);
+      await mine();
+      const found = await Promise.all(channels.map(depositsTo));
+      const [one, ...others] = found.flat();
+      expect(one).toMatchObject({ output_index: BY_CONTRACTS, amount: ETHER, status: 'pending' });
+      expect(others).toEqual([one]);
+      await mine(CONFIRMATIONS);
+      for (const channel of channels) {
+        const { data } = await merchant.api.channelPayments.list(channel.id);
+        expect(data).toMatchObject([{ status: 'completed', paid_amount: '1.0' }]);
+      }
+      isTraced = false;
+    },
+  );
 });

@@ -13,6 +13,7 @@ const atRest: Readonly<Record<string, string>> = {
     join simulation.chains c on c.coin = o.coin
     join addresses a on a.coin = o.coin and a.address = o.address and a.tag = coalesce(o.tag, -1)
     left join deposits d on d.coin = o.coin and d.txid = o.txid and d.output_index = o.index
+      and d.address = o.address
     where o.coin = $1 and not t.has_failed and a.owner_id is not null
       and (d.id is null or d.amount <> o.delivered
         or (b.height <= c.height - d.confirmations_required + 1

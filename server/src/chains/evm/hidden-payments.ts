@@ -5,7 +5,7 @@ import type { AccountBelief, BlockRef, IncomingPayment } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { contractIndex } from './payments-of.ts';
+import { BY_CONTRACTS } from './payments-of.ts';
 import type { EvmRpc } from './rpc.ts';
 
 /** Throws ChainUnavailable, also when the node no longer has the block or its state. */
@@ -24,6 +24,6 @@ export async function hiddenPayments(
     const held = BigInt(shaped(shapes.quantity, resultOf(answers[n], what), what));
     const amount = held - expected;
     if (amount <= 0n) return [];
-    return [{ txid: hash, index: contractIndex(address), address, tag: null, amount }];
+    return [{ txid: hash, index: BY_CONTRACTS, address, tag: null, amount }];
   });
 }

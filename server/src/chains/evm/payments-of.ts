@@ -5,6 +5,8 @@ import type { Frame, TransactionAnswer } from './answers.ts';
 
 /** The index of what a transaction pays by itself, without any contract. */
 const PLAIN = 0;
+/** The index of what contracts paid in a transaction: one payment for each address, which tells them apart. */
+export const BY_CONTRACTS = 1;
 
 /** A plain transfer; null when it moves nothing. The caller knows that it was carried out. */
 export function plainPayment(transaction: TransactionAnswer): IncomingPayment | null {
@@ -15,8 +17,8 @@ export function plainPayment(transaction: TransactionAnswer): IncomingPayment | 
 }
 
 /**
- * What a transaction paid, by the trace of its calls. What contracts paid is one payment for each address: its
- * index is made from the address, so that a deposit is the same whichever way the contract's code took.
+ * What a transaction paid, by the trace of its calls. What contracts paid is one payment for each address, so that a
+ * deposit is the same whichever way the contract's code took.
  */
 export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   if (top.error !== undefined) return [];
@@ -26,7 +28,7 @@ export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   const inside = new Map<string, bigint>();
   addPaid(top.calls ?? [], inside);
   for (const [address, amount] of inside) {
-    payments.push({ txid, index: contractIndex(address), address, tag: null, amount });
+    payments.push({ txid, index: BY_CONTRACTS, address, tag: null, amount });
   }
   return payments;
 }
@@ -51,12 +53,4 @@ function paidBy({ type, to, value }: Frame): { address: string; amount: bigint }
   const amount = BigInt(value ?? 0);
   if (!PAYING.has(type) || to === undefined || amount === 0n) return null;
   return { address: to.toLowerCase(), amount };
-}
-
-/** Above 0, within what a column of four bytes holds. Two of our addresses share one once in a thousand million. */
-const INDEXES = 2 ** 31 - 1;
-const ADDRESS_DIGITS = 10;
-
-export function contractIndex(address: string): number {
-  return 1 + (Number.parseInt(address.slice(2, 2 + ADDRESS_DIGITS), 16) % (INDEXES - 1));
 }

@@ -2,7 +2,7 @@
 // contract's word, no more: what our addresses really gained is measured apart (gained.ts). Pure.
 import type { IncomingPayment } from '../chain.ts';
 import type { LogAnswer } from './answers.ts';
-import { contractIndex } from './payments-of.ts';
+import { BY_CONTRACTS } from './payments-of.ts';
 import { readAddressWord } from './words.ts';
 
 /** Transfer(address,address,uint256) (EIP-20). */
@@ -30,16 +30,17 @@ export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
 }
 
 /**
- * One payment for each address that a transaction paid: the sum. Its index is made from the address, so that the
- * identity of a deposit does not hang on the numbers of events, which are counted in the block and change with it.
+ * One payment for each address that a transaction paid: the sum. The identity of a deposit does not hang on the
+ * numbers of events, which are counted in the block and change with it.
  */
 export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] {
   const payments = new Map<string, IncomingPayment>();
   for (const { txid, to: address, amount } of moves) {
     const key = `${txid} ${address}`;
     const before = payments.get(key)?.amount ?? 0n;
-    const index = contractIndex(address);
-    payments.set(key, { txid, index, address, tag: null, amount: before + amount });
+    payments.set(key, {
+      ...{ txid, index: BY_CONTRACTS, address, tag: null, amount: before + amount },
+    });
   }
   return [...payments.values()];
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Block, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
 import { examineToken } from '../../../src/chains/evm/examine-token.ts';
-import { contractIndex } from '../../../src/chains/evm/payments-of.ts';
+import { BY_CONTRACTS } from '../../../src/chains/evm/payments-of.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
 import { tokenChain } from '../../../src/chains/evm/token-chain.ts';
 import { known } from '../../../src/core/assert.ts';
@@ -55,7 +55,7 @@ describe('a token on a real node', () => {
   }
 
   const paid = (txid: string, address: string, amount: bigint) => ({
-    ...{ txid, index: contractIndex(address), address, tag: null, amount },
+    ...{ txid, index: BY_CONTRACTS, address, tag: null, amount },
   });
 
   test('a transfer is a payment of what the address gained', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Block } from '../../../src/chains/chain.ts';
 import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
-import { contractIndex } from '../../../src/chains/evm/payments-of.ts';
+import { BY_CONTRACTS } from '../../../src/chains/evm/payments-of.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { type ProxiedAnswer, startRpcProxy } from '../../support/rpc-proxy.ts';
@@ -73,7 +73,7 @@ describe('tracing', () => {
     expect(byTrace?.hidesPayments).toBeUndefined();
     const ours = contracts.flatMap((name, n) => {
       const address = addressOf(n);
-      const payment = { txid: txids.get(name), index: contractIndex(address), address, tag: null };
+      const payment = { txid: txids.get(name), index: BY_CONTRACTS, address, tag: null };
       return PAYING.includes(name) ? [{ ...payment, amount: BigInt(2 * (50 + n)) }] : [];
     });
     const payments = (byTrace?.payments ?? []).filter(({ index }) => index > 0);

@@ -1,0 +1,97 @@
+// What a node says twice, or of two addresses in one transaction: one statement stores it, and the scan goes on.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BlockRef } from '../../src/chains/chain.ts';
+import { matchPayments } from '../../src/deposits/match.ts';
+import { type DepositOwners, type SeenPayment, storeDeposits } from '../../src/deposits/see.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+/** What becomes of deposits is not asked here. */
+const nobody: DepositOwners = {
+  touchInvoices: async () => undefined,
+  receiveChannelDeposits: async () => undefined,
+  touchChannelPayments: async () => undefined,
+  heedPayments: async () => undefined,
+};
+const coin = coinOf('ETH');
+const BLOCK: BlockRef = { height: 1, hash: '0xb1' };
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+async function newAddress(): Promise<string> {
+  const channel = await merchant.api.channels.create({
+    ...{ name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' },
+  });
+  return channel.address;
+}
+
+type Said = Pick<SeenPayment, 'txid' | 'address' | 'amount'> & { block?: BlockRef | null };
+
+async function see(said: readonly Said[]): Promise<void> {
+  const seenAt = world.clock.now();
+  const payments = said.map((one) => ({ block: null, index: 1, tag: null, seenAt, ...one }));
+  const matched = await matchPayments(world.app.db, coin, payments);
+  await world.app.db.transaction((tx) =>
+    storeDeposits(tx, world.app, { coin, matched, deepUnder: null, owners: nobody }),
+  );
+}
+
+const depositsOf = (txid: string) =>
+  world.app.db.query<{ address: string; amount: bigint; block_hash: string | null }>(
+    `select address, amount, block_hash from deposits where txid = $1 order by amount, address`,
+    [txid],
+  );
+
+test('a payment that is named twice at once is one deposit, as it was named first', async () => {
+  const address = await newAddress();
+  const said = { txid: '0xtwice', address, amount: 5n };
+  await see([said, said]);
+  await see([
+    { ...said, block: BLOCK },
+    { ...said, block: BLOCK, amount: 6n },
+  ]);
+  expect(await depositsOf(said.txid)).toEqual([{ address, amount: 5n, block_hash: BLOCK.hash }]);
+});
+
+test.each([
+  ['at once', true],
+  ['one after the other', false],
+])('what one transaction pays two addresses is two deposits, seen %s', async (how, atOnce) => {
+  const txid = `0x${how}`;
+  const pair = [
+    { txid, address: await newAddress(), amount: 5n, block: BLOCK },
+    { txid, address: await newAddress(), amount: 6n, block: BLOCK },
+  ];
+  for (const step of atOnce ? [pair] : pair.map((one) => [one])) await see(step);
+  expect(await depositsOf(txid)).toMatchObject(
+    pair.map(({ address, amount }) => ({ address, amount })),
+  );
+});
+
+test('a booked deposit is compared with what its own address was paid', async () => {
+  const txid = '0xbooked';
+  const pair = [
+    { txid, address: await newAddress(), amount: 5n, block: BLOCK },
+    { txid, address: await newAddress(), amount: 6n, block: BLOCK },
+  ];
+  await see(pair);
+  await world.app.db.query('update deposits set booked_at = now() where txid = $1', [txid]);
+  const again = { height: 1, hash: '0xb2' };
+  await see(pair.map((one) => ({ ...one, block: again })).reverse());
+  expect(await depositsOf(txid)).toMatchObject([
+    { block_hash: again.hash },
+    { block_hash: again.hash },
+  ]);
+  const alarms = await world.app.db.query(
+    `select 1 from ledger_alarms where kind = 'deposit_changed'`,
+  );
+  expect(alarms).toEqual([]);
+  // The books do not know of it.
+  await world.app.db.query('update deposits set booked_at = null where txid = $1', [txid]);
+});
