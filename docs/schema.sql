@@ -313,7 +313,7 @@ create table deposits (
   checked_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   is_in_wallet boolean not null default false,
   inbox_told_at timestamp with time zone,
-  constraint deposits_pkey PRIMARY KEY (coin, txid, output_index),
+  constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
   constraint deposits_amount_check CHECK (amount > 0::numeric),
