@@ -15,8 +15,12 @@ export async function refuseOwnAddress(
   coin: Coin,
   facts: { destination: Destination; target: string },
 ): Promise<void> {
-  const isOwn = await isOwnBatched(app, coin.feeCoin, facts.destination.address);
-  if (isOwn) throw invalid(rule.ownAddress(facts.target));
+  if (await isOwnAddress(app, coin, facts.destination))
+    throw invalid(rule.ownAddress(facts.target));
+}
+
+export function isOwnAddress(app: App, coin: Coin, { address }: Destination): Promise<boolean> {
+  return isOwnBatched(app, coin.feeCoin, address);
 }
 
 /** By network, which the coin names that its fees are paid in. */

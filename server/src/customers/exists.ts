@@ -2,7 +2,7 @@
 // setting makes it strict.
 
 import type { App } from '../app.ts';
-import { invalid, rule } from '../core/errors.ts';
+import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
 
 /** Throws 422 `customer_not_found` when the project is strict and has no such customer. */
@@ -11,10 +11,19 @@ export async function checkCustomer(
   project: Project,
   customerId: string | undefined,
 ): Promise<void> {
-  if (customerId === undefined || project.settings.strictCustomers !== true) return;
+  const problems = await customerProblems(app, project, customerId);
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+export async function customerProblems(
+  app: App,
+  project: Project,
+  customerId: string | undefined,
+): Promise<ErrorDetail[]> {
+  if (customerId === undefined || project.settings.strictCustomers !== true) return [];
   const rows = await app.db.query('select 1 from customers where project_id = $1 and id = $2', [
     project.id,
     customerId,
   ]);
-  if (rows.length === 0) throw invalid(rule.customerNotFound('customer_id'));
+  return rows.length === 0 ? [rule.customerNotFound('customer_id')] : [];
 }

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import type { InputOf, ResultOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import type { ErrorDetail } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
 
 /** Who asks, and under which id an object that the request creates is stored (http/idempotency.ts). */
@@ -17,10 +18,29 @@ export interface Caller {
   readonly objectId: string;
 }
 
-export type Handler<Id extends keyof Operations> = (
+type Handle<Id extends keyof Operations> = (
   app: App,
   caller: Caller,
   input: InputOf<Operations[Id]>,
 ) => Promise<ResultOf<Operations[Id]>>;
+
+/** Adds what else is wrong with a request of which some fields were refused; those are missing in the input. */
+type FindProblems<Id extends keyof Operations> = (
+  app: App,
+  caller: Caller,
+  found: { input: Partial<InputOf<Operations[Id]>>; problems: ErrorDetail[] },
+) => Promise<void>;
+
+export type Handler<Id extends keyof Operations> = Handle<Id> & {
+  readonly findProblems?: FindProblems<Id>;
+};
+
+/** A handler whose own checks are told together with those of the fields. */
+export function withProblems<Id extends keyof Operations>(
+  handle: Handle<Id>,
+  findProblems: FindProblems<Id>,
+): Handler<Id> {
+  return Object.assign(handle, { findProblems });
+}
 
 export type Handlers = { readonly [Id in keyof Operations]: Handler<Id> };

@@ -48,10 +48,11 @@ import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transac
 import { attemptsOf, presentAttempts } from '../treasury/attempts.ts';
 import { commitWithdrawal } from '../withdrawals/commit.ts';
 import { createWithdrawal } from '../withdrawals/create.ts';
+import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';
 import { listNetworkFees } from '../withdrawals/network-fees.ts';
 import { presentWithdrawal } from '../withdrawals/present.ts';
 import { findWithdrawal, findWithdrawalByCustomId, listWithdrawals } from '../withdrawals/store.ts';
-import type { Handlers } from './handlers.ts';
+import { type Handlers, withProblems } from './handlers.ts';
 
 export const handlers: Handlers = {
   listAccounts: (app, { project }) => listAccounts(app, project),
@@ -122,11 +123,11 @@ export const handlers: Handlers = {
   createInvoiceRefund: (app, caller, input) => refundInvoice(app, caller, input),
   listInvoiceRefunds: (app, { project }, input) => listRefunds(app, project, input.invoice_id),
 
-  createCoinWithdrawal: async (app, caller, input) => {
+  createCoinWithdrawal: withProblems<'createCoinWithdrawal'>(async (app, caller, input) => {
     const row = await createWithdrawal(app, caller, input);
     // The answer of a creation names no risk, committed or not (interface.md 2.2).
     return { ...presentWithdrawal(app, row), risk: null };
-  },
+  }, findWithdrawalProblems),
   listCoinWithdrawals: async (app, { project }, input) =>
     mapPage(
       await listWithdrawals(app.db, project.id, {

@@ -37,7 +37,14 @@ export interface Gate {
   readonly limit: RateLimit;
 }
 
-export type AnyHandler = (app: App, caller: Caller, input: never) => Promise<unknown>;
+export interface AnyHandler {
+  (app: App, caller: Caller, input: never): Promise<unknown>;
+  readonly findProblems?: (
+    app: App,
+    caller: Caller,
+    found: { input: never; problems: ErrorDetail[] },
+  ) => Promise<void>;
+}
 
 export interface Call {
   readonly operation: Operation;
@@ -110,30 +117,35 @@ async function run(
 ): Promise<Answer> {
   const { operation } = call;
   const { key, apiVersion } = facts.asker;
-  const input = readInput(app, operation, call.request);
   const { project, key: apiKey } = key;
   const mayPayOut = key.permissions.has('payout');
   const caller = { project, apiKey, apiVersion, mayPayOut, objectId: facts.objectId };
+  const { input, problems } = readInput(app, operation, call.request);
+  if (problems.length > 0) {
+    await call.handler.findProblems?.(app, caller, { input: input as never, problems });
+    throw invalid(...problems);
+  }
   const result = await call.handler(app, caller, input as never);
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
   return { status: operation.status, body, retryAfterSeconds: null, headers };
 }
 
-/** Reads path, query and body against the operation; throws every violation at once. */
+/** Reads path, query and body against the operation. The input is without the fields that are refused. */
 function readInput(
   app: Pick<App, 'coins' | 'currencies'>,
   operation: Operation,
   request: ApiRequest,
-): Record<string, unknown> {
+): { input: Record<string, unknown>; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
   const into = { problems, prefix: '', codes: { coin: app.coins, currency: app.currencies } };
   const params = readFields(operation.params, request.params, into);
   const query = readFields(operation.query, request.query, into);
   const body =
     operation.method === 'GET' ? {} : readFields(operation.body, readBody(request), into);
-  if (problems.length > 0) throw invalid(...problems);
-  return { ...params, ...query, ...body };
+  const input: Record<string, unknown> = { ...params, ...query, ...body };
+  for (const { target } of problems) delete input[target.split('.')[0] ?? target];
+  return { input, problems };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,22 +1,17 @@
 // Creates withdrawals. Gather: rates and network fees from memory, the risk of the destination. Decide: the
 // price. Write (take-step.ts): the row with its hold; with force_commit the debit instead, in one transaction.
-import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { type AppError, invalid, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import { checkCustomer } from '../customers/exists.ts';
 import type { Project } from '../projects/project.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
+import { examineRequest, type PricedWithdrawal } from './examine-request.ts';
 import { refusedByRule } from './judge.ts';
-import {
-  type CreateWithdrawalInput,
-  mostReceived,
-  type PricedWithdrawal,
-  priceRequest,
-} from './price.ts';
+import { mostReceived } from './price.ts';
 import { takeStep } from './take-step.ts';
+import type { CreateWithdrawalInput } from './wish.ts';
 import { COMMIT_WINDOW, sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 export interface WithdrawalCaller {
@@ -33,9 +28,7 @@ export async function createWithdrawal(
   caller: WithdrawalCaller,
   input: CreateWithdrawalInput,
 ): Promise<WithdrawalRow> {
-  const priced = priceRequest(app, caller, input);
-  await checkCustomer(app, caller.project, input.customer_id);
-  await refuseOwnAddress(app, priced.coin, { destination: priced.destination, target: 'address' });
+  const priced = await examineRequest(app, caller, input);
   const risk = await assessDestination(app, priced.coin, priced.destination);
   return takeStep(app, caller.project.id, {
     kind: 'create',

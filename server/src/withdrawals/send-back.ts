@@ -17,8 +17,8 @@ import { debitWithdrawals } from './debit.ts';
 import { committedRow } from './decide-steps.ts';
 import { judgeReturn } from './judge.ts';
 import { networkFeeOf } from './network-fees.ts';
-import { readDestination } from './price.ts';
 import { insertWithdrawals } from './store.ts';
+import { readDestination } from './wish.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 const LEVEL = 'average';

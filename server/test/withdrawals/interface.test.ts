@@ -265,6 +265,54 @@ describe('7, refusals', () => {
     }
   });
 
+  const told = (answer: Answer) => {
+    expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
+    return answer.error.details.map(({ target, code }) => `${target} ${code}`);
+  };
+
+  test('a wrong field, a wrong address, a missing reference and an amount too small are told at once', async () => {
+    const strict = await world.merchant({ strictCustomers: true });
+    const answer = await signedCall(world.url, strict.key, {
+      ...{ method: 'POST', target: '/api/coin_withdrawals', headers: { 'api-version': '1' } },
+      body: {
+        ...{ address: 'nowhere', charged_currency: 'EUR', received_currency: 'BTC' },
+        ...{ charged_amount: '4.99', network_fee_level: 'express', force_commit: 'perhaps' },
+        ...{ network: 'ethereum', customer_id: 'nobody', travel_rule_compliant: true },
+      },
+    });
+    expect(told({ status: answer.status, ...JSON.parse(answer.text) })).toEqual([
+      ...['network_fee_level must_be_included_in', 'force_commit must_be_boolean'],
+      ...['custom_id must_be_filled', 'network must_be_included_in'],
+      ...['address invalid_coin_address', 'beneficiary must_be_filled'],
+      ...['customer_id customer_not_found', 'charged_amount must_be_greater_than_or_equal'],
+    ]);
+  });
+
+  test('an address of ours is told beside an amount that is too small', async () => {
+    const address = await merchant.api.channels.create({
+      ...{ name: 'Ours', pay_currency: 'BTC', receiver_currency: 'BTC' },
+    });
+    const answer = await create({ address: address.address, charged_amount: '4.99' });
+    expect(told(answer)).toEqual([
+      'address own_address',
+      'charged_amount must_be_greater_than_or_equal',
+    ]);
+  });
+
+  test.each([
+    [{ charged_currency: 'EURO', charged_amount: '0.001' }, ['charged_currency']],
+    [{ received_currency: 'BITCOIN', address: 'nowhere' }, ['received_currency']],
+    [{ charged_amount: 'much' }, ['charged_amount']],
+    [{ charged_amount: 'much', received_amount: '1' }, ['charged_amount', 'charged_amount']],
+    [{ charged_amount: undefined, received_amount: 'much' }, ['received_amount']],
+    [{ custom_id: ['x'] }, ['custom_id']],
+    [{ beneficiary: 'x', travel_rule_compliant: true }, ['beneficiary']],
+    [{ charged_amount: undefined, amount: '1', amount_currency: 'EURO' }, ['amount_currency']],
+  ])('what hangs on a field that is refused is not judged: %j', async (change, targets) => {
+    const answer = await create(change);
+    expect(told(answer).map((line) => line.split(' ')[0])).toEqual(targets);
+  });
+
   test('a network that the coin does not have', async () => {
     expect((await create({ network: 'bitcoin' })).status).toBe(201);
     expect((await create({ network: 'bnb_smart_chain' })).error.details).toMatchObject([

@@ -1,0 +1,90 @@
+// Whether a withdrawal can be what its request says: everything that is wrong with it is told at once, what needs the
+// database (customer, own address) and the rates (minimum) beside what its fields say.
+import { isOwnAddress } from '../addresses/refuse-own.ts';
+import type { App } from '../app.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { assert } from '../core/assert.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Currency } from '../core/money.ts';
+import { customerProblems } from '../customers/exists.ts';
+import type { Project } from '../projects/project.ts';
+import { type Priced, priceRequest } from './price.ts';
+import {
+  type CreateWithdrawalInput,
+  type FoundInput,
+  type GivenAmount,
+  readWish,
+  type Wish,
+} from './wish.ts';
+import type { NetworkFeeLevel } from './withdrawal.ts';
+
+export interface PricedWithdrawal extends Priced {
+  readonly coin: Coin;
+  readonly charged: Currency;
+  readonly destination: Destination;
+  readonly given: GivenAmount;
+  readonly beneficiary: object | null;
+  readonly level: NetworkFeeLevel;
+}
+
+interface Asker {
+  readonly project: Project;
+  readonly apiVersion: 1 | 2;
+}
+
+/** Errors: 422 `invalid` with every violation, 503 when rates or fees are missing. */
+export async function examineRequest(
+  app: App,
+  asker: Asker,
+  input: CreateWithdrawalInput,
+): Promise<PricedWithdrawal> {
+  const problems: ErrorDetail[] = [];
+  const { wish, level, priced } = await examine(app, { asker, input }, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  const { coin, charged, destination, given } = wish;
+  const isWhole = coin !== null && charged !== null && destination !== null && given !== null;
+  assert(isWhole && priced !== null, 'what is missing is a problem');
+  return { ...priced, coin, charged, destination, given, beneficiary: wish.beneficiary, level };
+}
+
+/** What else is wrong with a request of which some fields were refused. */
+export async function findWithdrawalProblems(
+  app: App,
+  asker: Asker,
+  { input, problems }: { input: FoundInput; problems: ErrorDetail[] },
+): Promise<void> {
+  await examine(app, { asker, input }, problems);
+}
+
+async function examine(
+  app: App,
+  { asker, input }: { asker: Asker; input: FoundInput },
+  problems: ErrorDetail[],
+) {
+  const { project, apiVersion } = asker;
+  const wish = readWish(app, { apiVersion, input }, problems);
+  const level = input.network_fee_level ?? 'average';
+  problems.push(...(await customerProblems(app, project, input.customer_id)));
+  if (wish.coin !== null && wish.destination !== null) {
+    const isOwn = await isOwnAddress(app, wish.coin, wish.destination);
+    if (isOwn) problems.push(rule.ownAddress('address'));
+  }
+  return { wish, level, priced: priceWish(app, { project, wish, level }, problems) };
+}
+
+/** Without rates or fees the request is refused all the same when something is wrong with it. */
+function priceWish(
+  app: App,
+  facts: { project: Project; wish: Wish; level: NetworkFeeLevel },
+  problems: ErrorDetail[],
+): Priced | null {
+  const { coin, charged, given } = facts.wish;
+  if (coin === null || charged === null || given === null) return null;
+  const wish = { coin, charged, given, level: facts.level };
+  try {
+    return priceRequest(app, { project: facts.project, wish }, problems);
+  } catch (error) {
+    if (problems.length > 0 && error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+// Reads what a withdrawal request asks for: coin, account, destination, and the amount in one of its four forms.
+// Everything that is wrong with it is collected, beside what was already said of its fields.
+import type { App } from '../app.ts';
+import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { beneficiary } from '../contract/beneficiary.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
+import type { Currency } from '../core/money.ts';
+import { AMOUNT_FORMS, type WithdrawalAmount } from '../core/pricing/withdrawal.ts';
+
+export type CreateWithdrawalInput = InputOf<Operations['createCoinWithdrawal']>;
+/** A field that was refused is missing. */
+export type FoundInput = Partial<CreateWithdrawalInput>;
+
+const FORMS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'] as const;
+
+/** What could be read; null is a part that is a problem. */
+export interface Wish {
+  readonly coin: Coin | null;
+  readonly charged: Currency | null;
+  readonly destination: Destination | null;
+  readonly given: GivenAmount | null;
+  /** Checked; null also when the travel rule is not complied with. */
+  readonly beneficiary: object | null;
+}
+
+export interface GivenAmount {
+  readonly amount: WithdrawalAmount;
+  readonly currency: Currency;
+  /** The request's field, which a violated limit names. */
+  readonly target: string;
+}
+
+/** `problems` may hold some already: a field is complained about once. */
+export function readWish(
+  app: App,
+  facts: { apiVersion: 1 | 2; input: FoundInput },
+  problems: ErrorDetail[],
+): Wish {
+  const { apiVersion, input } = facts;
+  if (apiVersion === 1) demand(input, 'custom_id', problems);
+  if (apiVersion === 2) demand(input, 'charged_currency', problems);
+  const coin = chooseSentCoin(app, input.received_currency, problems);
+  const charged = chooseCharged(app, { input, coin }, problems);
+  if (coin !== null) checkNetwork(coin, input.network, problems);
+  return {
+    coin,
+    charged,
+    destination: coin === null ? null : readAddress(app, { coin, input }, problems),
+    given:
+      coin === null || charged === null
+        ? checkForms(input, problems)
+        : readAmount(input, { coin, charged }, problems),
+    beneficiary: readBeneficiary(input, problems),
+  };
+}
+
+function isToldOf(problems: readonly ErrorDetail[], field: string): boolean {
+  return problems.some(({ target }) => target === field);
+}
+
+/** What only one version of the API requires. */
+function demand(
+  input: FoundInput,
+  field: 'custom_id' | 'charged_currency',
+  problems: ErrorDetail[],
+): void {
+  if (input[field] === undefined && !isToldOf(problems, field)) problems.push(rule.filled(field));
+}
+
+/** A coin whose network can send, or a problem. */
+function chooseSentCoin(app: App, value: string | undefined, problems: ErrorDetail[]): Coin | null {
+  if (value === undefined) return null;
+  const target = 'received_currency';
+  const coin = chooseCoin(app, { value, target }, problems);
+  if (coin === null || app.transferNetworks.has(coin.code)) return coin;
+  problems.push(rule.oneOf(target, [...app.transferNetworks.keys()]));
+  return null;
+}
+
+/** The account of the coin itself when none is named. */
+function chooseCharged(
+  app: App,
+  { input, coin }: { input: FoundInput; coin: Coin | null },
+  problems: ErrorDetail[],
+): Currency | null {
+  const target = 'charged_currency';
+  if (input[target] !== undefined)
+    return chooseCurrency(app, { value: input[target], target }, problems);
+  return isToldOf(problems, target) ? null : coin;
+}
+
+function readAddress(
+  app: App,
+  { coin, input }: { coin: Coin; input: FoundInput },
+  problems: ErrorDetail[],
+): Destination | null {
+  if (input.address === undefined) return null;
+  const destination = readDestination(app, coin, input.address);
+  if (destination === null) problems.push(rule.coinAddress('address', coin.code));
+  return destination;
+}
+
+/**
+ * Where a tag is needed, "none" must be said: `?dt=0`, or an X-address without a tag (wire.md (b)). An
+ * exchange whose tag was forgotten would keep the money.
+ */
+export function readDestination(app: App, coin: Coin, text: string): Destination | null {
+  const destination = coin.parseAddress(text, app.config.network);
+  const isTagForgotten =
+    coin.destinationTag?.required === true &&
+    destination?.tag === null &&
+    text === destination.address;
+  return isTagForgotten ? null : destination;
+}
+
+/** The flag switches the check on (wire.md (b)); without it the beneficiary is not looked at. */
+function readBeneficiary(input: FoundInput, problems: ErrorDetail[]): object | null {
+  if (input.travel_rule_compliant !== true) return null;
+  if (input.beneficiary !== undefined)
+    return beneficiary.read(input.beneficiary, 'beneficiary', problems) ?? null;
+  if (!isToldOf(problems, 'beneficiary')) problems.push(rule.filled('beneficiary'));
+  return null;
+}
+
+/** Those that are given, refused ones as well. */
+function formsIn(input: FoundInput, problems: readonly ErrorDetail[]) {
+  return FORMS.filter((name) => input[name] !== undefined || isToldOf(problems, name));
+}
+
+function checkForms(input: FoundInput, problems: ErrorDetail[]): null {
+  const forms = formsIn(input, problems);
+  if (forms.length !== 1) problems.push(rule.exactlyOneOf(forms[0] ?? 'charged_amount', FORMS));
+  return null;
+}
+
+function readAmount(
+  input: FoundInput,
+  sides: { coin: Coin; charged: Currency },
+  problems: ErrorDetail[],
+): GivenAmount | null {
+  const forms = formsIn(input, problems);
+  const [form] = forms;
+  if (form === undefined || forms.length > 1) return checkForms(input, problems);
+  if (isToldOf(problems, form)) return null;
+  if (form === 'amount') return readNewForm(input, sides, problems);
+  const shape = AMOUNT_FORMS[form];
+  const currency = shape.in === 'charged' ? sides.charged : sides.coin;
+  const amount = chooseAmount(currency, { value: input[form] ?? '', target: form }, problems);
+  return amount === null ? null : { amount: { amount, ...shape }, currency, target: form };
+}
+
+/** `amount` + `amount_currency` + two flags. A flag that is not given means that the fee is on top. */
+function readNewForm(
+  input: FoundInput,
+  sides: { coin: Coin; charged: Currency },
+  problems: ErrorDetail[],
+): GivenAmount | null {
+  const code = input.amount_currency;
+  if (code === undefined) {
+    if (!isToldOf(problems, 'amount_currency')) problems.push(rule.filled('amount_currency'));
+    return null;
+  }
+  if (code !== sides.charged.code && code !== sides.coin.code) {
+    problems.push(rule.oneOf('amount_currency', [sides.charged.code, sides.coin.code]));
+    return null;
+  }
+  const isCharged = code === sides.charged.code;
+  const currency = isCharged ? sides.charged : sides.coin;
+  const amount = chooseAmount(currency, { value: input.amount ?? '', target: 'amount' }, problems);
+  if (amount === null) return null;
+  return {
+    amount: {
+      amount,
+      in: isCharged ? 'charged' : 'received',
+      includesProcessingFee: input.amount_includes_processing_fee ?? false,
+      includesNetworkFee: input.amount_includes_network_fee ?? false,
+    },
+    currency,
+    target: 'amount',
+  };
+}
