@@ -58,6 +58,11 @@ export const refusals = {
     status: 500,
     meaning: 'A fault of ours; try again, and name the request id when you report it',
   },
+  service_unavailable: {
+    status: 503,
+    meaning:
+      'Nothing can be read or stored for the moment; wait for `Retry-After` seconds, and repeat with the same `Idempotency-Key`',
+  },
   rates_unavailable: {
     status: 503,
     meaning: 'There are no fresh rates; wait for `Retry-After` seconds',
@@ -86,6 +91,7 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
     'ip_not_allowed',
     'rate_limit_exceeded',
     'internal_error',
+    'service_unavailable',
   ];
   const given = new Set([
     ...always,

@@ -6,9 +6,13 @@ import pg from 'pg';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
+import { namedFailure } from './unavailable.ts';
 
 export interface Sql {
-  /** Runs one statement; the rows as objects. numeric and bigint columns as described in `typeParsers`. */
+  /**
+   * Runs one statement; the rows as objects. numeric and bigint columns as described in `typeParsers`. Throws
+   * DatabaseUnavailable when the database is away.
+   */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -87,8 +91,12 @@ async function run<Row>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await client.query({ name: statementName(text), text, values: [...values] });
-  return result.rows;
+  try {
+    const result = await client.query({ name: statementName(text), text, values: [...values] });
+    return result.rows;
+  } catch (error) {
+    throw namedFailure(error);
+  }
 }
 
 const insideTransaction = new AsyncLocalStorage<true>();
@@ -164,7 +172,9 @@ async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw namedFailure(error);
+  });
   let isBroken = false;
   // A connection that is lost between two statements tells nobody but its listeners, and ends the process
   // if there is none; the next statement on it fails.
@@ -183,7 +193,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
     await client.query('rollback').catch(() => {
       isBroken = true;
     });
-    throw error;
+    throw namedFailure(error);
   } finally {
     client.off('error', onError);
     client.release(isBroken);

@@ -2,6 +2,7 @@
 // Fastify's own errors are translated; anything else is a bug, answered 500 with the request id alone.
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -66,8 +67,17 @@ const frameworkCodes: Readonly<Record<string, { code: string; status: number; me
     },
   };
 
+/** A restart of PostgreSQL takes that long. */
+const AWAY_SECONDS = 5;
+
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new AppError({
+      code: 'service_unavailable',
+      status: 503,
+      retryAfterSeconds: AWAY_SECONDS,
+    });
   const facts =
     typeof error === 'object' && error !== null
       ? (error as { code?: unknown; statusCode?: unknown })

@@ -67,14 +67,14 @@ export interface World {
 }
 
 /**
- * Without `sends` nothing is sent: for tests that bring treasuries of their own. The test clock starts near the
+ * Without `sends` nothing is sent: for tests that bring treasuries of their own, as others bring a database. The test clock starts near the
  * machine's time, as request dates are checked against the latter.
  */
 export async function createWorld(
   environment: Record<string, string> = {},
-  options: { sends?: boolean } = {},
+  options: { sends?: boolean; database?: TestDatabase } = {},
 ): Promise<World> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-world-'));
   const config: Config = readConfig({
     CHAINTILL_DATA_DIR: folder,

@@ -1,0 +1,40 @@
+// Tells a database that is away from every other failure of a statement: whoever asked may try again later, and
+// need not know more. The statement may have been carried out all the same.
+import pg from 'pg';
+
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`the database is away: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/**
+ * PostgreSQL appendix A: admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections, and
+ * read_only_sql_transaction, which a standby says until it has become the new primary.
+ */
+const CODES = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+/** Node's names of what happens to a socket (errno of POSIX), and of a name that is not found now. */
+const SOCKET_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+/** The driver has no codes for these (pg, lib/client.js). */
+const MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** An error of the driver, named when it says that the database is away. */
+export function namedFailure(error: unknown): unknown {
+  return isAway(error) ? new DatabaseUnavailable(error) : error;
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return CODES.has(error.code ?? '');
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
+  const { code } = error as { code?: unknown };
+  // A host with several addresses fails with the errors of all of them.
+  if (error instanceof AggregateError && code === undefined) return error.errors.every(isAway);
+  return SOCKET_CODES.has(String(code)) || MESSAGES.test(error.message);
+}
