@@ -67,8 +67,8 @@ export interface World {
 }
 
 /**
- * Without `sends` nothing is sent: for tests that bring treasuries of their own, as others bring a database. The test clock starts near the
- * machine's time, as request dates are checked against the latter.
+ * Without `sends` nothing is sent: for tests that bring treasuries of their own, as others bring a database. The
+ * test clock starts near the machine's time, as request dates are checked against the latter.
  */
 export async function createWorld(
   environment: Record<string, string> = {},
