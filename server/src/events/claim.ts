@@ -1,15 +1,18 @@
 // Claims callbacks that are due: per endpoint and object the oldest undelivered one, and of each endpoint
 // a few at a time only, so that one which answers slowly or not at all takes no turn away from the others.
 // Of one that answers quickly more are claimed at once than are sent at once: a claim costs as much as some sends.
+// When places are few, who holds least comes first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 
 /** Sent to one endpoint at the same time, by one process. */
 export const PER_ENDPOINT_MAX = 8;
 /** Held of one endpoint that answers quickly. */
-export const PER_QUICK_ENDPOINT_MAX = 64;
+const PER_QUICK_ENDPOINT_MAX = 64;
 /** Held in all, by one process. */
 const HELD_MAX = 512;
+/** Up to where an endpoint may hold more than are sent at once: the other places are for those who hold less. */
+const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */
 export const LEASE = 30 * SECOND;
 
@@ -43,7 +46,6 @@ export function claimDeliveries(app: App, held: Held): Promise<DueDelivery[]> {
     new Date(wall),
     new Date(wall + LEASE),
     held.endpoints,
-    HELD_MAX - held.endpoints.length,
     held.quickEndpoints,
   ];
   return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
@@ -72,9 +74,12 @@ with recursive waiting as (
     select d.project_id, d.endpoint_id from deliveries d
     where d.status = 'pending' and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
-), due as (
-  select c.project_id, c.id from waiting w
+), ready as (
+  select c.project_id, c.id, c.next_attempt_at, c.seq, h.held + row_number() over (
+      partition by w.project_id, w.endpoint_id order by c.next_attempt_at, c.seq) as nth
+  from waiting w
   join callback_endpoints e on e.project_id = w.project_id and e.id = w.endpoint_id and e.is_enabled
+  cross join lateral (select count(*) as held from unnest($4::uuid[]) as b(id) where b.id = w.endpoint_id) h
   cross join lateral (
     select d.project_id, d.id, d.next_attempt_at, d.seq from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending'
@@ -84,10 +89,15 @@ with recursive waiting as (
         and o.status = 'pending' and o.seq < d.seq)
     order by d.next_attempt_at, d.seq
     limit greatest(
-      case when w.endpoint_id = any($6::uuid[]) then ${PER_QUICK_ENDPOINT_MAX} else ${PER_ENDPOINT_MAX} end - (
-      select count(*) from unnest($4::uuid[]) as b(id) where b.id = w.endpoint_id), 0)
+      case when w.endpoint_id = any($5::uuid[]) then ${PER_QUICK_ENDPOINT_MAX} else ${PER_ENDPOINT_MAX} end - h.held, 0)
     for update skip locked) c
-  order by c.next_attempt_at, c.seq limit greatest($5::int, 0)
+), placed as (
+  select project_id, id, nth,
+    cardinality($4::uuid[]) + row_number() over (order by nth, next_attempt_at, seq) as place
+  from ready
+), due as (
+  select project_id, id from placed
+  where place <= case when nth <= ${PER_ENDPOINT_MAX} then ${HELD_MAX} else ${HELD_WITH_WAITING_MAX} end
 )
 update deliveries d set leased_until = $3
 from due, events v, callback_endpoints e

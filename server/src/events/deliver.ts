@@ -42,6 +42,7 @@ export function callbackWorker(
       till = app;
       // What ends while it is claimed may have made the next of its object free: that is looked for once more.
       const wasAtRest = lanes.isEmpty();
+      await releaseDeliveries(app, lanes.stalled());
       const due = await claimDeliveries(app, lanes.held());
       lanes.add(due, (delivery) => attemptDelivery(app, delivery, sending));
       if (wasAtRest && due.length === 0) return 0;

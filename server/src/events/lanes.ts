@@ -2,13 +2,7 @@
 // No lane waits for another. Used by deliver.ts alone.
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import {
-  type DueDelivery,
-  type Held,
-  LEASE,
-  PER_ENDPOINT_MAX,
-  PER_QUICK_ENDPOINT_MAX,
-} from './claim.ts';
+import { type DueDelivery, type Held, LEASE, PER_ENDPOINT_MAX } from './claim.ts';
 
 /** What is left to do of a delivery that was sent. */
 export interface Sent {
@@ -19,6 +13,8 @@ export interface Sent {
 
 /** What has waited longer is not sent: its claim could run out before its answer is noted. */
 const WAIT_MAX = LEASE / 2;
+/** What is in flight that long is not quick: what waits behind it is given back, and its places go to others. */
+const STALL = SECOND;
 /** While something is held, how soon to look for more. */
 const TURN = SECOND / 10;
 
@@ -31,16 +27,19 @@ interface Lane {
     readonly claimedAt: number;
     readonly send: Send;
   }[];
-  sending: number;
+  /** Being sent, the oldest first. */
+  readonly flights: Set<{ readonly since: number }>;
   noting: number;
   isQuick: boolean;
-  /** The last claim took as many as it could: there may be more. */
+  /** The last claim took more than a few: there may be more. */
   hasMore: boolean;
 }
 
 export interface Lanes {
   add(deliveries: readonly DueDelivery[], send: Send): void;
   held(): Held;
+  /** Takes out what waits behind a send that hangs; the caller gives it back. */
+  stalled(): readonly DueDelivery[];
   isEmpty(): boolean;
   /** Until a claim is worth its while. */
   rest(): Promise<void>;
@@ -54,10 +53,11 @@ export function createLanes(): Lanes {
   let wake = new AbortController();
 
   const handle = async (lane: Lane, delivery: DueDelivery, send: Send) => {
-    lane.sending++;
+    const flight = { since: wallNow() };
+    lane.flights.add(flight);
     const sent = await send(delivery);
     lane.isQuick = sent.isQuick;
-    lane.sending--;
+    lane.flights.delete(flight);
     lane.noting++;
     pump(lane);
     // It would soon have nothing to send.
@@ -68,7 +68,7 @@ export function createLanes(): Lanes {
     if (lanes.size === 0) wake.abort();
   };
   const pump = (lane: Lane) => {
-    while (lane.sending < PER_ENDPOINT_MAX) {
+    while (lane.flights.size < PER_ENDPOINT_MAX) {
       const next = lane.waiting.shift();
       if (next === undefined) return;
       if (wallNow() - next.claimedAt > WAIT_MAX) continue;
@@ -83,11 +83,12 @@ export function createLanes(): Lanes {
       for (const [id, own] of groupBy(deliveries, (delivery) => delivery.endpoint_id)) {
         const lane = laneOf(lanes, id);
         lane.waiting.push(...own.map((delivery) => ({ delivery, claimedAt, send })));
-        lane.hasMore = sizeOf(lane) >= shareOf(lane);
+        lane.hasMore = sizeOf(lane) >= PER_ENDPOINT_MAX;
         pump(lane);
       }
     },
     held: () => heldIn(lanes),
+    stalled: () => [...lanes.values()].flatMap(stalledIn),
     isEmpty: () => lanes.size === 0,
     async rest() {
       await sleep(TURN, wake.signal);
@@ -101,12 +102,27 @@ export function createLanes(): Lanes {
   };
 }
 
-const sizeOf = (lane: Lane) => lane.waiting.length + lane.sending + lane.noting;
+const sizeOf = (lane: Lane) => lane.waiting.length + lane.flights.size + lane.noting;
 
-const shareOf = (lane: Lane) => (lane.isQuick ? PER_QUICK_ENDPOINT_MAX : PER_ENDPOINT_MAX);
+/** What waits in a lane that was quick and hangs. A claim that may run out soon is left to run out. */
+function stalledIn(lane: Lane): DueDelivery[] {
+  const [oldest] = lane.flights;
+  if (oldest === undefined || wallNow() - oldest.since < STALL) return [];
+  lane.isQuick = false;
+  const waiting = lane.waiting.splice(0);
+  return waiting
+    .filter(({ claimedAt }) => wallNow() - claimedAt <= WAIT_MAX)
+    .map(({ delivery }) => delivery);
+}
 
 function laneOf(lanes: Map<string, Lane>, id: string): Lane {
-  const fresh = { waiting: [], sending: 0, noting: 0, isQuick: false, hasMore: false };
+  const fresh = {
+    waiting: [],
+    flights: new Set<{ since: number }>(),
+    noting: 0,
+    isQuick: false,
+    hasMore: false,
+  };
   const lane = lanes.get(id) ?? fresh;
   lanes.set(id, lane);
   return lane;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
+import { claimDeliveries } from '../../src/events/claim.ts';
 import { showDelivery } from '../../src/events/resend.ts';
 import { defaultRetrySchedule } from '../../src/events/retry-schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -116,6 +117,56 @@ test('an endpoint that is gone or answers nothing delays no other endpoint', asy
   expect(dead.hits.length).toBeLessThanOrEqual(8);
   closeReceivers();
   await worker.finish?.();
+});
+
+test('endpoints that answered quickly and then hang leave places for others, and give back what waits', async () => {
+  const hanging = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      startReceiver((response, hit) => (hit.n === 0 ? answer(200) : silence)(response, hit)),
+    ),
+  );
+  const alive = await startReceiver();
+  const [many, other] = [
+    await createShop(world, hanging, 60_000),
+    await createShop(world, [alive]),
+  ];
+  const { worker } = many;
+  const leased = async () => {
+    const rows = await world.app.db.query(
+      `select 1 from deliveries where project_id = $1 and leased_until is not null and status = 'pending'`,
+      [many.project.id],
+    );
+    return rows.length;
+  };
+  // All lanes are quick, and kept by what they have in flight.
+  for (let n = 0; n < 70; n++) await many.say(newObject(world), n);
+  const turnUntil = async (isDone: () => boolean | Promise<boolean>) => {
+    while (!(await isDone())) await worker.run(world.app);
+  };
+  await turnUntil(() => hanging.every((shop) => shop.hits.length > 8));
+  await other.say(newObject(world), 1);
+  await turnUntil(() => alive.hits.length === 1);
+  expect(hanging.flatMap((shop) => seen(shop.hits)).filter((n) => n === 0)).toHaveLength(8);
+  await turnUntil(async () => (await leased()) === 8 * 8);
+  closeReceivers();
+  await worker.finish?.();
+});
+
+test('when one place is left, who holds nothing comes before who holds some, however old', async () => {
+  // What earlier tests left behind is not asked about.
+  await world.app.db.query('update callback_endpoints set is_enabled = false');
+  const shops = [
+    await createShop(world, [await startReceiver()]),
+    await createShop(world, [await startReceiver()]),
+  ];
+  for (const { say } of shops) await say(newObject(world), 1);
+  const [first, second] = shops.map(({ endpoints }) => known(endpoints[0], 'an endpoint').id);
+  const others = Array.from({ length: 510 }, () => newObject(world));
+  const held = { endpoints: [known(first, 'the older'), ...others], quickEndpoints: [] };
+  const claimed = await claimDeliveries(world.app, held);
+  expect(claimed.map((delivery) => delivery.endpoint_id)).toEqual([second]);
+  await world.app.db.query('update deliveries set leased_until = null');
+  for (const { drain } of shops) await drain();
 });
 
 test('a backlog for a receiver that answers quickly arrives once each, in the order of each object', async () => {
