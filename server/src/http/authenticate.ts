@@ -1,11 +1,10 @@
 // Who asks: checks the HMAC credential, the date and the address of a request (wire.md part 2 (a)), and
-// names the key. Every failure is the same 401 for the client; the log, and in sandbox the answer, has
-// the reason and the string that the server signed.
+// names the key. Every failure is the same 401 for the client; the log has the reason and the key that was named, and
+// in sandbox the answer has the reason and the string that the server signed.
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import { unauthenticated } from '../projects/api-keys.ts';
 import type { KeyCache, KnownKey } from './api-keys.ts';
 import { isAddressAllowed } from './ip-allow-list.ts';
 import { parseRequestDate } from './parse-date.ts';
@@ -33,11 +32,12 @@ export async function authenticate(
   const credential = parseAuthorization(single(request.headers['authorization']));
   if (credential === null)
     throw unauthenticated('no Authorization header of the form HMAC <key>:<signature>');
+  const by = { key: credential.key };
   const date = single(request.headers['date']);
-  if (date === undefined) throw unauthenticated('no Date header');
-  checkDate(app, date);
+  if (date === undefined) throw unauthenticated('no Date header', by);
+  checkDate(app, date, by);
   const key = await keys.find(credential.key);
-  if (key === null) throw unauthenticated('unknown or revoked API key');
+  if (key === null) throw unauthenticated('unknown or revoked API key', by);
   const verdict = verifySignature({
     secret: key.secret,
     signature: credential.signature,
@@ -48,7 +48,7 @@ export async function authenticate(
     body: request.body,
   });
   if (!verdict.isValid) {
-    throw unauthenticated('the signature does not match', {
+    throw unauthenticated('the signature does not match', by, {
       string_to_sign: verdict.stringToSign,
       received_signature: credential.signature,
     });
@@ -75,12 +75,39 @@ export function authorize(key: KnownKey, operation: Operation, ip: string): void
   }
 }
 
-function checkDate(app: App, date: string): void {
+/** The key as it was sent. */
+interface By {
+  readonly key: string;
+}
+
+function unauthenticated(
+  reason: string,
+  by: By | null = null,
+  hint: Readonly<Record<string, unknown>> = {},
+): AppError {
+  return new AppError({
+    code: 'unauthenticated',
+    status: 401,
+    log: { reason, ...(by === null ? {} : { api_key: shown(by.key) }) },
+    hint: { reason, ...hint },
+  });
+}
+
+/** 16 bytes in base64url (projects/api-keys.ts). */
+const KEY_LENGTH = 22;
+const SHOWN_OF_OTHERS = 6;
+
+/** What is longer than a key may be a secret that was put in its place. */
+function shown(key: string): string {
+  return key.length <= KEY_LENGTH ? key : `${key.slice(0, SHOWN_OF_OTHERS)}...`;
+}
+
+function checkDate(app: App, date: string, by: By): void {
   const time = parseRequestDate(date);
-  if (time === null) throw unauthenticated('the Date header is not a date', { date });
+  if (time === null) throw unauthenticated('the Date header is not a date', by, { date });
   const skew = Math.abs(wallNow() - time);
   if (skew > app.config.dateSkewSeconds * SECOND) {
-    throw unauthenticated('the Date header is too far from the server clock', {
+    throw unauthenticated('the Date header is too far from the server clock', by, {
       date,
       server_date: new Date(wallNow()).toUTCString(),
     });

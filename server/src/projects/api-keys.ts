@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
-import { AppError, invalid, notFound, rule } from '../core/errors.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
@@ -129,17 +129,4 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
 
 function sealContext(key: string): string {
   return `api_key:${key}`;
-}
-
-/** Answered for a wrong or missing signature of any kind; the log has the reason. */
-export function unauthenticated(
-  reason: string,
-  hint: Readonly<Record<string, unknown>> = {},
-): AppError {
-  return new AppError({
-    code: 'unauthenticated',
-    status: 401,
-    log: { reason },
-    hint: { reason, ...hint },
-  });
 }

@@ -1,9 +1,14 @@
 // Guarantees of the signature on a listening server: every habit of a published client is understood
 // (wire.md part 2 (a)), and what the server tells of a refusal depends on the mode.
 import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
+import { known } from '../../src/core/assert.ts';
 import { MINUTE, wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer } from '../../src/http/server.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
@@ -42,6 +47,60 @@ function spellings(time: Date): [string, string][] {
     ['ISO 8601 to the nanosecond', iso.replace('Z', '123456Z')],
   ];
 }
+
+describe('the log of a 401', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
+  let loud: FastifyInstance;
+  beforeAll(() => {
+    loud = createServer({ ...world.app, log }, handlers).fastify;
+  });
+  afterAll(() => loud.close());
+
+  async function refused(key: { key: string; secret: string }, headers: Wish['headers'] = {}) {
+    lines.length = 0;
+    const wish = { ...authTest, headers };
+    const answer = await loud.inject({
+      method: 'POST',
+      url: authTest.target,
+      headers: signedHeaders(key, wish),
+    });
+    expect(answer.statusCode).toBe(401);
+    const line = known(
+      lines.find(({ msg }) => msg === 'request refused'),
+      'a line',
+    );
+    return { line, answer };
+  }
+
+  test.each([
+    ['the signature does not match', {}],
+    ['no Date header', { date: null }],
+    ['the Date header is not a date', { date: 'today' }],
+  ])('names the key and the reason, never the signature: %s', async (reason, headers) => {
+    const key = { ...merchant.key, secret: 'another' };
+    const { line } = await refused(key, headers);
+    expect(line).toMatchObject({ reason, api_key: merchant.key.key });
+    const [, signature = ''] = String(signedHeaders(key, authTest)['authorization']).split(':');
+    expect(JSON.stringify(lines)).not.toContain(signature);
+  });
+
+  test('names a key that nobody knows, and no more than the beginning of what is no key', async () => {
+    const unknown = { key: 'x'.repeat(22), secret: 's' };
+    expect((await refused(unknown)).line).toMatchObject({
+      reason: 'unknown or revoked API key',
+      api_key: unknown.key,
+    });
+    const swapped = { key: merchant.key.secret, secret: merchant.key.key };
+    const { line } = await refused(swapped);
+    expect(line['api_key']).toBe(`${merchant.key.secret.slice(0, 6)}...`);
+  });
+
+  test('names none when none was sent', async () => {
+    const { line } = await refused(merchant.key, { authorization: 'Bearer x' });
+    expect(line).not.toHaveProperty('api_key');
+  });
+});
 
 describe('the Date', () => {
   test.each(spellings(new Date(wallNow())))('of %s is understood: %s', async (_name, date) => {
