@@ -78,13 +78,13 @@ async function cutEverywhere({ sparing = 1, ...wish }: CollectWish): Promise<num
   return statements + (await cutSendingEverywhere(ground, byCall));
 }
 
-/** Nothing but what two deposit addresses hold together pays it. */
+/** Nothing but what two deposit addresses hold together pays it; they bring what all the fees are paid with, too. */
 const swept: Flow = {
   amount: '2',
   funded: () =>
     pay(
       'ETH',
-      deposits.map((address) => ({ address, amount: '1' })),
+      deposits.map((address) => ({ address, amount: '1.001' })),
     ),
   given: () => [],
   acts: () => [

@@ -149,13 +149,19 @@ async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Pro
     await ground.settle(coin);
   }
   const mortal = wish.mortal(ground.world.app, ground.treasury(coin), plan);
+  const workersOf = (treasury: Treasury) => [
+    ...(flow.workers?.(treasury) ?? []),
+    senderWorker(treasury),
+  ];
+  const till = { coin, mortal, workers: workersOf(mortal.treasury) };
+  const next = { coin, workers: workersOf(ground.treasury(coin)) };
   for (const act of [async () => undefined, ...flow.acts(ground, coin)]) {
     await act();
-    await drain(ground, { coin, flow, mortal });
+    if (!(await drain(till))) await goOn(ground, next);
   }
   // The last block once more for what was only broadcast after the restart.
   for (let round = 0; round < 2; round++) {
-    await goOn(ground, coin, flow);
+    await goOn(ground, next);
     await mine(ground.world.simulation(coin));
     await ground.settle(coin);
   }
@@ -180,30 +186,30 @@ async function expectPaidOnce(
   expect({ where, told }).toEqual({ where, told: ['processing', 'sent', 'completed'] });
 }
 
-/** The sender alone, so that each place to die is one of its own; a dead one is followed by another. */
-async function drain(
-  ground: TreasuryWorld,
-  { coin, flow, mortal }: { coin: string; flow: Flow; mortal: Mortal },
-): Promise<void> {
+/** A process: its workers live as long as it does, and look at the wallet when they begin. */
+interface Till {
+  readonly coin: string;
+  readonly workers: readonly Worker[];
+}
+
+/** The sender alone, so that each place to die is one of its own. False when it is dead. */
+async function drain({ mortal, workers }: Till & { readonly mortal: Mortal }): Promise<boolean> {
+  if (mortal.isDead()) return false;
   try {
-    if (!mortal.isDead()) {
-      const others = flow.workers?.(mortal.treasury) ?? [];
-      await runDueWork(mortal.app, [...others, senderWorker(mortal.treasury)]);
-      return;
-    }
+    await runDueWork(mortal.app, workers);
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
-  await goOn(ground, coin, flow);
+  return !mortal.isDead();
 }
 
 /** Another process, after as long as the claims of a dead one last. */
-async function goOn(ground: TreasuryWorld, coin: string, flow: Flow): Promise<void> {
+async function goOn(ground: TreasuryWorld, { coin, workers }: Till): Promise<void> {
   const { app, clock } = ground.world;
   clock.advance(MINUTE);
   // Leases follow the machine's clock.
   await app.db.query('update schedules set leased_until = null');
   await makeAllDue(app);
-  await runDueWork(app, flow.workers?.(ground.treasury(coin)) ?? []);
+  await runDueWork(app, workers);
   await ground.settle(coin);
 }

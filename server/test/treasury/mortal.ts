@@ -16,6 +16,8 @@ export function mortalByStatement(app: App, treasury: Treasury, plan: CutPlan): 
   return { app: { ...app, db: cut.db }, treasury, isDead: cut.isDead };
 }
 
+type Call = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Dies around a call that leaves the process. */
 export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Mortal {
   let count = 0;
@@ -24,16 +26,15 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
     isDead = true;
     throw new Cut(`cut ${plan.when} call ${plan.at}`);
   };
-  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+  const call: Call = async (work) => {
     if (isDead) return die();
     count += 1;
-    if (count === plan.at && plan.when === 'before') return die();
+    const isHere = count === plan.at;
+    if (isHere && plan.when === 'before') return die();
     const result = await work();
-    return count === plan.at ? die() : result;
+    return isHere || isDead ? die() : result;
   };
-  const alive = <T>(work: () => Promise<T>): Promise<T> =>
-    isDead ? Promise.resolve().then(die) : work();
-  const { network, signer, chain } = treasury;
+  const alive: Call = (work) => (isDead ? Promise.resolve().then(die) : work());
   const db = {
     ...app.db,
     query: <Row>(text: string, values?: readonly unknown[]) =>
@@ -46,25 +47,35 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
   return {
     app: { ...app, db },
     isDead: () => isDead,
-    treasury: {
-      ...treasury,
-      signer: {
-        examine: (intents) => call(() => signer.examine(intents)),
-        sign: (request) => call(() => signer.sign(request)),
-      },
-      chain: {
-        ...chain,
-        tip: () => call(() => chain.tip()),
-        transactions: (lookups) => call(() => chain.transactions(lookups)),
-      },
-      network: {
-        ...network,
-        feeQuotes: () => call(() => network.feeQuotes()),
-        account: (address) => call(() => network.account(address)),
-        broadcast: (transfer) => call(() => network.broadcast(transfer)),
-        outcome: (txid, block) => call(() => network.outcome(txid, block)),
-        spendersOf: (plan, above) => call(() => network.spendersOf(plan, above)),
-      },
+    treasury: throughCalls(treasury, call),
+  };
+}
+
+/** The treasury whose every question to the signer or a node, also to that of the coin of its fees, is such a call. */
+function throughCalls(treasury: Treasury, call: Call): Treasury {
+  const { network, signer, chain, fees } = treasury;
+  const { gasFor, refusalOf } = network;
+  return {
+    ...treasury,
+    fees: fees && throughCalls(fees, call),
+    signer: {
+      examine: (...asked) => call(() => signer.examine(...asked)),
+      sign: (...asked) => call(() => signer.sign(...asked)),
+    },
+    chain: {
+      ...chain,
+      tip: () => call(() => chain.tip()),
+      transactions: (...asked) => call(() => chain.transactions(...asked)),
+    },
+    network: {
+      ...network,
+      ...(gasFor && { gasFor: (payment) => call(() => gasFor(payment)) }),
+      ...(refusalOf && { refusalOf: (payment) => call(() => refusalOf(payment)) }),
+      feeQuotes: () => call(() => network.feeQuotes()),
+      account: (...asked) => call(() => network.account(...asked)),
+      broadcast: (...asked) => call(() => network.broadcast(...asked)),
+      outcome: (...asked) => call(() => network.outcome(...asked)),
+      spendersOf: (...asked) => call(() => network.spendersOf(...asked)),
     },
   };
 }
