@@ -9,9 +9,10 @@ import type { Tx } from '../db/database.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { leftForFees } from './senders.ts';
+import { senderOf } from './senders.ts';
 import { signPlan } from './sign-plan.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from './store.ts';
+import { supplyStuck } from './supply-stuck.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -47,8 +48,9 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   let replaced = 0;
   for (const transfer of stuck) {
     const payments = (await paidBy(app.db, transfer)).length;
-    const feeMax = await mostFee(app, transfer);
-    const plan = dearerPlan(treasury, { transfer, payments, fast: quotes.fast, feeMax });
+    const wanted = wantedFee(treasury, transfer, quotes.fast);
+    const payable = await payableFee(app, treasury, { transfer, wanted });
+    const plan = dearerPlan(treasury, { transfer, payments, fee: payable });
     if (plan === null) continue;
     const signed = await trySigning(app, treasury, { plan, pays: transfer });
     if (signed === null) continue;
@@ -73,24 +75,11 @@ async function trySigning(
   }
 }
 
-/** The budget, or of a token what its sender can pay, when that is less. */
-async function mostFee(app: App, transfer: TransferRow): Promise<bigint> {
-  if (transfer.fee_coin === transfer.coin) return transfer.fee_cap;
-  const left = await leftForFees(app, transfer);
-  const payable = transfer.network_fee + (left > 0n ? left : 0n);
-  return payable < transfer.fee_cap ? payable : transfer.fee_cap;
-}
-
 /**
  * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
- * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool). Null when the change cannot pay for it.
+ * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool).
  */
-function dearerPlan(
-  treasury: Treasury,
-  facts: { transfer: TransferRow; payments: number; fast: bigint; feeMax: bigint },
-): TransferPlan | null {
-  const { transfer, payments, fast, feeMax } = facts;
-  const { network } = treasury;
+function wantedFee({ network }: Treasury, transfer: TransferRow, fast: bigint): bigint {
   const plan = readPlan(transfer.plan);
   const shape = {
     inputs: 'inputs' in plan.origin ? plan.origin.inputs.length : 0,
@@ -99,9 +88,34 @@ function dearerPlan(
   };
   const today = network.feeFor(fast, shape);
   const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
-  const fee = wanted < feeMax ? wanted : feeMax;
-  // Too small a step for a node to take it (10 % in geth's pool).
-  if (fee * 10n < plan.fee * 11n) return null;
+  return wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
+}
+
+/** What is wanted, or of a token what its sender can pay, when that is less; more is brought to him then. */
+async function payableFee(
+  app: App,
+  treasury: Treasury,
+  { transfer, wanted }: { transfer: TransferRow; wanted: bigint },
+): Promise<bigint> {
+  if (transfer.fee_coin === transfer.coin) return wanted;
+  const left = (await senderOf(app.db, transfer))?.for_fees ?? 0n;
+  const payable = transfer.network_fee + (left > 0n ? left : 0n);
+  if (payable >= wanted) return wanted;
+  if (isTooSmallStep(transfer.network_fee, payable))
+    await supplyStuck(app, treasury, { transfer, fee: wanted - transfer.network_fee });
+  return payable;
+}
+
+/** For a node to take it (10 % in geth's pool). */
+const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
+
+/** Null when the fee is no step up, or the change cannot pay for it. */
+function dearerPlan(
+  { network }: Treasury,
+  { transfer, payments, fee }: { transfer: TransferRow; payments: number; fee: bigint },
+): TransferPlan | null {
+  const plan = readPlan(transfer.plan);
+  if (isTooSmallStep(plan.fee, fee)) return null;
   // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
   if (!('inputs' in plan.origin) && !takesFromOutput) return { ...plan, fee };

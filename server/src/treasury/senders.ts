@@ -3,7 +3,7 @@
 // from the node's mempool.
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
-import type { Tx } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 import { ensureHotSender } from './own-address.ts';
 import { tokensOf } from './tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
@@ -116,17 +116,17 @@ export function otherSenders(
   );
 }
 
-/** What the sender of a token's transfer can still pay for fees, that one's not counted. */
-export async function leftForFees(
-  app: App,
+/** Who sends a transfer; what that takes from him is counted. Null where outputs are spent. */
+export async function senderOf(
+  sql: Sql,
   { coin, plan }: Pick<TransferRow, 'coin' | 'plan'>,
-): Promise<bigint> {
-  if (!('sender' in plan.origin)) return 0n;
-  const rows = await app.db.query<Sender>(
+): Promise<Sender | null> {
+  if (!('sender' in plan.origin)) return null;
+  const rows = await sql.query<Sender>(
     `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.address = $2`,
     [coin, plan.origin.sender],
   );
-  return rows[0]?.for_fees ?? 0n;
+  return rows[0] ?? null;
 }
 
 /** The least number of a sender that no transfer uses up. A number below the confirmed one is gone. */

@@ -10,8 +10,11 @@ import { checkCover } from '../../src/cli/doctor-nodes.ts';
 import { known } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
+import { senderOf } from '../../src/treasury/senders.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../../src/treasury/transfer.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** What credits a deposit of any size. */
@@ -23,6 +26,8 @@ beforeAll(async () => {
   await ground.fund('USDT', ['1000']);
 });
 afterAll(() => ground?.close());
+
+const ETHER = 10n ** 18n;
 
 let strangers = 0;
 function stranger(): string {
@@ -194,6 +199,41 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
   expect(replaced.txid).not.toBe(txid);
   expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('7') });
   expect(await ground.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
+});
+
+test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, and pays once', async () => {
+  const { db } = ground.world.app;
+  const left = async () => {
+    const [transfer] = await db.query<TransferRow>(
+      `select ${TRANSFER_COLUMNS} from transfers where coin = 'USDT' and purpose = 'withdrawal'
+       order by created_at desc, id desc limit 1`,
+    );
+    return known(await senderOf(db, known(transfer, 'a transfer')), 'its sender').for_fees;
+  };
+  let last = await withdraw('1');
+  while ((await left()) > 0n) {
+    await goOn(1);
+    last = await withdraw('1');
+  }
+  const gas = (await transfersFor('gas')).length;
+  const { txid } = await ground.withdrawal(last.id);
+  await stick(ground.world.simulation('USDT'), known(txid, 'it was sent'));
+  // More than the hot wallet of ether holds.
+  const { network } = ground.treasury('ETH');
+  const { feeQuotes } = network;
+  Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
+  await ground.mine('USDT', 26);
+  const raised = await alarms('gas_short');
+  Object.assign(network, { feeQuotes });
+  expect(raised).toHaveLength(1);
+  await goOn(3);
+  expect(await alarms('gas_short')).toHaveLength(0);
+  const replaced = await ground.withdrawal(last.id);
+  expect(replaced).toMatchObject({ status: 'completed' });
+  expect(replaced.txid).not.toBe(txid);
+  expect(await ground.paidTo('USDT', last.address)).toEqual({ payments: 1, amount: usdt('1') });
+  expect(await transfersFor('gas')).toHaveLength(gas + 1);
+  expect(await auditLedger(db)).toEqual([]);
 });
 
 test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {

@@ -1,0 +1,34 @@
+// A token's transfer that no block takes, whose sender cannot pay for a dearer one: what that costs is brought to him
+// first, as for a new transfer. Without this the last transfer before new gas would stay as cheap as it is.
+import type { App } from '../app.ts';
+import { raiseAlarm } from './journal.ts';
+import { lockHotSender, senderOf } from './senders.ts';
+import { gasSupply, supplyGas } from './supply-gas.ts';
+import type { TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+import { endShortage } from './waiting.ts';
+
+interface Stuck {
+  readonly transfer: TransferRow;
+  /** What a dearer one costs more. */
+  readonly fee: bigint;
+}
+
+/** The replacement is made when the gas is there. Throws ChainUnavailable. */
+export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): Promise<void> {
+  const { transfer, fee } = stuck;
+  const { coin, project_id: projectId } = transfer;
+  // Nothing to ask the node for while it is on its way.
+  if ((await senderOf(app.db, transfer))?.awaits_gas !== false) return;
+  const supply = await gasSupply(app, treasury);
+  if (supply === null) return;
+  await app.db.transaction(async (tx) => {
+    await lockHotSender(tx, coin);
+    const sender = await senderOf(tx, transfer);
+    if (sender === null) return;
+    const lacking = await supplyGas(tx, app, { supply, sender, fee, projectId });
+    if (lacking !== 'short of gas') return endShortage(tx, app, coin);
+    const facts = { transfer_id: transfer.id };
+    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts });
+  });
+}
