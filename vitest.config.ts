@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['server/test/support/global-setup.ts'],
+    setupFiles: ['server/test/support/watch-outside-calls.ts'],
   },
 });

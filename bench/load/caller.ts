@@ -1,14 +1,22 @@
 // One caller of the load generator: a kept-alive TCP connection on which one request after the other is
-// sent, each when the answer to the last is complete. Understands as much HTTP as the two servers speak.
-import { connect, type Socket } from 'node:net';
+// sent, each when the answer to the last is complete. Understands as much HTTP as the two servers speak, and costs
+// the machine that they share as little as it can.
+import { connect } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+}
 
 export interface Caller {
-  /** Sends a request; the status and the body of the answer. */
-  send(request: Buffer): Promise<{ status: number; body: Buffer }>;
+  /** One at a time. */
+  send(request: Buffer): Promise<Answer>;
   close(): void;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('\r\ncontent-length: ');
+const STATUS_AT = 'HTTP/1.1 '.length;
 
 export async function openCaller(port: number): Promise<Caller> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -16,39 +24,48 @@ export async function openCaller(port: number): Promise<Caller> {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
+  let received: Buffer | null = null;
+  let waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  // The same listeners for all requests: to add and remove them would cost more than the rest of the work.
+  socket.on('data', (chunk: Buffer) => {
+    const bytes = received === null ? chunk : Buffer.concat([received, chunk]);
+    const answer = answerIn(bytes);
+    received = answer === null ? bytes : null;
+    if (answer !== null) waiting?.resolve(answer);
+  });
+  socket.on('close', () => waiting?.reject(new Error('the server closed the connection')));
   return {
-    send: (request) => exchange(socket, request),
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
     close: () => socket.destroy(),
   };
 }
 
-function exchange(socket: Socket, request: Buffer) {
-  return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
-    let received: Buffer | null = null;
-    const finish = (act: () => void) => {
-      socket.off('data', onData);
-      socket.off('close', onClose);
-      act();
-    };
-    const onClose = () => finish(() => reject(new Error('the server closed the connection')));
-    const onData = (chunk: Buffer) => {
-      received = received === null ? chunk : Buffer.concat([received, chunk]);
-      const headEnd = received.indexOf(HEAD_END);
-      if (headEnd < 0) return;
-      const head = received.toString('latin1', 0, headEnd);
-      const bodyBytes = contentLength(head);
-      const body = received.subarray(headEnd + HEAD_END.length);
-      if (body.length < bodyBytes) return;
-      finish(() => resolve({ status: Number(head.slice(9, 12)), body }));
-    };
-    socket.on('data', onData);
-    socket.on('close', onClose);
-    socket.write(request);
-  });
+/** Null while it is not complete. */
+function answerIn(bytes: Buffer): Answer | null {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const bodyAt = headEnd + HEAD_END.length;
+  if (bytes.length < bodyAt + contentLength(bytes)) return null;
+  return { status: numberAt(bytes, STATUS_AT), body: bytes.subarray(bodyAt) };
 }
 
-function contentLength(head: string): number {
-  const match = /\r\ncontent-length: (\d+)/i.exec(head);
-  if (match === null) throw new Error(`an answer without Content-Length: ${head}`);
-  return Number(match[1]);
+function contentLength(bytes: Buffer): number {
+  const at = bytes.indexOf(LENGTH);
+  if (at < 0) throw new Error(`an answer without Content-Length: ${bytes.toString('latin1')}`);
+  return numberAt(bytes, at + LENGTH.length);
+}
+
+const ZERO = 48;
+
+function numberAt(bytes: Buffer, at: number): number {
+  let value = 0;
+  for (let n = at; ; n++) {
+    const digit = (bytes[n] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return value;
+    value = 10 * value + digit;
+  }
 }

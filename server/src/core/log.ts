@@ -30,17 +30,29 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination ?? standardOutput());
 }
 
-const LINES_BYTES_MIN = 12_288;
+/** Lines are written in such pieces, or when so much time has passed. */
+const PIECE_LENGTH = 65_536;
+const HELD_MILLISECONDS = SECOND / 10;
 
 /**
  * Lines are written together, at the latest after a tenth of a second and when the process exits: one system
- * call for each line would be the dearest part of a request. A SIGKILL loses what is not written yet.
+ * call for each line would be the dearest part of a request. A SIGKILL loses what is not written yet. They are held
+ * here because pino's stream measures all that it holds again at each line.
  */
 function standardOutput(): DestinationStream {
-  return pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: LINES_BYTES_MIN,
-    periodicFlush: SECOND / 10,
-  });
+  let held = '';
+  // Before pino's stream closes itself on the same occasions.
+  for (const end of ['beforeExit', 'exit']) process.once(end, () => flush());
+  const stream = pino.destination({ dest: 1, sync: false, maxWrite: 2 * PIECE_LENGTH });
+  const flush = () => {
+    if (held !== '') stream.write(held);
+    held = '';
+  };
+  setInterval(flush, HELD_MILLISECONDS).unref();
+  return {
+    write(line) {
+      held += line;
+      if (held.length >= PIECE_LENGTH) flush();
+    },
+  };
 }

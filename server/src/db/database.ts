@@ -1,11 +1,11 @@
 // The one door to PostgreSQL. `query` runs a single statement; `transaction` gives a `Tx`, which is SQL
 // in that transaction and nothing else. Statements are prepared once per connection (named by text).
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
+import { runInside } from './outside-calls.ts';
 import { namedFailure } from './unavailable.ts';
 
 export interface Sql {
@@ -99,13 +99,6 @@ async function run<Row>(
   }
 }
 
-const insideTransaction = new AsyncLocalStorage<true>();
-
-/** Guards the rule that no outside call runs inside a transaction; called by every port that goes outside. */
-export function assertOutsideTransaction(): void {
-  if (insideTransaction.getStore()) throw new Error('an outside call inside a transaction');
-}
-
 /**
  * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
  * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
@@ -131,8 +124,7 @@ export function openDatabase(facts: ConnectionFacts, log: Log): Database {
 
   return {
     query: (text, values = []) => run(pool, text, values),
-    transaction: (work) =>
-      repeatedly(() => insideTransaction.run(true, () => transact(pool, work))),
+    transaction: (work) => repeatedly(() => runInside(() => transact(pool, work))),
     write: (text, values = []) => repeatedly(() => run(writers, text, values)),
     async listen(channel, onNotify) {
       listeners.add(await keepListening({ facts, log, channel, onNotify }));

@@ -7,7 +7,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { isRefusedAddress } from './refused-address.ts';
 
 export interface GuardedPost {

@@ -118,14 +118,14 @@ with wanted as (
     description, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
 ), ${recordCtes('$2')}, free as (
-  select coin, address, tag, row_number() over (partition by coin order by address_index) as turn
+  select coin, place, row_number() over (partition by coin order by address_index) as turn
   from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
-    lateral (select address, tag, address_index from addresses a where a.coin = c.coin and owner_id is null
+    lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and owner_id is null
       order by address_index limit c.n for update skip locked) f
 ), claimed as (
   update addresses a set project_id = $1, owner_type = 'invoice', owner_id = w.id, assigned_at = $2
   from wanted w join free f on f.coin = w.pay_currency and f.turn = w.turn
-  where a.coin = f.coin and a.address = f.address and a.tag = f.tag
+  where a.ctid = f.place
   returning a.owner_id as id, a.address, nullif(a.tag, ${NO_TAG}) as tag
 ), counted as (
   insert into object_counts as c (project_id, object_type, n) select $1, 'invoice', $3 from ledger

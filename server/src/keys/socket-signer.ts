@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { type Signer, SignerAway, SignerRefused } from './signer.ts';
 import {
   answers,

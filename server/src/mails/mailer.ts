@@ -2,7 +2,7 @@
 // calls it. nodemailer writes the message (encodings, headers) and speaks SMTP.
 import { createTransport } from 'nodemailer';
 import { SECOND } from '../core/clock.ts';
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 
 export interface OutgoingMail {
   /** The same in every attempt: receivers that see it twice may drop the second. */

@@ -1,6 +1,6 @@
 // The door to the rate sources: a bounded GET over https. Never used inside a transaction or a request.
 import { SECOND } from '../core/clock.ts';
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText } from './provider.ts';
 
 const TIMEOUT = 10 * SECOND;

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { assert } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
-import { assertOutsideTransaction } from '../db/database.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
 export interface Risk {

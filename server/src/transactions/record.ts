@@ -143,9 +143,10 @@ ledger as (
   returning l.project_id, l.transaction_seq - c.n as before, l.last_transaction_at as at
 ), account as materialized (
   -- Each once: a hot account's row has many dead versions to walk through.
-  select a.project_id, a.currency, a.id
-  from (select distinct project_id, currency from item) i
-  join ledger_accounts a on a.project_id = i.project_id and a.kind = 'available' and a.currency = i.currency
+  select i.project_id, i.currency, a.id
+  from (select distinct project_id, currency from item) i,
+    lateral (select id from ledger_accounts l where l.project_id = i.project_id and l.kind = 'available'
+      and l.currency = i.currency limit 1) a
 ), entry as (
   select t.*, ledger.before + row_number() over (partition by t.project_id order by t.n) as seq, ledger.at,
     a.id as account_id
@@ -163,7 +164,8 @@ ledger as (
 ), delta as (
   select project_id, account_id, seq, amount from entry where is_counted
 ), cell as (
-  select project_id, currency, reference_type, status, risk_level, at as created_at, 1 as n from entry
+  select project_id, currency, reference_type, status, risk_level, at as created_at, count(*) as n from entry
+  group by project_id, currency, reference_type, status, risk_level, at
 ), summed as (${SUM_UP}), tallied as (${COUNT_UP})`;
 }
 

@@ -1,5 +1,6 @@
 // A transaction is stored whole or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assertOutsideTransaction } from '../../src/db/outside-calls.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -28,4 +29,10 @@ test('a deadlock is tried again until both transactions are stored', async () =>
       return second;
     });
   expect(await Promise.all([touch(10, 20), touch(20, 10)])).toEqual([20, 10]);
+});
+
+test('a call to the outside is refused inside a transaction, and allowed after it', async () => {
+  const { db } = database;
+  await expect(db.transaction(async () => assertOutsideTransaction())).rejects.toThrow('outside');
+  expect(assertOutsideTransaction()).toBeUndefined();
 });

@@ -34,10 +34,10 @@ const bans: readonly Ban[] = [
   { what: 'console', pattern: /\bconsole\./, homes: [] },
   {
     // `sleep` ends with its signal and leaves no timer behind. serve.ts: the guard over stopping.
-    // database.ts: connects again, beside whatever runs.
+    // log.ts: writes the lines that are held, beside whatever runs.
     what: 'timers',
     pattern: /\b(setTimeout|setInterval)\(/,
-    homes: ['server/src/core/clock.ts', 'server/src/serve.ts'],
+    homes: ['server/src/core/clock.ts', 'server/src/core/log.ts', 'server/src/serve.ts'],
   },
   {
     what: 'process.exit',

@@ -3,7 +3,7 @@
 // the node come back as values, since some of them are answers ("no such account").
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { assertOutsideTransaction } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { ChainUnavailable } from '../chain.ts';
 import {
   type Connection,

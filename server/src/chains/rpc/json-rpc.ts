@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { known } from '../../core/assert.ts';
-import { assertOutsideTransaction } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { ChainUnavailable } from '../chain.ts';
 import {
   type Connection,

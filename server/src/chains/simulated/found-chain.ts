@@ -1,7 +1,8 @@
 // Founds the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and
 // reorganisations have something to stand on. Run at every start; a chain that exists stays as it is.
 import { SECOND } from '../../core/clock.ts';
-import { assertOutsideTransaction, type Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, type NewBlock } from './store.ts';

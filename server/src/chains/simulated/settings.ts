@@ -1,6 +1,7 @@
 // The switches of a simulated chain: whether its node answers, what fees cost, and how often blocks come
 // by themselves. Kept in the database, so that every process sees them at once.
-import { assertOutsideTransaction, type Sql } from '../../db/database.ts';
+import type { Sql } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { refused, type Simulation } from './simulation.ts';
 
 export interface SimulationSettings {

@@ -4,7 +4,7 @@
 
 import { known } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
-import { assertOutsideTransaction } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
   type Block,
   type BlockRef,

@@ -1,6 +1,6 @@
 // The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
-import { assertOutsideTransaction } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,

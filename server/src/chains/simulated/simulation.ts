@@ -6,7 +6,8 @@ import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { assertOutsideTransaction, type Database, type Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 
 /** The simulated chain of one coin, as its operations and its readers are given it. */
 export interface Simulation {

@@ -1,0 +1,32 @@
+// Lines are held back for a moment; none is lost when the process ends by itself, on purpose or by an error.
+import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const LINES = 2000;
+const log = pathToFileURL(new URL('../../src/core/log.ts', import.meta.url).pathname).href;
+
+/** What a process prints that logs so many lines and then does `end`. */
+function linesOf(end: string): Promise<string[]> {
+  const program = `
+    const { createLog } = await import('${log}');
+    const log = createLog('info');
+    for (let n = 0; n < ${LINES}; n++) log.info({ n }, 'line');
+    ${end}`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { maxBuffer: 1 << 24 }, (_error, stdout) =>
+      resolve(stdout.split('\n').filter((line) => line !== '')),
+    );
+  });
+}
+
+test.each([
+  ['by itself', ''],
+  ['with an exit code', 'process.exit(3);'],
+  ['by an error that nobody catches', 'setTimeout(() => { throw new Error("x"); }, 1);'],
+])('all lines are written when the process ends %s', async (_how, end) => {
+  const lines = await linesOf(end);
+  expect(lines).toHaveLength(LINES);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: LINES - 1, msg: 'line' });
+});
