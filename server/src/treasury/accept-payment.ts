@@ -6,20 +6,24 @@ import type { Sql, Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { bookPayment } from './book.ts';
 import { raiseAlarm } from './journal.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { stopForOne } from './stop-for-one.ts';
 import type { PaidWithdrawal } from './store.ts';
-import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 import type { UnknownSpend } from './unknown-spends.ts';
+
+const REASON = 'paid by a transaction found on the chain';
+const FOLLOWS = 'the number before it is given up';
+/** More than are planned before anything of them is signed. */
+const FOLLOWERS_MAX = 1000;
 
 interface Accepting {
   readonly treasury: Treasury;
   readonly spend: UnknownSpend;
   /** Null where the chain does not tell. */
   readonly fee: bigint | null;
-  /** As of `plannedWithGone`. */
-  readonly gone: readonly string[];
 }
 
 /** The ways from where it stands to `completed`, along the table of statuses. */
@@ -70,13 +74,10 @@ function tellOfLoss(tx: Tx, app: App, spend: UnknownSpend): Promise<void> {
 }
 
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */
-async function stopPlanned(tx: Tx, app: App, facts: Accepting): Promise<void> {
-  const { treasury, spend, gone } = facts;
-  const reason = 'paid by a transaction found on the chain';
+async function stopPlanned(tx: Tx, app: App, { treasury, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
-    const isNumberGone = gone.includes(transfer.id);
-    const stopping = { treasury, withdrawalId: spend.subject, transfer, reason, isNumberGone };
-    if (await stopForOne(tx, app, stopping)) continue;
+    const wish = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
+    if (await stopForOne(tx, app, { ...wish, leavesGap: true })) continue;
     throw new AppError({
       code: 'already_sent',
       status: 409,
@@ -85,20 +86,35 @@ async function stopPlanned(tx: Tx, app: App, facts: Accepting): Promise<void> {
   }
 }
 
-/** Those whose number the chain shows as used: who comes after them does not wait for them. */
-export async function plannedWithGone(
+/**
+ * What was planned with later numbers of the same sender, and not signed, is planned anew: it takes the number that is
+ * left out. What was signed waits until the next transfer that is planned takes it.
+ */
+export async function stopFollowers(
   app: App,
-  { network }: Treasury,
+  treasury: Treasury,
   spend: UnknownSpend,
-): Promise<string[]> {
-  const gone = [];
-  for (const transfer of await plannedFor(app.db, spend)) {
-    const plan = readPlan(transfer.plan);
-    if (!('sender' in plan.origin)) continue;
-    const spenders = await network.spendersOf(plan, transfer.planned_height);
-    if (spenders.length > 0) gone.push(transfer.id);
+): Promise<void> {
+  for (const planned of await plannedFor(app.db, spend)) {
+    for (const transfer of await followersOf(app.db, planned)) {
+      const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
+      await app.db.transaction(async (tx) => {
+        await lockLedgersOf(tx, transfer);
+        await stopForOne(tx, app, { ...wish, leavesGap: true });
+      });
+    }
   }
-  return gone;
+}
+
+function followersOf(sql: Sql, { coin, plan }: TransferRow): Promise<TransferRow[]> {
+  const { origin } = plan;
+  if (!('sender' in origin)) return Promise.resolve([]);
+  return sql.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and sender = $2 and number > $3 and status = 'reserved'
+     order by number desc limit ${FOLLOWERS_MAX}`,
+    [coin, origin.sender, origin.number],
+  );
 }
 
 function plannedFor(sql: Sql, { coin, project_id, subject }: UnknownSpend): Promise<TransferRow[]> {

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import { acceptPayment, plannedWithGone } from './accept-payment.ts';
+import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
@@ -73,11 +73,11 @@ function refusal(code: string, message: string): AppError {
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
   const isPayment = spend.kind === 'payment';
   const fee = isPayment ? await feeOf(treasury, spend) : null;
-  const gone = isPayment ? await plannedWithGone(app, treasury, spend) : [];
+  if (isPayment) await stopFollowers(app, treasury, spend);
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
       await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
-    if (isPayment) await acceptPayment(tx, app, { treasury, spend, fee, gone });
+    if (isPayment) await acceptPayment(tx, app, { treasury, spend, fee });
     await tx.query(
       `update unknown_spends set accepted_at = $5
        where coin = $1 and kind = $2 and subject = $3 and txid = $4`,

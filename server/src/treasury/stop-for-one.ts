@@ -10,11 +10,12 @@ import type { Treasury } from './treasury.ts';
 
 interface Stopping {
   readonly treasury: Treasury;
-  readonly withdrawalId: string;
+  /** Null: all of them are planned anew. */
+  readonly withdrawalId: string | null;
   readonly transfer: TransferRow;
   readonly reason: string;
   /** As of `stopUnsigned`. */
-  readonly isNumberGone?: boolean;
+  readonly leavesGap?: boolean;
 }
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */

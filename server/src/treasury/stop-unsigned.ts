@@ -9,8 +9,8 @@ import type { TransferRow } from './transfer.ts';
 interface Stopping {
   readonly transfer: TransferRow;
   readonly reason: string;
-  /** The chain shows that another transaction has used its number: nobody waits for that one. */
-  readonly isNumberGone?: boolean;
+  /** Though others wait for its number: the chain shows it as used, or the next one that is planned takes it. */
+  readonly leavesGap?: boolean;
 }
 
 /**
@@ -20,11 +20,11 @@ interface Stopping {
 export async function stopUnsigned(
   tx: Tx,
   app: App,
-  { transfer, reason, isNumberGone }: Stopping,
+  { transfer, reason, leavesGap }: Stopping,
 ): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
-  if (isNumberGone !== true && (await isFollowed(tx, current))) return false;
+  if (leavesGap !== true && (await isFollowed(tx, current))) return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
   // What a bump spends is in no block yet: nobody's to spend until its transfer confirms.
   await tx.query(

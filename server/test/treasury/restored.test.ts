@@ -11,7 +11,7 @@ import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { known } from '../../src/core/assert.ts';
-import { MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
+import { DAY, MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
 import { readConfig } from '../../src/core/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -319,25 +319,55 @@ test.each(['ETH', 'XRP'])(
   },
 );
 
-test('what cannot be stopped for a withdrawal found paid leaves all as it was', async () => {
-  await fund('XRP', ['2', '2', '2']);
-  await beginQuarantine(till.app.db, till.app, { coin: 'XRP', reason: 'asked for' });
-  const { id, address } = await withdraw('XRP');
-  await withdraw('XRP');
-  await reserveDue(till.app, treasury('XRP'));
-  // Paid by somebody else: its own number is not used, and the other transfer waits for that.
-  const amount = amountOf('0.3', treasury('XRP').coin);
-  await payMany(simulation('XRP'), [{ outputs: [{ address, tag: null, amount }] }]);
-  await goOn('XRP');
-  const spends = await openSpends(till.app.db, 'XRP');
-  expect(spends).toMatchObject([{ kind: 'payment', subject: id }]);
-  await expect(
-    endQuarantine(till.app, treasury('XRP'), { isAccepted: true }),
-  ).rejects.toMatchObject({ status: 409, code: 'already_sent' });
-  expect(await stored(id)).toMatchObject({ status: 'processing', txid: null });
-  expect(await openSpends(till.app.db, 'XRP')).toEqual(spends);
-  expect(await findQuarantine(till.app.db, 'XRP')).not.toBeNull();
-});
+/** Two that were planned one after the other; the first is then paid by somebody else, whose number is another. */
+async function paidElsewhere(coin: string, between: (first: string) => Promise<void>) {
+  await fund(coin, ['2', '2', '2']);
+  const [first, second] = [await withdraw(coin), await withdraw(coin)];
+  await reserveDue(till.app, treasury(coin));
+  await between(first.id);
+  await beginQuarantine(till.app.db, till.app, { coin, reason: 'asked for' });
+  const amount = amountOf('0.3', treasury(coin).coin);
+  const paid = [{ outputs: [{ address: first.address, tag: null, amount }] }];
+  const [txid] = await payMany(simulation(coin), paid);
+  await goOn(coin);
+  const spends = await openSpends(till.app.db, coin);
+  expect(spends).toMatchObject([{ kind: 'payment', subject: first.id, txid }]);
+  expect(await stored(first.id)).toMatchObject({ status: 'processing', txid: null });
+  await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+  expect(await stored(first.id)).toMatchObject({ status: 'completed', txid });
+  return { first, second };
+}
+
+test.each(['ETH', 'XRP'])(
+  'a %s payment found is accepted though another transfer was planned after it, which is planned anew',
+  async (coin) => {
+    const { first, second } = await paidElsewhere(coin, async () => undefined);
+    await goOn(coin);
+    expect(await stored(second.id)).toMatchObject({ status: 'completed' });
+    for (const { address } of [first, second]) expect(await paidTo(coin, address)).toBe(1);
+  },
+);
+
+test.each(['ETH', 'XRP'])(
+  'a %s transfer that was sent with a later number is carried out once the next takes the number before it',
+  async (coin) => {
+    const { first, second } = await paidElsewhere(coin, async (waiting) => {
+      // As when the signer refuses the first for a while.
+      await till.app.db.query(
+        `update transfers set due_at = $2 where id in (
+           select transfer_id from transfer_payments where withdrawal_id = $1)`,
+        [waiting, new Date(clock.now() + DAY)],
+      );
+      await till.settle();
+    });
+    const third = await withdraw(coin);
+    await goOn(coin);
+    for (const { id, address } of [first, second, third]) {
+      expect(await stored(id)).toMatchObject({ status: 'completed' });
+      expect(await paidTo(coin, address)).toBe(1);
+    }
+  },
+);
 
 const cancel = (coin: string, id: string) =>
   cancelWithdrawal(till.app, treasury(coin), { projectId, id, reason: 'asked for' });
