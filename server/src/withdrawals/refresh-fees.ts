@@ -25,6 +25,7 @@ export const networkFeesWorker: Worker = recurring({
   leaseMilliseconds: LEASE,
   async run(app) {
     await loadNetworkFees(app);
+    let waitsForRates = false;
     for (const network of app.transferNetworks.values()) {
       try {
         const quotes = ordered(await network.feeQuotes());
@@ -34,6 +35,11 @@ export const networkFeesWorker: Worker = recurring({
         });
       } catch (error) {
         if (!(error instanceof ChainUnavailable || isWithoutRate(error))) throw error;
+        // A fresh start asks for rates and for fees at the same time; nobody waits half a minute for that.
+        if (isWithoutRate(error) && app.rates.snapshot === null) {
+          waitsForRates = true;
+          continue;
+        }
         app.log.warn(
           { err: error, coin: network.coin },
           'no new network fees: no answer of the node, or no rate',
@@ -41,7 +47,7 @@ export const networkFeesWorker: Worker = recurring({
       }
     }
     await store(app);
-    return false;
+    return waitsForRates ? SECOND : false;
   },
 });
 

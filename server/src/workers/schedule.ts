@@ -13,8 +13,8 @@ export interface Lease {
 
 export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
-  /** Does the task; true when there is more to do at once. */
-  run(app: App): Promise<boolean>;
+  /** Does the task. True: there is more to do at once; a number: the milliseconds until it is due, if not as usual. */
+  run(app: App): Promise<boolean | number>;
 }
 
 /** A worker that runs the task when it is due. Leases follow the machine's clock, not the domain's. */
@@ -27,9 +27,10 @@ export function recurring(task: RecurringTask): Worker {
       const run = new AbortController();
       void renewLease(app, task, run.signal);
       try {
-        const hasMore = await task.run(app);
-        await settle(app, task, { dueIn: hasMore ? 0 : task.everyMilliseconds, failure: null });
-        return hasMore ? 1 : 0;
+        const next = await task.run(app);
+        const dueIn = typeof next === 'number' ? next : next ? 0 : task.everyMilliseconds;
+        await settle(app, task, { dueIn, failure: null });
+        return next === true ? 1 : 0;
       } catch (error) {
         app.log.warn({ err: error, task: task.name }, 'recurring task failed, trying again later');
         await settle(app, task, { dueIn: task.everyMilliseconds, failure: String(error) });

@@ -84,11 +84,11 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
 
   it('without ether a withdrawal waits and says so, with an alarm', async () => {
     const payee = newPayee();
-    // Its first quote needs a rate, and is taken every half a minute.
+    // They need a rate, and are asked for again as soon as there is the first one.
     const made = await until(
       'the fees of the network are known',
       () => withdraw('100', payee).catch(() => null),
-      60 * SECOND,
+      20 * SECOND,
     );
     await until('it says why it waits', async () => {
       const shown = await shop.service.run('withdrawals', 'show', made.id);

@@ -7,8 +7,12 @@ import { signSimulated } from '../../src/chains/simulated/simulated-transfers.ts
 import { wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { createMnemonic } from '../../src/keys/seed.ts';
-import { filesOf, initSignerFolder } from '../../src/keys/signer-folder.ts';
-import { type RunningSigner, startSigner } from '../../src/keys/signer-process.ts';
+import { filesOf, initSignerFolder, type NewSigner } from '../../src/keys/signer-folder.ts';
+import {
+  type RunningSigner,
+  type SignerProcessOptions,
+  startSigner,
+} from '../../src/keys/signer-process.ts';
 
 export interface TestSigner {
   readonly folder: string;
@@ -16,21 +20,32 @@ export interface TestSigner {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Changes its settings; they count from the next start on. */
-  configure(changes: { limits?: object; cooling_seconds?: number }): void;
+  configure(changes: {
+    limits?: object;
+    cooling_seconds?: number;
+    contracts?: object;
+    network?: string;
+  }): void;
   allow(list: object | null): void;
   /** Moves its clock. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
 }
 
+type Kind = Pick<NewSigner, 'mode' | 'network'> & Pick<SignerProcessOptions, 'signTransferOf'>;
+
+/** Of the simulated networks. */
+const simulated: Kind = { mode: 'sandbox', network: 'test', signTransferOf: () => signSimulated };
+
 /** Not started yet. Its limits are above all that tests send. */
-export async function createTestSigner(): Promise<TestSigner> {
+export async function createTestSigner(kind = simulated): Promise<TestSigner> {
+  const { mode, network, signTransferOf } = kind;
   const root = mkdtempSync(join(tmpdir(), 'chaintill-signer-'));
   const folder = join(root, 'signer');
   const socket = join(root, 'signer.sock');
   const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
   await initSignerFolder({
-    ...{ folder, socket, mnemonic, mode: 'sandbox', network: 'test', group: null },
+    ...{ folder, socket, mnemonic, mode, network, group: null },
   });
   const files = filesOf(folder);
   let running: RunningSigner | null = null;
@@ -40,7 +55,7 @@ export async function createTestSigner(): Promise<TestSigner> {
     writeFileSync(files.settings, JSON.stringify({ ...settings, ...changes }));
   };
   const most = { per_transfer: '1000000', per_day: '1000000' };
-  edit({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most } });
+  edit({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most, USDT: most } });
   return {
     folder,
     socket,
@@ -48,7 +63,7 @@ export async function createTestSigner(): Promise<TestSigner> {
       running = await startSigner({
         folder,
         log: createLog('silent'),
-        signTransferOf: () => signSimulated,
+        signTransferOf,
         now: () => wallNow() + offset,
       });
     },

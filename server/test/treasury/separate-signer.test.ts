@@ -14,13 +14,16 @@ import { createTestSigner, type TestSigner } from '../support/signer.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+const TOKEN = 'USDT';
 let signer: TestSigner;
 let ground: TreasuryWorld;
 beforeAll(async () => {
   signer = await createTestSigner();
   await signer.start();
-  ground = await openTreasuryWorld({ CHAINTILL_SIGNER_SOCKET: signer.socket });
-  for (const coin of COINS) await ground.fund(coin, Array(12).fill('3'));
+  ground = await openTreasuryWorld({
+    ...{ CHAINTILL_SIGNER_SOCKET: signer.socket, CHAINTILL_TOKENS: TOKEN },
+  });
+  for (const coin of [...COINS, TOKEN]) await ground.fund(coin, Array(12).fill('3'));
 });
 afterAll(async () => {
   await ground.close();
@@ -66,11 +69,25 @@ test('the service has public keys and no seed', async () => {
   const { db } = ground.world.app;
   expect(await db.query('select 1 from wallet_seeds')).toEqual([]);
   const wallets = await db.query('select 1 from wallets where seed_id is null');
-  expect(wallets).toHaveLength(COINS.length);
+  expect(wallets).toHaveLength([...COINS, TOKEN].length);
 });
 
 test.each(COINS)('a %s withdrawal is signed and paid once', async (coin) => {
   await expectPaid(await pay(coin), coin);
+});
+
+test('a token is paid after ether was brought to its address, which the signer signs as well', async () => {
+  const payment = await pay(TOKEN, '5');
+  expect(await ground.withdrawal(payment.id)).toMatchObject({ failure: 'waiting for gas' });
+  for (let round = 0; round < 3; round++) {
+    await ground.mine('ETH');
+    await ground.advance(MINUTE);
+  }
+  await expectPaid(payment, TOKEN);
+  const gas = await ground.world.app.db.query(
+    `select coin, status from transfers where purpose = 'gas'`,
+  );
+  expect(gas).toEqual([{ coin: 'ETH', status: 'confirmed' }]);
 });
 
 describe('between the steps of a merchant', () => {

@@ -57,3 +57,24 @@ test('a task that was run is not run again before its time', async () => {
   await runOnce();
   expect(runs).toBe(1);
 });
+
+test.each([
+  ['is due again at once', true, 0],
+  ['is due after its usual time', false, HOUR],
+  ['says so is due sooner', MINUTE, MINUTE],
+])('a task that %s', async (_what, next, dueIn) => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const before = wallNow();
+  const answer = await recurring({
+    ...{ ...task, everyMilliseconds: HOUR },
+    run: async () => next,
+  }).run(world.app);
+  expect(answer).toBe(next === true ? 1 : 0);
+  const [row] = await world.app.db.query<{ due_at: Date }>(
+    'select due_at from schedules where name = $1',
+    [NAME],
+  );
+  const due = row?.due_at.getTime() ?? 0;
+  expect(due).toBeGreaterThanOrEqual(before + dueIn);
+  expect(due).toBeLessThanOrEqual(wallNow() + dueIn);
+});

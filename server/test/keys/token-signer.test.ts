@@ -1,0 +1,67 @@
+// The contracts of tokens in the settings of a separate signer: it calls those and no others, whatever the service
+// believes, and refuses settings that cannot be meant.
+import { Transaction } from 'micro-eth-signer';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signTransferOf } from '../../src/chains/families.ts';
+import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
+import { SignerAway } from '../../src/keys/signer.ts';
+import { socketSigner } from '../../src/keys/socket-signer.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { createTestSigner, type TestSigner } from '../support/signer.ts';
+
+const log = createLog('silent');
+const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
+const CONTRACT = `0x70ce${'0'.repeat(35)}1`;
+const PAYEE = `0x${'0'.repeat(38)}aa`;
+
+let signer: TestSigner;
+beforeEach(async () => {
+  signer = await createTestSigner({
+    ...{ mode: 'live', network: 'regtest' },
+    signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
+  });
+});
+afterEach(() => signer.close());
+
+/** The raw transaction of a payment in USDT, as the socket answers it. */
+async function signedPayment() {
+  const service = socketSigner({ path: signer.socket, intentKey });
+  const { keys } = await service.hello();
+  const sender = coinOf('USDT').deriveAddress(known(keys['USDT'], 'its keys'), 0, 'regtest');
+  const intent: Intent = {
+    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: 'USDT' },
+    ...{ address: PAYEE, tag: null, amount: 5_000_000n, networkFee: 1_000_000n },
+  };
+  const sealed = { ...intent, seal: sealIntent(intentKey, intent) };
+  expect(await service.examine([sealed])).toEqual([null]);
+  const plan: TransferPlan = {
+    ...{ coin: 'USDT', origin: { sender, number: 0 }, fee: 10n ** 15n, gas: 70_000 },
+    outputs: [{ address: PAYEE, tag: null, amount: intent.amount }],
+  };
+  const { raw } = await service.sign({ plan, intents: [sealed], indexes: new Map([[sender, 0]]) });
+  return Transaction.fromHex(raw).raw;
+}
+
+test('the contract that is named is the one that is called', async () => {
+  signer.configure({ contracts: { USDT: CONTRACT } });
+  await signer.start();
+  expect((await signedPayment()).to.toLowerCase()).toBe(CONTRACT);
+});
+
+test('without a contract no token is signed on a test network', async () => {
+  await signer.start();
+  await expect(signedPayment()).rejects.toThrow(SignerAway);
+});
+
+test.each([
+  ['of a coin that is no token', 'regtest', { ETH: CONTRACT }, /no contract of ETH/],
+  ['of a token that nobody knows', 'regtest', { XAU: CONTRACT }, /no contract of XAU/],
+  ['that is no address', 'regtest', { USDT: '0x12' }, /no contract of USDT/],
+  ['on the main network, where it is fixed', 'main', { USDT: CONTRACT }, /is fixed/],
+])('a contract %s is refused at the start', async (_what, network, contracts, why) => {
+  signer.configure({ network, contracts });
+  await expect(signer.start()).rejects.toThrow(why);
+});
