@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Assembled, assemble } from '../server/src/assemble.ts';
 import { movableClock } from '../server/src/core/clock.ts';
-import { readConfig } from '../server/src/core/config.ts';
+import { readConfig } from '../server/src/core/config/config.ts';
 import { createLog } from '../server/src/core/log.ts';
 import { systemRandom } from '../server/src/core/random.ts';
 import { openDatabase } from '../server/src/db/database.ts';

@@ -8,7 +8,7 @@ import { type Assembled, assemble } from '../src/assemble.ts';
 import { mine } from '../src/chains/simulated/mine.ts';
 import { known } from '../src/core/assert.ts';
 import { MINUTE, testClock } from '../src/core/clock.ts';
-import { readConfig } from '../src/core/config.ts';
+import { readConfig } from '../src/core/config/config.ts';
 import { newId } from '../src/core/ids.ts';
 import { createLog } from '../src/core/log.ts';
 import { amountOf } from '../src/core/money.ts';

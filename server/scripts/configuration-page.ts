@@ -1,5 +1,5 @@
-// docs/configuration.md: the table of environment variables, from core/config.ts.
-import { variables } from '../src/core/config.ts';
+// docs/configuration.md: the table of environment variables, from core/config/variables.ts.
+import { variables } from '../src/core/config/variables.ts';
 
 export function configurationPage(): string {
   const rows = variables.map(
@@ -8,7 +8,7 @@ export function configurationPage(): string {
   );
   return `# Configuration
 
-Generated from \`server/src/core/config.ts\` by \`npm run generate\`. Every setting is an environment
+Generated from \`server/src/core/config/variables.ts\` by \`npm run generate\`. Every setting is an environment
 variable; without any the server starts in sandbox mode. All problems are reported at once, each with the
 name of its variable, before anything starts.
 

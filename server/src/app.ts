@@ -4,7 +4,7 @@ import type { Chain } from './chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
 import type { Coin } from './coins/coin.ts';
 import type { Clock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
+import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';

@@ -20,7 +20,7 @@ import { allCurrencies } from './coins/currencies.ts';
 import { loadCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
 import type { Clock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
+import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';

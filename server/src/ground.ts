@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Ground } from './assemble.ts';
 import { type MovableClock, movableClock } from './core/clock.ts';
-import type { Config } from './core/config.ts';
+import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import { systemRandom } from './core/random.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';

@@ -5,7 +5,7 @@ import { checkWallets, readWallets } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { SECOND, wallNow } from './core/clock.ts';
-import type { Config } from './core/config.ts';
+import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import { type OpenGround, openGround } from './ground.ts';
 import { addHealthRoutes } from './http/health-routes.ts';

@@ -1,7 +1,7 @@
 // A token that was used stays switched on: payers keep its addresses, and merchants its accounts and objects. A
 // start without it would not see what is paid to them, so it is refused.
 import type { App } from '../app.ts';
-import { ConfigError } from '../core/config.ts';
+import { ConfigError } from '../core/config/config.ts';
 
 /** Where a coin or currency is named by something that somebody made. Read only after a token left the list. */
 const USES = `

@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
-import { ConfigError } from '../core/config.ts';
+import { ConfigError } from '../core/config/config.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { accountKeys, createMnemonic } from '../keys/seed.ts';

@@ -3,7 +3,8 @@
 
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
-import { ConfigError, processEnvironment, readConfig } from '../core/config.ts';
+import { ConfigError, readConfig } from '../core/config/config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { type OpenGround, openGround } from '../ground.ts';

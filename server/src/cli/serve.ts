@@ -1,6 +1,7 @@
 // `chaintill serve` and `chaintill migrate`.
 import type { Command } from 'commander';
-import { processEnvironment, readConfig } from '../core/config.ts';
+import { readConfig } from '../core/config/config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';

@@ -1,6 +1,6 @@
 // Which of the known coins this installation has: the five of the interface, and the tokens that the operator
 // switched on, each with the contract that it has on the network. Used when the application is assembled.
-import { type Config, ConfigError } from '../core/config.ts';
+import { type Config, ConfigError } from '../core/config/config.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin } from './coin.ts';
 

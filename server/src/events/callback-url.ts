@@ -1,7 +1,7 @@
 // Which URLs may be called back: https in live mode, http as well in sandbox and into the operator's own
 // network; never with credentials. Where the name leads is checked at every connect (guarded-post.ts).
 import { isIP } from 'node:net';
-import type { Config } from '../core/config.ts';
+import type { Config } from '../core/config/config.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 
 const LENGTH_MAX = 2048;

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
-import { ConfigError } from '../core/config.ts';
+import { ConfigError } from '../core/config/config.ts';
 import { decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
 import { recurring } from '../workers/schedule.ts';

@@ -5,7 +5,7 @@ import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import type { PlannedInput, TransferNetwork } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
+import type { Config } from '../core/config/config.ts';
 import { amountOf } from '../core/money.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { recurring } from '../workers/schedule.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { known } from '../../src/core/assert.ts';
-import { processEnvironment } from '../../src/core/config.ts';
+import { processEnvironment } from '../../src/core/config/environment.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import type { Credentials, HttpAnswer } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';

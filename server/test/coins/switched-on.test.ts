@@ -2,7 +2,7 @@
 // is worth nothing.
 import { expect, test } from 'vitest';
 import { switchedOn } from '../../src/coins/switched-on.ts';
-import { ConfigError, readConfig } from '../../src/core/config.ts';
+import { ConfigError, readConfig } from '../../src/core/config/config.ts';
 import { coins } from './support.ts';
 
 const OTHER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

@@ -5,7 +5,7 @@ import { assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { known } from '../../src/core/assert.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/core/config/config.ts';
 import { newId } from '../../src/core/ids.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
 import { listAccounts } from '../../src/transactions/accounts.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi-types.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { handlers } from '../../src/http/serve-operations.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/core/config/config.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { ATTEMPTS_MAX, mailWorker } from '../../src/mails/send.ts';
 import { newSubscription, payPeriod } from '../subscriptions/support.ts';

@@ -13,7 +13,7 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
 import { known } from '../../src/core/assert.ts';
 import { type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
-import { type Config, readConfig } from '../../src/core/config.ts';
+import { type Config, readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';

@@ -6,7 +6,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/core/config/config.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { consolidationWorkers } from '../../src/treasury/consolidate.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';

@@ -12,7 +12,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config.ts';
+import { readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';

@@ -1,0 +1,136 @@
+// Configuration: the environment, read once, checked as a whole. variables.ts documents each variable; the other files
+// here read what belongs together. Secrets are never printed.
+import type { Decimal } from '../decimal.ts';
+import { type Environment, unknownVariables } from './environment.ts';
+import { readMails } from './mails.ts';
+import { readNetworks } from './networks.ts';
+import { readValues, type Values } from './values.ts';
+
+export type Mode = 'sandbox' | 'live';
+export type ChainNetwork = 'main' | 'test' | 'regtest';
+
+/** The address of one coin's node and how to log in there. */
+export interface NodeFacts {
+  readonly url: string;
+  readonly cookieFile: string | null;
+}
+
+export interface Config {
+  readonly mode: Mode;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly publicUrl: string | null;
+  readonly masterKey: string | null;
+  readonly signerSocket: string | null;
+  readonly walletKeysFile: string | null;
+  readonly logLevel: string;
+  readonly network: ChainNetwork;
+  /** By coin, in the order in which they are asked. */
+  readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
+  /** Coins beside the five of the interface, in the order of their codes. They use the node of ETH. */
+  readonly tokens: readonly string[];
+  /** By token: the contract that the operator named. */
+  readonly tokenContracts: ReadonlyMap<string, string>;
+  /** What decides on ETH which blocks count: the network's own word, or (null) their depth. */
+  readonly ethFinality: 'safe' | 'finalized' | null;
+  /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
+  readonly streamUrls: ReadonlyMap<string, string>;
+  readonly dateSkewSeconds: number;
+  readonly requestsPerMinute: number;
+  readonly bodyBytesMax: number;
+  readonly feePercent: Decimal;
+  readonly spreadPercent: Decimal;
+  readonly ratesFreshSeconds: number;
+  readonly rateSources: readonly string[];
+  readonly rateSourcesMin: number;
+  readonly ratesFile: string | null;
+  readonly addressPoolSize: number;
+  /** Withdrawals of BTC, LTC or BCH paid by one transfer; 1: each has its own. */
+  readonly batchPayments: number;
+  /** How long a withdrawal waits for others to share its transfer. */
+  readonly batchSeconds: number;
+  /** By coin: the fee of an ordinary payment, in the coin, up to which small outputs are merged. */
+  readonly consolidate: ReadonlyMap<string, string>;
+  /** How many outputs are kept apart. */
+  readonly consolidateOutputs: number;
+  readonly trustedProxies: readonly string[];
+  readonly callbackAllow: readonly string[];
+  readonly riskListFiles: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly workersAreOn: boolean;
+}
+
+/** Every problem of the environment at once, each naming its variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`the configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+    this.problems = problems;
+  }
+}
+
+export function readConfig(environment: Environment): Config {
+  const values = readValues(environment);
+  const unknown = unknownVariables(environment).map(
+    (name) => `${name} is no variable of this release: docs/configuration.md lists them`,
+  );
+  const config: Config = {
+    ...readServing(values),
+    ...readNetworks(values),
+    ...readRates(values),
+    ...readTreasury(values),
+    ...readMails(values),
+    signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
+    walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
+    riskListFiles: values.list('CHAINTILL_RISK_LISTS'),
+    callbackAllow: values.ranges('CHAINTILL_CALLBACK_ALLOW'),
+    workersAreOn: values.oneOf('CHAINTILL_WORKERS', ['on', 'off']) === 'on',
+  };
+  const problems = [...unknown, ...values.problems];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
+  return {
+    host: text('HOST'),
+    port: integer('PORT', 0, 65535),
+    dataDir: text('CHAINTILL_DATA_DIR'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    masterKey: optional('CHAINTILL_MASTER_KEY'),
+    logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
+    dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
+    requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
+    bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
+    trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
+  };
+}
+
+function readRates({ text, optional, integer, percent, list, problems }: Values) {
+  const ratesFile = optional('CHAINTILL_RATES_FILE');
+  if (text('CHAINTILL_RATE_SOURCES') === 'none' && ratesFile === null)
+    problems.push('CHAINTILL_RATE_SOURCES=none needs prices from CHAINTILL_RATES_FILE');
+  return {
+    feePercent: percent('CHAINTILL_FEE_PERCENT'),
+    spreadPercent: percent('CHAINTILL_SPREAD_PERCENT'),
+    ratesFreshSeconds: integer('CHAINTILL_RATES_FRESH_SECONDS', 1, 86_400),
+    rateSources: list('CHAINTILL_RATE_SOURCES'),
+    rateSourcesMin: integer('CHAINTILL_RATE_SOURCES_MIN', 1, 20),
+    ratesFile,
+  };
+}
+
+function readTreasury({ integer, prices }: Values) {
+  return {
+    addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
+    batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
+    batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
+    consolidate: prices('CHAINTILL_CONSOLIDATE'),
+    consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
+  };
+}

@@ -1,0 +1,20 @@
+// The environment of the process, and which of its variables are none of ours.
+import { variables } from './variables.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process: the one place that reads it. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
+/** Of the tests, and those that Kubernetes sets for a service named chaintill. */
+const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
+
+/** A misspelled CHAINTILL_NETWORK would run on the main network, and a misspelled limit would be none. */
+export function unknownVariables(environment: Environment): string[] {
+  const known = new Set(variables.map(({ name }) => name));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('CHAINTILL_') && !known.has(name) && !NOT_OURS.test(name))
+    .sort();
+}

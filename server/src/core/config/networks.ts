@@ -1,0 +1,107 @@
+// Which networks the service is on: mode, network, the nodes of its coins, its tokens, and what tells of new blocks.
+import type { Config, Mode, NodeFacts } from './config.ts';
+import { isUrl, type Values } from './values.ts';
+import { COIN_CODES, TOKEN_CODES, ZMQ_COINS } from './variables.ts';
+
+/** Nodes of one coin: each is one more that must agree. */
+const NODES_MAX = 5;
+/** The coin on whose network the tokens are. */
+const TOKENS_ON = 'ETH';
+const STREAMS: readonly { coin: string; name: string; schemes: readonly string[] }[] = [
+  ...ZMQ_COINS.map((coin) => ({ coin, name: `${coin}_NODE_ZMQ`, schemes: ['tcp:'] })),
+  { coin: 'XRP', name: 'XRP_NODE_WS', schemes: ['ws:', 'wss:'] },
+];
+const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
+
+type Nodes = ReadonlyMap<string, readonly NodeFacts[]>;
+
+export function readNetworks(
+  values: Values,
+): Pick<
+  Config,
+  'mode' | 'network' | 'nodes' | 'tokens' | 'tokenContracts' | 'ethFinality' | 'streamUrls'
+> {
+  const { problems } = values;
+  const mode = values.oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
+  const own = new Map(COIN_CODES.map((coin) => [coin as string, readNodes(values, coin)]));
+  const coinNodes = new Map([...own].filter(([, nodes]) => nodes.length > 0));
+  const network = readNetwork(values, mode);
+  if (mode === 'sandbox' && coinNodes.size > 0)
+    problems.push(
+      `${[...coinNodes.keys()].join(', ')}_NODE_URL belongs to live mode: set CHAINTILL_MODE=live or remove it`,
+    );
+  if (mode === 'live' && coinNodes.size === 0)
+    problems.push(
+      'live mode needs a node: set BTC_NODE_URL, LTC_NODE_URL, ... for the coins to offer',
+    );
+  const tokens = readTokens(values, { mode, network, nodes: coinNodes });
+  const finality = values.oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
+  return {
+    ...{ mode, network, ...tokens },
+    ethFinality: finality === 'depth' ? null : finality,
+    streamUrls: readStreams(values, coinNodes),
+  };
+}
+
+function readNodes({ list, problems }: Values, coin: string): NodeFacts[] {
+  const urls = list(`${coin}_NODE_URL`);
+  const cookies = list(`${coin}_NODE_COOKIE`);
+  if (urls.some((value) => !isUrl(value, ['http:', 'https:'])))
+    problems.push(`${coin}_NODE_URL must list URLs beginning with http: or https:`);
+  if (urls.length > NODES_MAX)
+    problems.push(`${coin}_NODE_URL must list at most ${NODES_MAX} nodes`);
+  if (cookies.length > 0 && cookies.length !== urls.length)
+    problems.push(`${coin}_NODE_COOKIE must name one file for each of ${coin}_NODE_URL`);
+  return urls.map((url, n) => ({ url, cookieFile: cookies[n] ?? null }));
+}
+
+function readNetwork({ text, problems }: Values, mode: Mode): Config['network'] {
+  const wished = text('CHAINTILL_NETWORK') || (mode === 'live' ? 'main' : 'test');
+  const network = (['main', 'test', 'regtest'] as const).find((item) => item === wished);
+  if (network === undefined) problems.push('CHAINTILL_NETWORK must be one of main, test, regtest');
+  if (mode === 'sandbox' && wished !== 'test')
+    problems.push('CHAINTILL_NETWORK belongs to live mode: the sandbox simulates test networks');
+  return network ?? 'test';
+}
+
+/** The tokens, and the nodes of the coins with theirs. */
+function readTokens(
+  { list, optional, problems }: Values,
+  facts: { mode: Mode; network: Config['network']; nodes: Nodes },
+): Pick<Config, 'tokens' | 'tokenContracts' | 'nodes'> {
+  const wished = list('CHAINTILL_TOKENS');
+  const tokens: readonly string[] = TOKEN_CODES.filter((code) => wished.includes(code));
+  const unknown = wished.filter((code) => !tokens.includes(code));
+  if (unknown.length > 0)
+    problems.push(
+      `CHAINTILL_TOKENS must list some of ${TOKEN_CODES.join(', ')}, not ${unknown.join(', ')}`,
+    );
+  const tokenContracts = new Map<string, string>();
+  for (const code of TOKEN_CODES) {
+    const contract = optional(`CHAINTILL_${code}_CONTRACT`);
+    if (contract === null) continue;
+    tokenContracts.set(code, contract);
+    if (!tokens.includes(code))
+      problems.push(`CHAINTILL_${code}_CONTRACT needs ${code} in CHAINTILL_TOKENS`);
+    if (facts.network === 'main')
+      problems.push(`CHAINTILL_${code}_CONTRACT: on the main network the contract is fixed`);
+  }
+  const node = facts.nodes.get(TOKENS_ON);
+  if (facts.mode === 'live' && tokens.length > 0 && node === undefined)
+    problems.push(`CHAINTILL_TOKENS needs a node of ${TOKENS_ON} in ${TOKENS_ON}_NODE_URL`);
+  const shared = node === undefined ? [] : tokens.map((token) => [token, node] as const);
+  return { tokens, tokenContracts, nodes: new Map([...facts.nodes, ...shared]) };
+}
+
+function readStreams({ url, problems }: Values, nodes: Nodes): Config['streamUrls'] {
+  const found = STREAMS.flatMap(({ coin, name, schemes }) => {
+    const value = url(name, schemes);
+    if (value === null) return [];
+    if (!nodes.has(coin))
+      problems.push(`${name} needs the RPC address of a node in ${coin}_NODE_URL`);
+    if (schemes.includes('tcp:') && !TCP_ADDRESS.test(value))
+      problems.push(`${name} must be a host and a port, such as tcp://127.0.0.1:28332`);
+    return [[coin, value] as const];
+  });
+  return new Map(found);
+}

@@ -1,0 +1,88 @@
+// Reads single values out of the environment, each with its form. What is wrong is collected, so that all of it can
+// be told at once; a wrong value then goes on as something harmless, which nobody gets to see.
+import { type Decimal, decimal, parseDecimal } from '../decimal.ts';
+import { isIpRange } from '../ip-ranges.ts';
+import type { Environment } from './environment.ts';
+import { variables } from './variables.ts';
+
+const INTEGER = /^\d{1,9}$/;
+const PRICE = /^(BTC|LTC|BCH):(\d{1,3}(?:\.\d{1,8})?)$/;
+
+/** Readers of variables by name; an unset one has the fallback of its row in the table. */
+export interface Values {
+  /** What was found wrong, each naming its variable. */
+  readonly problems: string[];
+  text(name: string): string;
+  /** Null when it is empty. */
+  optional(name: string): string | null;
+  /** Parts between commas. */
+  list(name: string): string[];
+  ranges(name: string): string[];
+  /** Prices in the coin by coin. */
+  prices(name: string): ReadonlyMap<string, string>;
+  /** The first of them stands for a wrong one. */
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T;
+  integer(name: string, min: number, max: number): number;
+  percent(name: string): Decimal;
+  url(name: string, schemes: readonly string[]): string | null;
+}
+
+export function readValues(environment: Environment): Values {
+  const problems: string[] = [];
+  const text = (name: string) => environment[name]?.trim() || fallbackOf(name);
+  const optional = (name: string) => text(name) || null;
+  const list = (name: string) =>
+    text(name)
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  const expect = (isRight: boolean, problem: string) => {
+    if (!isRight) problems.push(problem);
+  };
+  return {
+    ...{ problems, text, optional, list },
+    ranges(name) {
+      const wrong = list(name).find((item) => !isIpRange(item));
+      const rule = 'must list addresses or ranges such as 10.0.0.0/8';
+      expect(wrong === undefined, `${name} ${rule}, not ${wrong}`);
+      return list(name);
+    },
+    prices(name) {
+      const found = list(name).map((item) => PRICE.exec(item));
+      const rule = 'must list prices such as BTC:0.000003, of BTC, LTC and BCH';
+      expect(!found.includes(null), `${name} ${rule}`);
+      return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
+    },
+    oneOf<T extends string>(name: string, allowed: readonly T[]): T {
+      const found = allowed.find((item) => item === text(name));
+      expect(found !== undefined, `${name} must be one of ${allowed.join(', ')}`);
+      return found ?? (allowed[0] as T);
+    },
+    integer(name, min, max) {
+      const value = INTEGER.test(text(name)) ? Number(text(name)) : Number.NaN;
+      const isRight = value >= min && value <= max;
+      expect(isRight, `${name} must be a whole number from ${min} to ${max}`);
+      return value;
+    },
+    percent(name) {
+      const value = parseDecimal(text(name));
+      const isRight = value !== null && value.digits >= 0n;
+      expect(isRight, `${name} must be a percentage such as 0.5`);
+      return value ?? decimal('0');
+    },
+    url(name, schemes) {
+      const value = optional(name);
+      const isRight = value === null || isUrl(value, schemes);
+      expect(isRight, `${name} must be a URL beginning with ${schemes.join(' or ')}`);
+      return value;
+    },
+  };
+}
+
+export function isUrl(text: string, schemes: readonly string[]): boolean {
+  return URL.canParse(text) && schemes.includes(new URL(text).protocol);
+}
+
+function fallbackOf(name: string): string {
+  return variables.find((variable) => variable.name === name)?.fallback ?? '';
+}

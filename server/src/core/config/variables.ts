@@ -1,0 +1,229 @@
+// The documented table of environment variables: the only place that names one with its meaning and its fallback.
+// docs/configuration.md is generated from it.
+interface Variable {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly isSecret?: true;
+}
+
+export const COIN_CODES = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
+/** What tells of new blocks. */
+export const ZMQ_COINS = ['BTC', 'LTC', 'BCH'] as const;
+
+/** Switched on by CHAINTILL_TOKENS. */
+export const TOKEN_CODES = ['USDC', 'USDT'] as const;
+/** The documented table. `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
+export const variables: readonly Variable[] = [
+  {
+    name: 'CHAINTILL_MODE',
+    fallback: 'sandbox',
+    meaning: '`sandbox` (simulated networks) or `live` (real nodes)',
+  },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
+  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on (0: any free one)' },
+  {
+    name: 'CHAINTILL_DATA_DIR',
+    fallback: './data',
+    meaning: 'Folder of the embedded database, the master key and the sandbox credentials',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning: 'An external PostgreSQL (15 or newer) instead of the embedded one',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_PUBLIC_URL',
+    fallback: '',
+    meaning:
+      'Address under which payers reach the hosted pages (default: the address it listens on)',
+  },
+  {
+    name: 'CHAINTILL_MASTER_KEY',
+    fallback: '',
+    meaning:
+      '32 bytes in hex or base64 that encrypt stored secrets (default: a file made in the data folder)',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_SIGNER_SOCKET',
+    fallback: '',
+    meaning:
+      'Unix socket of a separate signer (`chaintill signer`), which then holds the seed alone (default: the seed is in the database, sealed)',
+  },
+  {
+    name: 'CHAINTILL_WALLET_KEYS',
+    fallback: '',
+    meaning:
+      'File of extended public keys (`chaintill signer export-keys`): without a signer the service receives only',
+  },
+  {
+    name: 'CHAINTILL_NETWORK',
+    fallback: '',
+    meaning:
+      '`main`, `test` or `regtest`: the network of the coins (sandbox: always `test`; live: `main`)',
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`',
+  },
+  {
+    name: 'CHAINTILL_DATE_SKEW_SECONDS',
+    fallback: '900',
+    meaning: 'How far the `Date` of a signed request may be from the server clock',
+  },
+  {
+    name: 'CHAINTILL_REQUESTS_PER_MINUTE',
+    fallback: '200',
+    meaning: 'Rate limit of one API key (0: none)',
+  },
+  { name: 'CHAINTILL_BODY_BYTES_MAX', fallback: '65536', meaning: 'Largest accepted request body' },
+  {
+    name: 'CHAINTILL_FEE_PERCENT',
+    fallback: '1',
+    meaning: 'Processing fee in percent; project settings override it',
+  },
+  {
+    name: 'CHAINTILL_SPREAD_PERCENT',
+    fallback: '0.5',
+    meaning: 'Distance between buy and sell rate in percent of the mid price',
+  },
+  {
+    name: 'CHAINTILL_RATES_FRESH_SECONDS',
+    fallback: '300',
+    meaning: 'Older rates are refused with 503 `rates_unavailable`',
+  },
+  {
+    name: 'CHAINTILL_RATE_SOURCES',
+    fallback: '',
+    meaning:
+      'Comma-separated rate sources of live mode (default: all that are built in; `none`: only the file)',
+  },
+  {
+    name: 'CHAINTILL_RATE_SOURCES_MIN',
+    fallback: '2',
+    meaning: 'How many fresh sources a coin price needs',
+  },
+  {
+    name: 'CHAINTILL_RATES_FILE',
+    fallback: '',
+    meaning:
+      'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh: for networks without a market',
+  },
+  { name: 'CHAINTILL_ADDRESS_POOL', fallback: '200', meaning: 'Addresses derived ahead per coin' },
+  {
+    name: 'CHAINTILL_BATCH_PAYMENTS',
+    fallback: '1',
+    meaning:
+      'How many waiting withdrawals of BTC, LTC or BCH, of one fee level, may share a transaction (1: each has its own; at most 100)',
+  },
+  {
+    name: 'CHAINTILL_BATCH_SECONDS',
+    fallback: '30',
+    meaning:
+      'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
+  },
+  {
+    name: 'CHAINTILL_CONSOLIDATE',
+    fallback: '',
+    meaning:
+      'Merges small outputs of a coin while a payment at the slow level costs at most so much: comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
+  },
+  {
+    name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
+    fallback: '100',
+    meaning: 'How many outputs of a coin are kept apart: merging starts above',
+  },
+  {
+    name: 'CHAINTILL_TRUSTED_PROXIES',
+    fallback: '',
+    meaning:
+      'Comma-separated addresses or ranges of reverse proxies whose `X-Forwarded-For` is believed',
+  },
+  {
+    name: 'CHAINTILL_CALLBACK_ALLOW',
+    fallback: '',
+    meaning:
+      'Comma-separated addresses or ranges of your own network that callbacks may go to, also over plain http (for example `10.1.2.0/24`). Without it only public https addresses are called in live mode',
+  },
+  {
+    name: 'CHAINTILL_RISK_LISTS',
+    fallback: '',
+    meaning: 'Comma-separated files with sanctioned addresses, read at start',
+  },
+  {
+    name: 'CHAINTILL_SMTP_URL',
+    fallback: '',
+    meaning:
+      'Mail server for the mails to payers of subscriptions, for example `smtps://user:password@mail.example:465`, or `smtp://...:587?requireTLS=true`. Without it no mail is sent',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_MAIL_FROM',
+    fallback: '',
+    meaning:
+      'Sender of the mails: an address, or a name and an address as in `Shop <pay@shop.example>`',
+  },
+  {
+    name: 'CHAINTILL_WORKERS',
+    fallback: 'on',
+    meaning: '`off`: this process serves requests only',
+  },
+  {
+    name: 'CHAINTILL_BASE_URL',
+    fallback: '',
+    meaning:
+      'The service that `chaintill request` asks (default: as in the credentials of the sandbox)',
+  },
+  { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
+  {
+    name: 'CHAINTILL_API_SECRET',
+    fallback: '',
+    meaning: 'Secret of that key',
+    isSecret: true,
+  },
+  ...COIN_CODES.flatMap((coin) => [
+    {
+      name: `${coin}_NODE_URL`,
+      fallback: '',
+      meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
+      isSecret: true as const,
+    },
+    {
+      name: `${coin}_NODE_COOKIE`,
+      fallback: '',
+      meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
+    },
+  ]),
+  {
+    name: 'ETH_FINALITY',
+    fallback: 'depth',
+    meaning:
+      '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
+  },
+  ...ZMQ_COINS.map((coin) => ({
+    name: `${coin}_NODE_ZMQ`,
+    fallback: '',
+    meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
+  })),
+  {
+    name: 'XRP_NODE_WS',
+    fallback: '',
+    meaning:
+      'WebSocket address of the XRP node (`ws://` or `wss://`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_TOKENS',
+    fallback: '',
+    meaning:
+      'Comma-separated stablecoins on Ethereum to offer beside the five coins: `USDT`, `USDC`. Live, they use the node of ETH. One that has been used stays in the list',
+  },
+  ...TOKEN_CODES.map((token) => ({
+    name: `CHAINTILL_${token}_CONTRACT`,
+    fallback: '',
+    meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
+  })),
+];
