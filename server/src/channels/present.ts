@@ -1,7 +1,7 @@
 // Channels and channel payments as the API shows them (wire.md (c)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Channel, ChannelPayment } from '../contract/objects.ts';
+import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';

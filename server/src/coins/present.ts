@@ -1,7 +1,7 @@
 // The coins as the API lists them (wire.md (c), Coin).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { CoinInfo } from '../contract/objects.ts';
+import type { CoinInfo } from '../contract/objects/reference-data.ts';
 
 export function presentCoins(app: App): Static<typeof CoinInfo>[] {
   return [...app.coins.values()].map((coin) => ({

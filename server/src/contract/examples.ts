@@ -2,26 +2,19 @@
 // one story (an invoice of 50 EUR, a channel, a customer), and tests hold them against schemas and prices.
 import type { Static, TSchema } from 'typebox';
 import { exampleIds } from './example-ids.ts';
+import type { Account, Transaction } from './objects/accounts.ts';
+import type { Channel, ChannelPayment } from './objects/channels.ts';
+import type { CoinDeposit } from './objects/coin-deposits.ts';
 import type {
-  Account,
-  Channel,
-  ChannelPayment,
-  CoinDeposit,
-  CoinInfo,
   CoinWithdrawal,
   CoinWithdrawalAttempt,
-  Customer,
-  ExchangeTransfer,
-  Invoice,
-  InvoiceRecalculation,
-  InvoiceRefund,
   NetworkFee,
-  Rate,
-  Rates,
-  Risk,
-  Subscription,
-  Transaction,
-} from './objects.ts';
+} from './objects/coin-withdrawals.ts';
+import type { Customer } from './objects/customers.ts';
+import type { ExchangeTransfer } from './objects/exchange-transfers.ts';
+import type { Invoice, InvoiceRecalculation, InvoiceRefund } from './objects/invoices.ts';
+import type { CoinInfo, Rate, Rates, Risk } from './objects/reference-data.ts';
+import type { Subscription } from './objects/subscriptions.ts';
 
 /** Of BIP-173, section "Test vectors". */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';

@@ -2,30 +2,20 @@
 // become references, and what TypeBox spells at length (nullable types, maps) gets its short form.
 import type { TSchema } from 'typebox';
 import { beneficiary } from './beneficiary.ts';
+import { Account, Transaction } from './objects/accounts.ts';
+import { Channel, ChannelPayment } from './objects/channels.ts';
+import { CoinDeposit } from './objects/coin-deposits.ts';
+import { CoinWithdrawal, CoinWithdrawalAttempt, NetworkFee } from './objects/coin-withdrawals.ts';
+import { Customer, CustomerAddress } from './objects/customers.ts';
+import { Exchange, ExchangeTransfer } from './objects/exchange-transfers.ts';
 import {
-  Account,
-  Channel,
-  ChannelPayment,
-  CoinDeposit,
-  CoinInfo,
-  CoinNetwork,
-  CoinWithdrawal,
-  CoinWithdrawalAttempt,
-  Customer,
-  CustomerAddress,
-  Exchange,
-  ExchangeTransfer,
   Invoice,
   InvoiceRecalculation,
   InvoiceRefund,
   InvoiceTransaction,
-  NetworkFee,
-  Rate,
-  Rates,
-  Risk,
-  Subscription,
-  Transaction,
-} from './objects.ts';
+} from './objects/invoices.ts';
+import { CoinInfo, CoinNetwork, Rate, Rates, Risk } from './objects/reference-data.ts';
+import { Subscription } from './objects/subscriptions.ts';
 import type { Schema } from './openapi-types.ts';
 
 /** The objects of the API by their names in the document and in the client. */

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
-import type { Customer } from '../contract/objects.ts';
+import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';

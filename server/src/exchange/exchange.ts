@@ -2,7 +2,7 @@
 // holds the money, then committed; or executed at once with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { ExchangeTransfer } from '../contract/objects.ts';
+import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
 import { known } from '../core/assert.ts';
 import { conflict, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';

@@ -1,5 +1,5 @@
 // Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
-import type { UNMATCHED_REASONS } from '../contract/objects.ts';
+import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import type { Decision } from '../deposits/journal.ts';

@@ -1,7 +1,7 @@
 // Unmatched money as the API shows it.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { CoinDeposit } from '../contract/objects.ts';
+import type { CoinDeposit } from '../contract/objects/coin-deposits.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';

@@ -2,7 +2,8 @@
 
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Exchange, Invoice, InvoiceTransaction } from '../contract/objects.ts';
+import type { Exchange } from '../contract/objects/exchange-transfers.ts';
+import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';

@@ -2,7 +2,8 @@
 // quote that stands 30 seconds, then committed; or applied at once with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Exchange, InvoiceRecalculation } from '../contract/objects.ts';
+import type { Exchange } from '../contract/objects/exchange-transfers.ts';
+import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal } from '../core/decimal.ts';

@@ -2,7 +2,7 @@
 // to an address is its withdrawal's.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { InvoiceRefund } from '../contract/objects.ts';
+import type { InvoiceRefund } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';

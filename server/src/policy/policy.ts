@@ -1,7 +1,7 @@
 // The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches
 // decides; the last one matches always. Stored version by version (store.ts), read from JSON (read-policy.ts),
 // applied by decide.ts. docs/policy.md explains it to those who write one.
-import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
+import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import type { Currency } from '../core/money.ts';
 import type { RiskLevel } from '../risk/provider.ts';
 import type { OpenHours } from './local-time.ts';

@@ -1,6 +1,6 @@
 // The conditions that a rule can have, each with its reader: the one list of what a policy can ask about.
 import type { App } from '../app.ts';
-import { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
+import { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { rule } from '../core/errors.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import { WEEKDAYS, type Weekday } from './local-time.ts';

@@ -1,7 +1,7 @@
 // Rates as the API shows them: each pair under two keys, `BTCEUR` and `BTC/EUR` (wire.md (c), Rate).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Rate, Rates } from '../contract/objects.ts';
+import type { Rate, Rates } from '../contract/objects/reference-data.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { notFound } from '../core/errors.ts';
 import { pairsOf, type Quote } from './quote.ts';

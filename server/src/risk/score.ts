@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCoin } from '../coins/choose.ts';
-import type { Risk as RiskSchema } from '../contract/objects.ts';
+import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
 import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { assess, RiskUnavailable } from './assess.ts';
 import { presentRisk } from './present-risk.ts';

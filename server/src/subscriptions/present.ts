@@ -1,7 +1,7 @@
 // Subscription rows as the API shows them (wire.md (c)), in both dialects, and in callbacks.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Subscription } from '../contract/objects.ts';
+import type { Subscription } from '../contract/objects/subscriptions.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';

@@ -1,7 +1,7 @@
 // The merchant's accounts: one per currency, with the balance and what of it is available.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Account } from '../contract/objects.ts';
+import type { Account } from '../contract/objects/accounts.ts';
 import type { Page } from '../contract/operation.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Project } from '../projects/project.ts';

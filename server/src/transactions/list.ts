@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { chooseCurrency } from '../coins/choose.ts';
-import type { Transaction } from '../contract/objects.ts';
+import type { Transaction } from '../contract/objects/accounts.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';

@@ -1,7 +1,7 @@
 // Was it sent? What the journal says of a withdrawal: every transfer that was ever meant to pay it, step by
 // step. Used by the API and the command line.
 import type { Static } from 'typebox';
-import type { CoinWithdrawalAttempt } from '../contract/objects.ts';
+import type { CoinWithdrawalAttempt } from '../contract/objects/coin-withdrawals.ts';
 import { formatTime } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import type { JournalStep } from './journal.ts';

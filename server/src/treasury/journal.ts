@@ -1,7 +1,7 @@
 // The attempt journal of transfers, and the alarms of the treasury. The journal answers for ever what was
 // tried, with which bytes and what the network said; an alarm is raised once and cleared by what ends it.
 import type { App } from '../app.ts';
-import type { ATTEMPT_STEPS } from '../contract/objects.ts';
+import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { endAlarm, raiseAlarm as raise } from '../ledger/alarms.ts';
 

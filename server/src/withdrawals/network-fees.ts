@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { App, NetworkFeeQuote } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
-import { NETWORK_FEE_LEVELS, type NetworkFee } from '../contract/objects.ts';
+import { NETWORK_FEE_LEVELS, type NetworkFee } from '../contract/objects/coin-withdrawals.ts';
 import { MINUTE, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';

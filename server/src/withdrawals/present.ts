@@ -1,7 +1,7 @@
 // Withdrawal rows as the API shows them (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { CoinWithdrawal } from '../contract/objects.ts';
+import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';

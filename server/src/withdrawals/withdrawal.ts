@@ -1,7 +1,7 @@
 // Coin withdrawals: money of an account sent to an outside address. Statuses as wire.md (d); the commit
 // window as interface.md part 8. `new` and the end of its window are the merchant's; from `pending` on the
 // treasury moves it, by this same table.
-import type { NETWORK_FEE_LEVELS } from '../contract/objects.ts';
+import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import { type Intent, sealIntent } from '../keys/intent.ts';

@@ -1,6 +1,6 @@
 // Guarantees of the OpenAPI document: it is whole, and what it shows is true.
 import { describe, expect, test } from 'vitest';
-import { Nothing } from '../../src/contract/objects.ts';
+import { Nothing } from '../../src/contract/objects/reference-data.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { DocumentedOperation, Schema } from '../../src/contract/openapi-types.ts';
 import { operation } from '../../src/contract/operation.ts';

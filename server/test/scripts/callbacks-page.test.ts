@@ -5,7 +5,9 @@ import { CallbackVerificationError, verifyCallback } from '../../../client/src/c
 import { callbackExample } from '../../scripts/callbacks-page.ts';
 import { committed } from '../../scripts/generated-files.ts';
 import { callbackEvents } from '../../src/contract/callback-events.ts';
-import { ChannelPayment, CoinWithdrawal, Invoice } from '../../src/contract/objects.ts';
+import { ChannelPayment } from '../../src/contract/objects/channels.ts';
+import { CoinWithdrawal } from '../../src/contract/objects/coin-withdrawals.ts';
+import { Invoice } from '../../src/contract/objects/invoices.ts';
 
 const page = committed('docs/callbacks.md');
 const { body, secret, previousSecret, sentAt } = callbackExample;

@@ -1,7 +1,7 @@
 // Guarantees of creating, showing, listing and cancelling subscriptions (wire.md (b) 35 to 39, (c), (g)).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Subscription as SubscriptionObject } from '../../../client/src/types.ts';
-import { Subscription } from '../../src/contract/objects.ts';
+import { Subscription } from '../../src/contract/objects/subscriptions.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, formatTime, SECOND } from '../../src/core/clock.ts';
 import { expectShape } from '../support/api-shapes.ts';

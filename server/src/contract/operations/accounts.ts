@@ -1,6 +1,6 @@
 // Accounts and their transactions. Source: wire.md (b).
 import { code, looseOneOf, oneOf, required, text, time, uuid } from '../fields.ts';
-import { Account, REFERENCE_TYPES, Transaction } from '../objects.ts';
+import { Account, REFERENCE_TYPES, Transaction } from '../objects/accounts.ts';
 import { operation } from '../operation.ts';
 import { idText, paging } from './shared-fields.ts';
 

@@ -1,6 +1,6 @@
 // Channels and their payments. Source: wire.md (b).
 import { code, oneOf, required, text, uuid } from '../fields.ts';
-import { Channel, ChannelPayment } from '../objects.ts';
+import { Channel, ChannelPayment } from '../objects/channels.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 

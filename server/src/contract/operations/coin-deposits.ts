@@ -1,6 +1,6 @@
 // The inbox of money that came in late, on top, or for nobody.
 import { code, oneOf, required, text, uuid } from '../fields.ts';
-import { CoinDeposit, UNMATCHED_REASONS } from '../objects.ts';
+import { CoinDeposit, UNMATCHED_REASONS } from '../objects/coin-deposits.ts';
 import { operation } from '../operation.ts';
 import { paging } from './shared-fields.ts';
 

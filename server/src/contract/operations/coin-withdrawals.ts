@@ -6,7 +6,7 @@ import {
   CoinWithdrawalAttempt,
   NETWORK_FEE_LEVELS,
   NetworkFee,
-} from '../objects.ts';
+} from '../objects/coin-withdrawals.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 

@@ -1,6 +1,6 @@
 // Customers and the addresses that high-risk money goes back to. Source: wire.md (b).
 import { code, list, map, object, required, text } from '../fields.ts';
-import { Customer } from '../objects.ts';
+import { Customer } from '../objects/customers.ts';
 import { operation } from '../operation.ts';
 import { ID_TEXT_MAX, idText, paging } from './shared-fields.ts';
 

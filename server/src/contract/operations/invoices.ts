@@ -1,7 +1,7 @@
 // Invoices, their recalculations and their refunds. Source: wire.md (b).
 import { amount, boolean, code, required, text, url, uuid } from '../fields.ts';
 import { metadata } from '../metadata-field.ts';
-import { Invoice, InvoiceRecalculation, InvoiceRefund } from '../objects.ts';
+import { Invoice, InvoiceRecalculation, InvoiceRefund } from '../objects/invoices.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 

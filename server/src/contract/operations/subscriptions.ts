@@ -1,7 +1,7 @@
 // Subscriptions: payers who are asked by mail every period. Source: wire.md (b).
 import { email } from '../email-field.ts';
 import { amount, code, integer, oneOf, required, text, time, url, uuid } from '../fields.ts';
-import { Subscription } from '../objects.ts';
+import { Subscription } from '../objects/subscriptions.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 

@@ -1,0 +1,60 @@
+// Accounts and the rows of the transaction list. As the API shows them, in the recorded key order
+// (interface.md part 2, wire.md (c)).
+import { Type } from 'typebox';
+import { Risk } from './reference-data.ts';
+import {
+  Amount,
+  amountOf,
+  Currency,
+  closed,
+  Id,
+  nullable,
+  oneOf,
+  Text,
+  Time,
+} from './schema-words.ts';
+
+/** What a row of the transaction list refers to. */
+export const REFERENCE_TYPES = [
+  'BankDeposit',
+  'BankWithdrawal',
+  'ChannelPayment',
+  'CoinDeposit',
+  'CoinWithdrawal',
+  'ExchangeTransfer',
+  'Invoice',
+  'InvoiceRefund',
+  'ManualBalanceTransaction',
+] as const;
+
+export const Account = Type.Object(
+  {
+    id: Id,
+    balance: Amount,
+    available: amountOf('The balance less what open withdrawals hold'),
+    currency: Currency,
+    project_id: Id,
+  },
+  closed,
+);
+
+export const Transaction = Type.Object(
+  {
+    id: Id,
+    custom_id: nullable(Text),
+    customer_id: nullable(Text),
+    amount: amountOf('A debit is negative'),
+    currency: Currency,
+    balance: amountOf('Account balance after the entry'),
+    fee: nullable(Amount),
+    fee_currency: nullable(Currency),
+    reference_id: Id,
+    reference_type: oneOf(REFERENCE_TYPES),
+    description: nullable(Text),
+    status: nullable(Text),
+    status_context: nullable(Text),
+    risk: nullable(Risk),
+    created_at: Time,
+  },
+  closed,
+);

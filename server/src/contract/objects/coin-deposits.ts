@@ -1,0 +1,46 @@
+// Money that came in and has no owner. As the API shows them, in the recorded key order
+// (interface.md part 2, wire.md (c)).
+import { Type } from 'typebox';
+import { Risk } from './reference-data.ts';
+import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-words.ts';
+
+/** Why a deposit is nobody's. */
+export const UNMATCHED_REASONS = [
+  'late',
+  'surplus',
+  'channel_payment_over',
+  'no_tag',
+  'unknown_tag',
+  'unknown_address',
+] as const;
+
+export const CoinDeposit = Type.Object(
+  {
+    id: Id,
+    status: Type.Unsafe<'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached'>({
+      type: 'string',
+      enum: ['pending', 'on_hold', 'completed', 'refunded', 'attached'],
+      description:
+        '`on_hold` waits for a decision: credited it is `completed`, sent back `refunded`',
+    }),
+    reason: nullable(oneOf(UNMATCHED_REASONS)),
+    amount: Amount,
+    currency: Currency,
+    network: Text,
+    address: Type.String({ description: 'Where it came to' }),
+    txid: Text,
+    invoice_id: nullable(Id),
+    channel_id: nullable(Id),
+    custom_id: nullable(Type.String({ description: 'Of the invoice or the channel' })),
+    customer_id: nullable(Text),
+    coin_withdrawal_id: nullable(
+      Type.String({ format: 'uuid', description: 'What sends it back' }),
+    ),
+    description: nullable(
+      Type.String({ description: 'The reason that was given for the decision' }),
+    ),
+    risk: nullable(Risk),
+    created_at: Time,
+  },
+  closed,
+);

@@ -1,0 +1,83 @@
+// Withdrawals of coins, how they were sent, and what sending costs. As the API shows them, in the recorded key order
+// (interface.md part 2, wire.md (c)).
+import { Type } from 'typebox';
+import { Exchange } from './exchange-transfers.ts';
+import { Risk } from './reference-data.ts';
+import {
+  Amount,
+  amountOf,
+  Currency,
+  closed,
+  Id,
+  nullable,
+  oneOf,
+  Text,
+  Time,
+} from './schema-words.ts';
+
+/** How fast a withdrawal should confirm. */
+export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
+
+export const CoinWithdrawal = Type.Object(
+  {
+    id: Id,
+    custom_id: nullable(Text),
+    customer_id: nullable(Text),
+    address: Text,
+    network: Text,
+    txid: nullable(Text),
+    status: oneOf([
+      'new',
+      'pending',
+      'on_hold',
+      'processing',
+      'sent',
+      'completed',
+      'failed',
+      'cancelled',
+    ]),
+    charged_amount: Amount,
+    charged_currency: Currency,
+    received_amount: Amount,
+    received_currency: Currency,
+    network_fee: amountOf('In the received currency'),
+    network_fee_level: oneOf(NETWORK_FEE_LEVELS),
+    fee: Amount,
+    fee_currency: Currency,
+    description: nullable(Text),
+    exchange: Type.Optional(Exchange),
+    risk: nullable(Risk),
+    created_at: Time,
+  },
+  closed,
+);
+
+/** What became of the transfers that were made for a withdrawal, step by step. */
+export const ATTEMPT_STEPS = [
+  'reserved',
+  'signed',
+  'broadcast',
+  'seen',
+  'refused',
+  'confirmed',
+  'left_the_chain',
+  'replaced',
+  'bumped',
+  'dead',
+  'failed_on_chain',
+] as const;
+
+export const CoinWithdrawalAttempt = Type.Object(
+  {
+    transfer_id: Id,
+    txid: nullable(Type.String({ description: 'Null until it is signed' })),
+    step: oneOf(ATTEMPT_STEPS),
+    created_at: Time,
+  },
+  closed,
+);
+
+export const NetworkFee = Type.Object(
+  { level: oneOf(NETWORK_FEE_LEVELS), fee: Amount, currency: Currency, network: Text },
+  closed,
+);
