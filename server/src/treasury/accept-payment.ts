@@ -10,7 +10,7 @@ import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { stopForOne } from './stop-for-one.ts';
 import type { PaidWithdrawal } from './store.ts';
-import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 import type { UnknownSpend } from './unknown-spends.ts';
 
@@ -96,6 +96,7 @@ export async function stopFollowers(
   spend: UnknownSpend,
 ): Promise<void> {
   for (const planned of await plannedFor(app.db, spend)) {
+    if (await isNumberGone(treasury, planned)) continue;
     for (const transfer of await followersOf(app.db, planned)) {
       const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
@@ -104,6 +105,13 @@ export async function stopFollowers(
       });
     }
   }
+}
+
+/** The chain shows it as used: nobody waits for it. */
+async function isNumberGone({ network }: Treasury, transfer: TransferRow): Promise<boolean> {
+  const plan = readPlan(transfer.plan);
+  if (!('sender' in plan.origin)) return false;
+  return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
 }
 
 function followersOf(sql: Sql, { coin, plan }: TransferRow): Promise<TransferRow[]> {

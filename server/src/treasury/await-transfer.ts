@@ -1,6 +1,7 @@
 // What becomes of a withdrawal whose transfer is given up: it waits for another one. One that a merchant was told is
 // completed, and that a reorganisation took back, stays completed, and in the books as sent; it gets another
-// transfer all the same, which it keeps (confirm.ts).
+// transfer all the same, which it keeps (confirm.ts). Not so one that a person has accepted as paid by a transaction
+// found on the chain: what is given up then was its older transfer.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
@@ -26,7 +27,9 @@ export async function awaitTransfer(tx: Tx, app: App, facts: Forsaken): Promise<
   await moveWithdrawal(tx, app, { treasury, move: { ...move, from, to: 'pending' } });
   await tx.query(
     `update coin_withdrawals set transfer_id = null, failure = $3, due_at = $4
-     where project_id = $1 and id = $2 and status in ('pending', 'completed')`,
+     where project_id = $1 and id = $2 and status in ('pending', 'completed')
+       and not exists (select 1 from unknown_spends u where u.coin = received_currency and u.kind = 'payment'
+         and u.subject = coin_withdrawals.id::text and u.accepted_at is not null)`,
     [projectId, id, failure, dueAt],
   );
 }

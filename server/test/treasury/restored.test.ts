@@ -10,8 +10,9 @@ import type { BlockRef } from '../../src/chains/chain.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY, MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
 import { readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -316,6 +317,46 @@ test.each(['ETH', 'XRP'])(
       expect(await stored(id)).toMatchObject({ status: 'completed' });
       expect(await paidTo(coin, address)).toBe(1);
     }
+  },
+);
+
+test.each([
+  ['BTC', 'is replaced in the same way again', true],
+  ['BTC', 'never confirms', false],
+  ['ETH', 'is replaced in the same way again', true],
+  ['ETH', 'never confirms', false],
+])(
+  'nor is a %s withdrawal whose transfer was replaced after the backup, when the older one %s',
+  async (coin, _what, isAlike) => {
+    await fund(coin, ['2', '2', '2']);
+    const { id, address } = await withdraw(coin);
+    await till.settle();
+    const before = await stored(id);
+    expect(before).toMatchObject({ status: 'sent' });
+    await backUp();
+    await stick(simulation(coin), before.txid);
+    await mine(simulation(coin), { count: 25 });
+    await till.settle();
+    await mined(coin);
+    const { txid, status } = await stored(id);
+    expect(status).toBe('completed');
+    expect(txid).not.toBe(before.txid);
+    await restore();
+    // Fees are others by now.
+    if (!isAlike) await till.app.db.query('update transfers set fee_cap = network_fee');
+    await goOn(coin);
+    await endQuarantine(till.app, treasury(coin), { isAccepted: true });
+    for (let round = 0; round < 5; round++) {
+      clock.advance(HOUR);
+      await mined(coin, 20);
+    }
+    const [older] = await till.app.db.query<{ status: string }>(
+      'select status from transfers where txid = $1',
+      [before.txid],
+    );
+    expect(older?.status).toBe(isAlike ? 'replaced' : 'dead');
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+    expect(await paidTo(coin, address)).toBe(1);
   },
 );
 
