@@ -1,11 +1,11 @@
 // How many of the places where a process can die the crash tests cut: every place with CHAINTILL_TEST_THOROUGH=1,
-// every twelfth with CHAINTILL_TEST_BRIEF=1 (where a suite runs a second time on another database), else as
-// many as the test says.
+// every twelfth at most with CHAINTILL_TEST_BRIEF=1 (where a suite runs a second time on another database), else
+// as many as the test says.
 import { HOUR } from '../../src/core/clock.ts';
 
 export function strideOr(usual: number): number {
   if (process.env['CHAINTILL_TEST_THOROUGH'] === '1') return 1;
-  return process.env['CHAINTILL_TEST_BRIEF'] === '1' ? 12 : usual;
+  return process.env['CHAINTILL_TEST_BRIEF'] === '1' ? Math.max(12, usual) : usual;
 }
 
 /** How long a test of crashes may take: cut at every place, on a busy machine, as long as it wants. */

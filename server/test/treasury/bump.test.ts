@@ -12,6 +12,7 @@ import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
+import { cutPatience } from '../support/cut-stride.ts';
 import { insertCommitted } from './committed.ts';
 import { bumpFlow, cutSendingEverywhere } from './cut-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
@@ -142,14 +143,18 @@ test('a bump dies with what it was to bring into a block', async () => {
   expect(await walletFindings(ground, 'BTC')).toEqual([]);
 });
 
-test('stuck and bumped: one payment, whichever statement or call is the last', async () => {
-  const wish = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
-  const byStatement = { ...wish, mortal: mortalByStatement, when: ['before'] } as const;
-  expect(await cutSendingEverywhere(ground, byStatement)).toBeGreaterThan(20);
-  const byCall = { ...wish, mortal: mortalByCall, when: ['before', 'after'] } as const;
-  expect(await cutSendingEverywhere(ground, byCall)).toBeGreaterThan(5);
-  const rows = await ground.world.app.db.query(
-    `select 1 from transfers where bumps is not null and status <> 'confirmed' and status <> 'dead'`,
-  );
-  expect(rows).toEqual([]);
-}, 180_000);
+test(
+  'stuck and bumped: one payment, whichever statement or call is the last',
+  async () => {
+    const wish = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
+    const byStatement = { ...wish, mortal: mortalByStatement, when: ['before'] } as const;
+    expect(await cutSendingEverywhere(ground, byStatement)).toBeGreaterThan(20);
+    const byCall = { ...wish, mortal: mortalByCall, when: ['before', 'after'] } as const;
+    expect(await cutSendingEverywhere(ground, byCall)).toBeGreaterThan(5);
+    const rows = await ground.world.app.db.query(
+      `select 1 from transfers where bumps is not null and status <> 'confirmed' and status <> 'dead'`,
+    );
+    expect(rows).toEqual([]);
+  },
+  cutPatience(180_000),
+);

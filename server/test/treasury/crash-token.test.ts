@@ -79,7 +79,7 @@ test(
     expect(calls).toBeGreaterThan(30);
     const gas = await ground.world.app.db.query<{ address: string; n: number }>(
       `select plan #>> '{outputs,0,address}' as address, count(*)::int as n from transfers
-     where purpose = 'gas' and status = 'confirmed' group by 1`,
+       where purpose = 'gas' and status = 'confirmed' group by 1`,
     );
     const times = new Map(gas.map(({ address, n }) => [address, n]));
     for (const address of deposits)

@@ -30,6 +30,8 @@ export interface Flow {
   readonly funded?: (ground: TreasuryWorld) => Promise<void>;
   /** What is withdrawn; 0.001 by default. */
   readonly amount?: string;
+  /** What was paid for the network, when not what the quiet one costs: the budget of a dearer transfer. */
+  readonly networkFee?: string;
   /** What the process does beside sending. */
   readonly workers?: (treasury: Treasury) => readonly Worker[];
   /** What has happened before the process that will die starts. */
@@ -74,7 +76,7 @@ const bumped: Flow = {
   acts: (ground, coin) => [mineOne(ground, coin, 25), mineOne(ground, coin), mineOne(ground, coin)],
 };
 
-async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
+export async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
   const [row] = await ground.world.app.db.query<{ txid: string }>(
     `select txid from transfers where coin = $1 order by created_at desc, id desc limit 1`,
     [coin],
@@ -122,12 +124,13 @@ interface Made {
 
 async function withdrawSome(ground: TreasuryWorld, wish: CutWish, flow: Flow): Promise<Made[]> {
   const { coin, withdrawals } = wish;
-  const { amount = '0.001' } = flow;
+  const { amount = '0.001', networkFee } = flow;
   const made: Made[] = [];
   for (let n = 0; n < withdrawals; n++) {
     strangers += 1;
     const address = foreignAddress(ground.treasury(coin).coin, 'crash', strangers);
-    made.push({ address, amount, id: await ground.withdraw({ coin, amount, address }) });
+    const paid = { coin, amount, address, ...(networkFee && { networkFee }) };
+    made.push({ address, amount, id: await ground.withdraw(paid) });
   }
   return made;
 }
