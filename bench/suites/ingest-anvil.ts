@@ -12,7 +12,8 @@ import type { Suite } from './suite.ts';
 
 /** Half pay by themselves, half through a contract that pays twice: 1,500 calls. */
 const TRANSACTIONS = 600;
-const BLOCKS = 6;
+const BLOCKS = 25;
+const ROUNDS = 8;
 
 export const ingestAnvilSuite: Suite = {
   name: 'ingest-anvil',
@@ -33,6 +34,7 @@ export const ingestAnvilSuite: Suite = {
         openChain: () => evmChain({ coin: eth, network: 'regtest', url, log }),
         url,
         bodies: heights.map(bodyFor),
+        rounds: ROUNDS,
         addressSql: `'0x' || md5(n::text) || substr(md5(n::text || 'x'), 1, 8)`,
       });
     } finally {

@@ -17,6 +17,7 @@ import type { Suite } from './suite.ts';
 /** A block of Bitcoin's or Litecoin's with an input and two outputs each has some 4,000 of these. */
 const TRANSACTIONS = 4000;
 const BLOCKS = 3;
+const ROUNDS = 5;
 const FEE = 10_000n;
 
 export const ingestSuite: Suite = {
@@ -38,6 +39,7 @@ export const ingestSuite: Suite = {
         url,
         authorization: `Basic ${login}`,
         bodies: hashes.map(bodyFor),
+        rounds: ROUNDS,
         addressSql: `'rltc1q' || md5(n::text) || substr(md5(n::text || 'x'), 1, 6)`,
       });
     } finally {

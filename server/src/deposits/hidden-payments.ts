@@ -10,6 +10,7 @@ import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
 import { type DepositOwners, storeDeposits } from './see.ts';
+import type { Sight } from './sight.ts';
 
 /** Addresses compared in one run. */
 const PAGE = 500;
@@ -36,12 +37,8 @@ export async function findHidden(
   const { at } = page;
   const idle = page.accounts.filter((account) => !account.is_busy);
   const found = await chain.hiddenPayments(idle, at);
-  const seenAt = app.clock.now();
-  const matched = await matchPayments(
-    app.db,
-    coin,
-    found.map((payment) => ({ ...payment, block: at, seenAt })),
-  );
+  const sight: Sight = { block: at, seenAt: app.clock.now(), payments: found };
+  const matched = await matchPayments(app.db, coin, [sight]);
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.
     if (!(await isRead(tx, coin.code, at))) return;

@@ -7,12 +7,10 @@ import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/database.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { MatchedPayment } from './match.ts';
-import type { SeenPayment } from './see.ts';
-
-type Matched = MatchedPayment<SeenPayment>;
+import type { SeenPayment } from './sight.ts';
 
 export interface Measured {
-  readonly matched: readonly Matched[];
+  readonly matched: readonly MatchedPayment[];
   /** Said to be paid, and not or not wholly there. */
   readonly short: readonly { readonly claimed: SeenPayment; readonly gained: bigint }[];
   /** Believed, since the node no longer knows what addresses held then. */
@@ -23,7 +21,7 @@ export interface Measured {
 export async function measurePayments(
   chain: Chain,
   blocks: readonly Block[],
-  matched: readonly Matched[],
+  matched: readonly MatchedPayment[],
 ): Promise<Measured> {
   const ask = chain.gained;
   if (ask === undefined || matched.length === 0) return { matched, short: [], unmeasured: [] };
@@ -42,7 +40,7 @@ export async function measurePayments(
   };
 }
 
-function believed(claims: readonly Matched[]): Measured {
+function believed(claims: readonly MatchedPayment[]): Measured {
   return { matched: claims, short: [], unmeasured: claims.map(({ payment }) => payment) };
 }
 
@@ -51,7 +49,7 @@ type Gain = Pick<SeenPayment, 'txid' | 'index' | 'address' | 'amount'>;
 /** With the address: all that a transaction pays in a token has the same index. */
 const nameOf = ({ txid, index, address }: Gain) => `${txid} ${index} ${address}`;
 
-function compared(claims: readonly Matched[], gains: readonly Gain[]): Measured {
+function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Measured {
   const real = new Map(gains.map((gain) => [nameOf(gain), gain.amount]));
   const judged = claims.map((claim) => {
     const { payment } = claim;

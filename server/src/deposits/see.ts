@@ -2,7 +2,7 @@
 // (coin, txid, output index, address), so a second sighting changes its place; and, until it is booked, its amount to
 // what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
 import type { App } from '../app.ts';
-import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
+import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
@@ -11,6 +11,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import { confirmationsRequired, type DepositRow, isSettled } from './deposit.ts';
 import { flagChanged } from './flag-changed.ts';
 import type { MatchedPayment } from './match.ts';
+import type { Sight } from './sight.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** What a deposit becomes for the merchant is its owner's business; given by assemble.ts. */
@@ -21,17 +22,7 @@ export interface DepositOwners {
   receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
   touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
   /** Treasury: all that was read of the chain, ours or not (treasury/heed-payments.ts). */
-  heedPayments(
-    tx: Tx,
-    app: App,
-    facts: { coin: string; payments: readonly SeenPayment[] },
-  ): Promise<void>;
-}
-
-export interface SeenPayment extends IncomingPayment {
-  readonly block: BlockRef | null;
-  /** When it was first known to be broadcast, in milliseconds. */
-  readonly seenAt: number;
+  heedPayments(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
 }
 
 /** Woken when a deposit is confirmed that was not assessed yet. */
@@ -39,7 +30,7 @@ export const ASSESS_WORKER = 'assess-deposits';
 
 interface Sighting {
   readonly coin: Coin;
-  readonly matched: readonly MatchedPayment<SeenPayment>[];
+  readonly matched: readonly MatchedPayment[];
   /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
   readonly deepUnder: BlockRef | null;
 }

@@ -1,13 +1,7 @@
 // Watches one coin's chain: blocks from a stored cursor with parent-hash checks are the truth, the mempool
 // is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
 import type { App } from '../app.ts';
-import {
-  type Block,
-  type BlockRef,
-  type Chain,
-  ChainUnavailable,
-  type IncomingPayment,
-} from '../chains/chain.ts';
+import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -19,24 +13,24 @@ import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
+import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
-import { type DepositOwners, type SeenPayment, storeDeposits } from './see.ts';
+import { type DepositOwners, storeDeposits } from './see.ts';
+import type { Sight } from './sight.ts';
 import { findStart, hashesUpTo } from './start-cursor.ts';
 import { checkUnplaced } from './unplaced.ts';
 
 const POLL = SECOND;
 /** Renewed while a run lasts; after a crash another process takes over that soon. */
 const LEASE = 15 * SECOND;
-/** Blocks read in one run. */
-const BLOCKS_MAX = 50;
 
 export function watchTaskName(coin: string): string {
   return `watch-${coin.toLowerCase()}`;
 }
 
 export function watchWorker(coin: Coin, chain: Chain, owners: DepositOwners): Worker {
-  const watch: Watch = { coin, chain, owners, unstored: [] };
+  const watch: Watch = { coin, chain, reader: blockReader(chain), owners, unstored: [] };
   return recurring({
     name: watchTaskName(coin.code),
     everyMilliseconds: POLL,
@@ -48,15 +42,16 @@ export function watchWorker(coin: Coin, chain: Chain, owners: DepositOwners): Wo
 interface Watch {
   readonly coin: Coin;
   readonly chain: Chain;
+  readonly reader: BlockReader;
   readonly owners: DepositOwners;
   /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
-  unstored: readonly SeenPayment[];
+  unstored: readonly Sight[];
 }
 
 /** One run: a reorganisation, or the next blocks; then the mempool. True when there are more blocks. */
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
-  const blocks = await watch.chain.blocks(cursor.height + 1, BLOCKS_MAX);
+  const blocks = await watch.reader.next(cursor.height + 1);
   const isOnBranch =
     blocks[0] === undefined
       ? await isBest(watch.chain, cursor)
@@ -66,12 +61,14 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
     await rollBack(app, { coin: watch.coin, cursor, height, owners: watch.owners });
     return true;
   }
-  if (blocks.length > 0) await storeBlocks(app, watch, { cursor, blocks });
+  const last = blocks.at(-1);
+  const isCaughtUp = await isAtTip(watch.chain, blocks);
+  if (last !== undefined && !isCaughtUp) watch.reader.begin(last.height + 1);
+  if (last !== undefined) await storeBlocks(app, watch, { cursor, blocks });
   const facts = { coin: watch.coin.code, owners: watch.owners };
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
-  const isCaughtUp = blocks.length < BLOCKS_MAX && (await isAtTip(watch.chain, blocks.at(-1)));
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
   if (isCaughtUp) app.watchedCoins.add(watch.coin.code);
@@ -80,8 +77,10 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
 }
 
 /** Whether the last block that was read is the best; none means that there was none to read. */
-async function isAtTip(chain: Chain, last: BlockRef | undefined): Promise<boolean> {
-  return last === undefined || last.height >= (await chain.tip()).height;
+async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean> {
+  const last = blocks.at(-1);
+  if (last === undefined) return true;
+  return blocks.length < BLOCKS_MAX && last.height >= (await chain.tip()).height;
 }
 
 /**
@@ -101,20 +100,19 @@ async function storeBlocks(
 ): Promise<void> {
   const { cursor, blocks } = step;
   const now = app.clock.now();
-  const payments = blocks.flatMap((block) =>
-    block.payments.map(
-      (payment): SeenPayment => ({ ...payment, block, seenAt: Math.min(block.time, now) }),
-    ),
-  );
+  const sights = blocks.map((block): Sight => {
+    const { height, hash, payments } = block;
+    return { block: { height, hash }, seenAt: Math.min(block.time, now), payments };
+  });
   const { coin, chain, owners } = watch;
-  const claimed = await matchPayments(app.db, coin, payments);
+  const claimed = await matchPayments(app.db, coin, sights);
   const measured = await measurePayments(chain, blocks, claimed);
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
     await storeDeposits(tx, app, { coin, matched: measured.matched, deepUnder, owners });
     await flagMeasured(tx, app, { coin, measured });
-    await owners.heedPayments(tx, app, { coin: coin.code, payments });
+    await owners.heedPayments(tx, app, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
     await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
@@ -122,22 +120,17 @@ async function storeBlocks(
 }
 
 async function storeMempool(app: App, watch: Watch): Promise<void> {
-  const now = app.clock.now();
-  const payments: readonly IncomingPayment[] = await watch.chain.mempool();
-  const seen = payments.map((payment): SeenPayment => ({ ...payment, block: null, seenAt: now }));
-  watch.unstored = [...watch.unstored, ...seen];
-  const matched = await matchPayments(app.db, watch.coin, watch.unstored);
-  if (watch.unstored.length > 0) {
-    await app.db.transaction(async (tx) => {
-      await storeDeposits(tx, app, {
-        coin: watch.coin,
-        owners: watch.owners,
-        matched,
-        deepUnder: null,
-      });
-      await watch.owners.heedPayments(tx, app, { coin: watch.coin.code, payments: watch.unstored });
-    });
-  }
+  const { coin, chain, owners } = watch;
+  const seenAt = app.clock.now();
+  const payments = await chain.mempool();
+  if (payments.length > 0) watch.unstored = [...watch.unstored, { block: null, seenAt, payments }];
+  const sights = watch.unstored;
+  if (sights.length === 0) return;
+  const matched = await matchPayments(app.db, coin, sights);
+  await app.db.transaction(async (tx) => {
+    await storeDeposits(tx, app, { coin, owners, matched, deepUnder: null });
+    await owners.heedPayments(tx, app, { coin: coin.code, sights });
+  });
   watch.unstored = [];
 }
 

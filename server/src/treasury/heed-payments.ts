@@ -8,10 +8,13 @@ import type { Tx } from '../db/database.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { foreignAmong, storeUnknown } from './unknown-spends.ts';
 
-interface SeenPayment extends IncomingPayment {
-  /** Null while it is in the mempool. */
+interface Sight {
+  /** Null while they are in the mempool. */
   readonly block: BlockRef | null;
+  readonly payments: readonly IncomingPayment[];
 }
+
+type SeenPayment = IncomingPayment & Pick<Sight, 'block'>;
 
 interface OpenWithdrawal {
   readonly project_id: string;
@@ -27,11 +30,19 @@ const OPEN_MAX = 100_000;
 export async function heedPayments(
   tx: Tx,
   app: App,
-  { coin, payments }: { coin: string; payments: readonly SeenPayment[] },
+  { coin, sights }: { coin: string; sights: readonly Sight[] },
 ): Promise<void> {
-  if (payments.length === 0) return;
-  const open = groupBy(await openWithdrawals(tx, coin), keyOfWithdrawal);
-  const matching = payments.filter((payment) => open.has(keyOfPayment(payment)));
+  if (sights.every(({ payments }) => payments.length === 0)) return;
+  const withdrawals = await openWithdrawals(tx, coin);
+  if (withdrawals.length === 0) return;
+  const open = groupBy(withdrawals, keyOfWithdrawal);
+  // Blocks have thousands of payments; few of them have an amount of ours, and only those are looked at closely.
+  const amounts = new Set(withdrawals.map((withdrawal) => withdrawal.received_amount));
+  const isMatching = (payment: IncomingPayment) =>
+    amounts.has(payment.amount) && open.has(keyOfPayment(payment));
+  const matching = sights.flatMap(({ block, payments }) =>
+    payments.filter(isMatching).map((payment): SeenPayment => ({ ...payment, block })),
+  );
   if (matching.length === 0) return;
   const txids = matching.map((payment) => payment.txid);
   const foreign = await foreignAmong(tx, coin, txids);
@@ -94,6 +105,6 @@ function assign(
 /** Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none. */
 const keyOf = (address: string, tag: number | null, amount: bigint) =>
   `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;
-const keyOfPayment = ({ address, tag, amount }: SeenPayment) => keyOf(address, tag, amount);
+const keyOfPayment = ({ address, tag, amount }: IncomingPayment) => keyOf(address, tag, amount);
 const keyOfWithdrawal = ({ address, tag, received_amount: amount }: OpenWithdrawal) =>
   keyOf(address, tag, amount);

@@ -1,8 +1,9 @@
 // What a node says twice, or of two addresses in one transaction: one statement stores it, and the scan goes on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BlockRef } from '../../src/chains/chain.ts';
+import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
 import { matchPayments } from '../../src/deposits/match.ts';
-import { type DepositOwners, type SeenPayment, storeDeposits } from '../../src/deposits/see.ts';
+import { type DepositOwners, storeDeposits } from '../../src/deposits/see.ts';
+import type { Sight } from '../../src/deposits/sight.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -31,12 +32,14 @@ async function newAddress(): Promise<string> {
   return channel.address;
 }
 
-type Said = Pick<SeenPayment, 'txid' | 'address' | 'amount'> & { block?: BlockRef | null };
+type Said = Pick<IncomingPayment, 'txid' | 'address' | 'amount'> & { block?: BlockRef | null };
 
 async function see(said: readonly Said[]): Promise<void> {
   const seenAt = world.clock.now();
-  const payments = said.map((one) => ({ block: null, index: 1, tag: null, seenAt, ...one }));
-  const matched = await matchPayments(world.app.db, coin, payments);
+  const sights = said.map(({ block = null, ...one }): Sight => {
+    return { block, seenAt, payments: [{ index: 1, tag: null, ...one }] };
+  });
+  const matched = await matchPayments(world.app.db, coin, sights);
   await world.app.db.transaction((tx) =>
     storeDeposits(tx, world.app, { coin, matched, deepUnder: null, owners: nobody }),
   );

@@ -10,8 +10,11 @@ import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
-/** No further block is begun after this much. A run holds some 500 MB of memory for it while it is read. */
-const BYTES_MAX = 32 * 2 ** 20;
+/**
+ * No further block is begun after this much: five or six full blocks of BTC or LTC, one of BCH. The service matches a
+ * run while it reads the next one (deposits/read-ahead.ts), and a run takes some 15 times its bytes in memory.
+ */
+const BYTES_MAX = 8 * 2 ** 20;
 
 export interface BlockRun {
   readonly fromHeight: number;

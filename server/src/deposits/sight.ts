@@ -1,0 +1,16 @@
+// Payments as the watcher saw them: those of one block, or of one look at the mempool. Only what turns out to be ours
+// is worth an object of its own: a full block has thousands of payments to others.
+import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
+
+interface SeenFacts {
+  /** Null while it is in the mempool. */
+  readonly block: BlockRef | null;
+  /** When it was first known to be broadcast, in milliseconds. */
+  readonly seenAt: number;
+}
+
+export interface Sight extends SeenFacts {
+  readonly payments: readonly IncomingPayment[];
+}
+
+export interface SeenPayment extends IncomingPayment, SeenFacts {}

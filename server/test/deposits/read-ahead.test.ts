@@ -1,0 +1,134 @@
+// Blocks that are read while those before them are stored: what is stored is what a reader without that would store,
+// whatever the chain and the node do in between.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Block, type Chain, ChainUnavailable } from '../../src/chains/chain.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { pay } from '../../src/chains/simulated/pay.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
+import { known } from '../../src/core/assert.ts';
+import { readCursor } from '../../src/deposits/cursor.ts';
+import { BLOCKS_MAX, blockReader } from '../../src/deposits/read-ahead.ts';
+import { makeDue } from '../../src/workers/schedule.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let node: Chain;
+beforeAll(async () => {
+  world = await createWorld();
+  node = simulatedChain(world.simulation('LTC'));
+});
+afterAll(() => world.close());
+
+/** A way to the node that counts how often blocks were read, and can be cut. */
+function wayTo(chain: Chain) {
+  const reads: Promise<readonly Block[]>[] = [];
+  const way = { isCut: false, reads, chain };
+  way.chain = {
+    ...chain,
+    blocks(fromHeight, count) {
+      const cut = async () => Promise.reject(new ChainUnavailable('the way to the node is cut'));
+      const read = way.isCut ? cut() : chain.blocks(fromHeight, count);
+      reads.push(read);
+      return read;
+    },
+  };
+  return way;
+}
+
+/** Nobody looks at them yet. The height of the first. */
+async function newBlocks(count: number): Promise<number> {
+  const { height } = await mine(world.simulation('LTC'), { count });
+  return height - count + 1;
+}
+
+test('what was read ahead is not read again', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(3);
+  reader.begin(from);
+  expect(await reader.next(from)).toEqual(await node.blocks(from, BLOCKS_MAX));
+  expect(way.reads.length).toBe(1);
+});
+
+test('blocks that left the chain after they were read ahead are read again', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(3);
+  reader.begin(from);
+  const stale = await known(way.reads[0], 'reading has begun');
+  await reorganise(world.simulation('LTC'), { depth: 2 });
+  const blocks = await reader.next(from);
+  expect(blocks).not.toEqual(stale);
+  expect(blocks).toEqual(await node.blocks(from, BLOCKS_MAX));
+});
+
+test('what was read ahead is of no use for another height', async () => {
+  const reader = blockReader(node);
+  const from = await newBlocks(3);
+  reader.begin(from + 1);
+  expect(await reader.next(from)).toEqual(await node.blocks(from, BLOCKS_MAX));
+});
+
+test('blocks that were not there yet when they were read ahead are found', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const { height } = await node.tip();
+  reader.begin(height + 1);
+  expect(await way.reads[0]).toEqual([]);
+  const from = await newBlocks(1);
+  expect(await reader.next(from)).toHaveLength(1);
+});
+
+test('a node that fails while it is read ahead is asked again, and that failure is told', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(1);
+  way.isCut = true;
+  reader.begin(from);
+  await expect(way.reads[0]).rejects.toThrow(ChainUnavailable);
+  await expect(reader.next(from)).rejects.toThrow(ChainUnavailable);
+  way.isCut = false;
+  expect(await reader.next(from)).toHaveLength(1);
+});
+
+test('a chain that is reorganised while the service catches up is stored as it is, payments and all', async () => {
+  await world.settle();
+  const { api } = await world.merchant();
+  const channel = await api.channels.create({
+    ...{ name: 'A customer', pay_currency: 'LTC', receiver_currency: 'LTC' },
+  });
+  const from = await newBlocks(BLOCKS_MAX + 10);
+  const output = { address: channel.address, amount: 5n * 10n ** 7n };
+  const txid = await pay(world.simulation('LTC'), { outputs: [output] });
+  const paidAt = await newBlocks(10);
+  const watcher = known(
+    world.assembled.workers.find(({ name }) => name === 'watch-ltc'),
+    'LTC is watched',
+  );
+  await makeDue(world.app, watcher.name);
+  expect(await watcher.run(world.app)).toBe(1);
+  // The payment leaves the block that was read ahead, and comes into another one.
+  await reorganise(world.simulation('LTC'), { depth: 12 });
+  const minedAt = await newBlocks(1);
+  expect(minedAt).not.toBe(paidAt);
+  await watcher.run(world.app);
+  const cursor = known(await readCursor(world.app, 'LTC'), 'LTC is read');
+  expect(cursor.hash).toBe(await node.hashAt(cursor.height));
+  while ((await watcher.run(world.app)) > 0);
+  const { height } = await node.tip();
+  const stored = await world.app.db.query<{ height: number; hash: string }>(
+    `select height, hash from chain_blocks where coin = 'LTC' and height >= $1 order by height`,
+    [from],
+  );
+  const blocks = [
+    ...(await node.blocks(from, BLOCKS_MAX)),
+    ...(await node.blocks(from + BLOCKS_MAX, BLOCKS_MAX)),
+  ];
+  expect(stored).toEqual(blocks.map(({ height, hash }) => ({ height, hash })));
+  expect(stored.at(-1)?.height).toBe(height);
+  const deposits = await world.app.db.query('select block_height from deposits where txid = $1', [
+    txid,
+  ]);
+  expect(deposits).toEqual([{ block_height: minedAt }]);
+});
