@@ -8,7 +8,7 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { conflict, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
-import { checkCustomer } from '../customers/exists.ts';
+import { checkCustomer, customerProblems } from '../customers/exists.ts';
 import type { Tx } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -24,8 +24,9 @@ export async function createChannel(
   caller: { project: Project; objectId: string },
   input: CreateInput,
 ): Promise<ChannelRow> {
-  const coin = chooseTerms(app, input);
-  await checkCustomer(app, caller.project, input.customer_id);
+  const problems: ErrorDetail[] = [];
+  const coin = await readRequest(app, caller.project, { input, problems });
+  if (coin === null || problems.length > 0) throw invalid(...problems);
   const projectId = caller.project.id;
   return withPool(app, () =>
     app.db.transaction(async (tx) => {
@@ -46,12 +47,29 @@ export async function createChannel(
   );
 }
 
-function chooseTerms(app: App, input: CreateInput): Coin {
-  const problems: ErrorDetail[] = [];
+interface Request {
+  readonly input: Partial<CreateInput>;
+  readonly problems: ErrorDetail[];
+}
+
+/** Adds what is wrong beside what is said of its fields already. */
+export async function findChannelProblems(
+  app: App,
+  { project }: { project: Project },
+  request: Request,
+): Promise<void> {
+  await readRequest(app, project, request);
+}
+
+async function readRequest(
+  app: App,
+  project: Project,
+  { input, problems }: Request,
+): Promise<Coin | null> {
   const coin = chooseCoin(app, { value: input.pay_currency, target: 'pay_currency' }, problems);
   chooseCurrency(app, { value: input.receiver_currency, target: 'receiver_currency' }, problems);
   if (coin !== null) checkNetwork(coin, input.network, problems);
-  if (coin === null || problems.length > 0) throw invalid(...problems);
+  problems.push(...(await customerProblems(app, project, input.customer_id)));
   return coin;
 }
 

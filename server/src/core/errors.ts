@@ -68,6 +68,11 @@ export function ratesUnavailable(facts: Readonly<Record<string, unknown>> = {}):
   return new AppError({ code: 'rates_unavailable', status: 503, retryAfterSeconds: 5, log: facts });
 }
 
+/** Whether something is said of a field already. */
+export function isToldOf(problems: readonly ErrorDetail[], field: string): boolean {
+  return problems.some(({ target }) => target === field);
+}
+
 // The details, in the wording of the published service (dry-validation predicate names).
 
 export const rule = {

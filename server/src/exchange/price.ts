@@ -6,7 +6,7 @@ import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
-import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { type ErrorDetail, invalid, isToldOf, rule } from '../core/errors.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import {
   type ExchangePrice,
@@ -69,32 +69,38 @@ function amountsOf(price: ExchangePrice) {
   return { charged_amount: price.charged, received_amount: price.received, fee: price.fee };
 }
 
+/** Adds what is wrong beside what is said of its fields already. */
+export async function findExchangeProblems(
+  app: App,
+  _caller: object,
+  { input, problems }: { input: Partial<CreateExchangeInput>; problems: ErrorDetail[] },
+): Promise<void> {
+  readTerms(app, input, problems);
+}
+
 function chooseTerms(app: App, input: CreateExchangeInput) {
   const problems: ErrorDetail[] = [];
-  const charged = chooseCurrency(
-    app,
-    { value: input.charged_currency, target: 'charged_currency' },
-    problems,
-  );
-  const received = chooseCurrency(
-    app,
-    { value: input.received_currency, target: 'received_currency' },
-    problems,
-  );
-  if (charged !== null && charged.code === received?.code)
-    problems.push(rule.different('received_currency', 'charged_currency'));
-  const hasCharged = input.charged_amount !== undefined;
-  if (hasCharged === (input.received_amount !== undefined)) {
-    problems.push(rule.exactlyOneOf('charged_amount', ['charged_amount', 'received_amount']));
-  }
-  const side = hasCharged ? ('charged' as const) : ('received' as const);
-  const currency: Currency | null = hasCharged ? charged : received;
-  const text = input.charged_amount ?? input.received_amount;
-  const amount =
-    currency === null || text === undefined
-      ? null
-      : chooseAmount(currency, { value: text, target: `${side}_amount` }, problems);
+  const { charged, received, side, amount } = readTerms(app, input, problems);
   if (charged === null || received === null || amount === null || problems.length > 0)
     throw invalid(...problems);
   return { charged, received, given: { side, amount } };
+}
+
+const AMOUNTS = ['charged_amount', 'received_amount'] as const;
+
+function readTerms(app: App, input: Partial<CreateExchangeInput>, problems: ErrorDetail[]) {
+  const of = (target: 'charged_currency' | 'received_currency') =>
+    chooseCurrency(app, { value: input[target], target }, problems);
+  const charged = of('charged_currency');
+  const received = of('received_currency');
+  if (charged !== null && charged.code === received?.code)
+    problems.push(rule.different('received_currency', 'charged_currency'));
+  const given = AMOUNTS.filter((name) => input[name] !== undefined || isToldOf(problems, name));
+  if (given.length !== 1) problems.push(rule.exactlyOneOf('charged_amount', AMOUNTS));
+  const side = given[0] === 'charged_amount' ? ('charged' as const) : ('received' as const);
+  const currency: Currency | null = side === 'charged' ? charged : received;
+  const target = `${side}_amount` as const;
+  const amount =
+    currency === null ? null : chooseAmount(currency, { value: input[target], target }, problems);
+  return { charged, received, side, amount };
 }

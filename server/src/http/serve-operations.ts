@@ -1,7 +1,7 @@
 // Every operation and the feature that serves it, one line each.
 
 import type { App } from '../app.ts';
-import { createChannel, updateChannel } from '../channels/create.ts';
+import { createChannel, findChannelProblems, updateChannel } from '../channels/create.ts';
 import { presentChannel, presentChannelPayment } from '../channels/present.ts';
 import {
   findChannel,
@@ -20,6 +20,7 @@ import {
   updateCustomer,
 } from '../customers/customer.ts';
 import { commitExchange, createExchange, showExchange } from '../exchange/exchange.ts';
+import { findExchangeProblems } from '../exchange/price.ts';
 import {
   attachCoinDeposit,
   creditCoinDeposit,
@@ -27,7 +28,7 @@ import {
   refundCoinDeposit,
   showCoinDeposit,
 } from '../inbox/answer.ts';
-import { createInvoice } from '../invoices/create.ts';
+import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
@@ -60,8 +61,10 @@ export const handlers: Handlers = {
     listAccountTransactions(app, project, input),
   listTransactions: (app, { project }, input) => listTransactions(app, project, input),
 
-  createChannel: async (app, caller, input) =>
-    presentChannel(app, await createChannel(app, caller, input)),
+  createChannel: withProblems<'createChannel'>(
+    async (app, caller, input) => presentChannel(app, await createChannel(app, caller, input)),
+    findChannelProblems,
+  ),
   listChannels: async (app, { project }, input) =>
     mapPage(
       await listChannels(app.db, project.id, {
@@ -104,8 +107,10 @@ export const handlers: Handlers = {
   showCustomer: (app, { project }, input) => showCustomer(app, project, input.customer_id),
   updateCustomer: (app, { project }, input) => updateCustomer(app, project, input),
 
-  createInvoice: async (app, caller, input) =>
-    presentInvoice(app, await createInvoice(app, caller, input), []),
+  createInvoice: withProblems<'createInvoice'>(
+    async (app, caller, input) => presentInvoice(app, await createInvoice(app, caller, input), []),
+    findInvoiceProblems,
+  ),
   listInvoices: async (app, { project }, input) => {
     const page = await listInvoices(app.db, project.id, {
       customerId: input.customer_id ?? null,
@@ -151,7 +156,10 @@ export const handlers: Handlers = {
   commitCoinWithdrawal: async (app, caller, input) =>
     presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
 
-  createExchangeTransfer: (app, caller, input) => createExchange(app, caller, input),
+  createExchangeTransfer: withProblems<'createExchangeTransfer'>(
+    (app, caller, input) => createExchange(app, caller, input),
+    findExchangeProblems,
+  ),
   showExchangeTransfer: (app, { project }, input) => showExchange(app, project, input.id),
   commitExchangeTransfer: (app, caller, input) => commitExchange(app, caller, input.id),
 

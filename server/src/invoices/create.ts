@@ -9,7 +9,7 @@ import { formatDecimal } from '../core/decimal.ts';
 import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { priceInvoice } from '../core/pricing/invoice.ts';
-import { checkCustomer } from '../customers/exists.ts';
+import { customerProblems } from '../customers/exists.ts';
 import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { insertInvoice } from './insert.ts';
@@ -31,15 +31,44 @@ export async function createInvoice(
   caller: InvoiceCaller,
   input: CreateInvoiceInput,
 ): Promise<InvoiceRow> {
-  await checkCustomer(app, caller.project, input.customer_id);
-  const invoice = decide(app, caller, input);
+  const problems: ErrorDetail[] = [];
+  const terms = await readRequest(app, caller.project, { input, problems });
+  if (terms === null || problems.length > 0) throw invalid(...problems);
+  const invoice = decide(app, caller, { input, terms });
   const outcome = await insertInvoice(app, invoice);
   if (outcome === 'duplicate_custom_id') throw conflict('duplicate_custom_id');
   return outcome;
 }
 
-function decide(app: App, caller: InvoiceCaller, input: CreateInvoiceInput): NewInvoice {
-  const terms = chooseTerms(app, input);
+interface Request {
+  readonly input: Partial<CreateInvoiceInput>;
+  readonly problems: ErrorDetail[];
+}
+
+/** Adds what is wrong beside what is said of its fields already. */
+export async function findInvoiceProblems(
+  app: App,
+  { project }: { project: Project },
+  request: Request,
+): Promise<void> {
+  await readRequest(app, project, request);
+}
+
+async function readRequest(
+  app: App,
+  project: Project,
+  { input, problems }: Request,
+): Promise<Terms | null> {
+  const terms = chooseTerms(app, input, problems);
+  problems.push(...(await customerProblems(app, project, input.customer_id)));
+  return terms;
+}
+
+function decide(
+  app: App,
+  caller: InvoiceCaller,
+  { input, terms }: { input: CreateInvoiceInput; terms: Terms },
+): NewInvoice {
   const { price, priceCurrency, coin } = terms;
   const feePercent = feePercentOf(app, caller.project, {
     operation: 'invoice',
@@ -87,11 +116,18 @@ function endOf({ subscription }: InvoiceCaller): number {
   return subscription?.periodEndsAt.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
+interface Terms {
+  readonly price: bigint;
+  readonly priceCurrency: Currency;
+  readonly coin: Coin;
+}
+
+/** Null with a problem, or beside one. */
 function chooseTerms(
   app: App,
-  input: CreateInvoiceInput,
-): { price: bigint; priceCurrency: Currency; coin: Coin } {
-  const problems: ErrorDetail[] = [];
+  input: Partial<CreateInvoiceInput>,
+  problems: ErrorDetail[],
+): Terms | null {
   const priceCurrency = chooseCurrency(
     app,
     { value: input.price_currency, target: 'price_currency' },
@@ -99,18 +135,10 @@ function chooseTerms(
   );
   const coin = chooseCoin(app, { value: input.pay_currency, target: 'pay_currency' }, problems);
   if (coin !== null) checkNetwork(coin, input.network, problems);
-  const price =
-    priceCurrency === null
-      ? null
-      : chooseAmount(
-          priceCurrency,
-          { value: input.price_amount, target: 'price_amount' },
-          problems,
-        );
-  if (price === null || priceCurrency === null || coin === null || problems.length > 0) {
-    throw invalid(...problems);
-  }
-  return { price, priceCurrency, coin };
+  if (priceCurrency === null) return null;
+  const field = { value: input.price_amount, target: 'price_amount' };
+  const price = chooseAmount(priceCurrency, field, problems);
+  return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
 /** The merchant sells the coin he will receive. Null when nothing is converted. */

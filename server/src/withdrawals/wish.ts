@@ -6,7 +6,7 @@ import type { Coin, Destination } from '../coins/coin.ts';
 import { beneficiary } from '../contract/beneficiary.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { type ErrorDetail, rule } from '../core/errors.ts';
+import { type ErrorDetail, isToldOf, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { AMOUNT_FORMS, type WithdrawalAmount } from '../core/pricing/withdrawal.ts';
 
@@ -57,10 +57,6 @@ export function readWish(
   };
 }
 
-function isToldOf(problems: readonly ErrorDetail[], field: string): boolean {
-  return problems.some(({ target }) => target === field);
-}
-
 /** What only one version of the API requires. */
 function demand(
   input: FoundInput,
@@ -72,7 +68,6 @@ function demand(
 
 /** A coin whose network can send, or a problem. */
 function chooseSentCoin(app: App, value: string | undefined, problems: ErrorDetail[]): Coin | null {
-  if (value === undefined) return null;
   const target = 'received_currency';
   const coin = chooseCoin(app, { value, target }, problems);
   if (coin === null || app.transferNetworks.has(coin.code)) return coin;

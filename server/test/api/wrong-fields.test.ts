@@ -35,12 +35,13 @@ function rightBody(operation: Operation): Readonly<Record<string, unknown>> {
   return examplesOf(facts)[operation.id as OperationId].body ?? {};
 }
 
-/** Forms of a withdrawal's amount, of which a request has one. */
+/** Forms of the amount of a withdrawal or an exchange, of which a request has one. */
 const AMOUNTS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'];
 
 /** The other fields of a right body that may stand beside the one that is named. */
 function othersThan(name: string, operation: Operation): object {
-  const left = AMOUNTS.includes(name) && operation.id === 'createCoinWithdrawal' ? AMOUNTS : [name];
+  const hasForms = ['createCoinWithdrawal', 'createExchangeTransfer'].includes(operation.id);
+  const left = AMOUNTS.includes(name) && hasForms ? AMOUNTS : [name];
   return Object.fromEntries(
     Object.entries(rightBody(operation)).filter(([field]) => !left.includes(field)),
   );
@@ -118,6 +119,7 @@ const alsoMissing: Readonly<Record<string, readonly object[]>> = {
     { code: 'must_be_filled', target: 'charged_currency' },
     { code: 'exactly_one_of', target: 'charged_amount' },
   ],
+  createExchangeTransfer: [{ code: 'exactly_one_of', target: 'charged_amount' }],
 };
 
 test.each(withRequired)('%s names all missing fields at once', async (id, operation) => {
@@ -180,6 +182,33 @@ test('a missing, a mistyped and an unknown value are told in one answer', async 
     ['success_redirect_url', 'must_be_url'],
   ]);
 });
+
+test.each([
+  [
+    operations.createInvoice as Operation,
+    { price_amount: '1.001', price_currency: 'EUR', pay_currency: 'BTC', network: 'ripple' },
+    ['network must_be_included_in', 'price_amount bad_precision'],
+  ],
+  [
+    operations.createChannel as Operation,
+    { pay_currency: 'BTC', receiver_currency: 'EUR', network: 'ripple' },
+    ['network must_be_included_in'],
+  ],
+  [
+    operations.createExchangeTransfer as Operation,
+    { charged_currency: 'EUR', received_currency: 'EUR', charged_amount: '1.001' },
+    ['received_currency must_be_different', 'charged_amount bad_precision'],
+  ],
+])(
+  '%#: what hangs on several fields is told beside a field that is wrong',
+  async (operation, wish, told) => {
+    const wrong = { ...wish, custom_id: ['x'] };
+    const details = detailsOf(await call(operation, { body: wrong }));
+    const found = details.map(({ target, code }) => `${target} ${code}`);
+    const names = operation.id === 'createChannel' ? ['name must_be_filled'] : [];
+    expect(found).toEqual([...names, 'custom_id must_be_string', ...told]);
+  },
+);
 
 const queryFields = all.flatMap((operation) =>
   Object.keys(operation.query).map((field) => [operation.id, field, operation] as const),
