@@ -1,13 +1,7 @@
 // Litecoin. Deposit addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block
 // (`ltcmweb1...`) are refused: their outputs are confidential, so a payment could not be shown.
-import {
-  type BitcoinPrefixes,
-  bitcoinAddressOfScript,
-  parseBitcoinAddress,
-  witnessKeyHashAddress,
-} from '../codecs/bitcoin-address.ts';
-import { amountText, uriWith } from '../codecs/payment-uri.ts';
-import { receivingKey } from '../codecs/receiving-key.ts';
+import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
+import { segwitCoin } from '../codecs/segwit-coin.ts';
 import { defineCoin, type Network } from '../coin.ts';
 
 /** Taproot. Versions 8 and 9 are the extension block's own (LIP-3) and nobody's address. */
@@ -42,6 +36,7 @@ const currency = { code: 'LTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
 export default defineCoin({
   ...currency,
+  ...segwitCoin({ currency, prefixes, coinType: 2, scheme: 'litecoin' }),
   name: 'Litecoin',
   network: 'litecoin',
   networkName: 'Litecoin',
@@ -55,20 +50,6 @@ export default defineCoin({
     { upTo: '1000', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
-  // BIP-84; coin types of SLIP-44.
-  accountPath: (network) => (network === 'main' ? "m/84'/2'/0'" : "m/84'/1'/0'"),
-  deriveAddress: (extendedPublicKey, index, network) =>
-    witnessKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),
-  parseAddress(text, network) {
-    const address = parseBitcoinAddress(text, prefixes[network]);
-    return address === null ? null : { address, tag: null };
-  },
-  addressOfScript: (script, network) => bitcoinAddressOfScript(script, prefixes[network]),
-  formatAddress: ({ address }) => address,
-  paymentUri: ({ address }, amount) =>
-    uriWith(`litecoin:${address}`, {
-      amount: amount === null ? null : amountText(amount, currency),
-    }),
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;
     return `https://litecoinspace.org/${network === 'main' ? '' : 'testnet/'}tx/${txid}`;

@@ -1,0 +1,46 @@
+// What the coins that pay to native segwit addresses have in common: keys, addresses and payment links.
+import type { Currency } from '../../core/money.ts';
+import type { Coin, Network } from '../coin.ts';
+import {
+  type BitcoinPrefixes,
+  bitcoinAddressOfScript,
+  parseBitcoinAddress,
+  witnessKeyHashAddress,
+} from './bitcoin-address.ts';
+import { amountText, uriWith } from './payment-uri.ts';
+import { receivingKey } from './receiving-key.ts';
+
+type Shared =
+  | 'accountPath'
+  | 'deriveAddress'
+  | 'parseAddress'
+  | 'addressOfScript'
+  | 'formatAddress'
+  | 'paymentUri';
+
+export function segwitCoin(facts: {
+  readonly currency: Currency;
+  readonly prefixes: Readonly<Record<Network, BitcoinPrefixes>>;
+  /** SLIP-44. */
+  readonly coinType: number;
+  /** BIP-21. */
+  readonly scheme: string;
+}): Pick<Coin, Shared> {
+  const { currency, prefixes, coinType, scheme } = facts;
+  return {
+    // BIP-84; coin type 1 is every test network's.
+    accountPath: (network) => `m/84'/${network === 'main' ? coinType : 1}'/0'`,
+    deriveAddress: (extendedPublicKey, index, network) =>
+      witnessKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),
+    parseAddress(text, network) {
+      const address = parseBitcoinAddress(text, prefixes[network]);
+      return address === null ? null : { address, tag: null };
+    },
+    addressOfScript: (script, network) => bitcoinAddressOfScript(script, prefixes[network]),
+    formatAddress: ({ address }) => address,
+    paymentUri: ({ address }, amount) =>
+      uriWith(`${scheme}:${address}`, {
+        amount: amount === null ? null : amountText(amount, currency),
+      }),
+  };
+}
