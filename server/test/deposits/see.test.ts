@@ -98,3 +98,18 @@ test('a booked deposit is compared with what its own address was paid', async ()
   // The books do not know of it.
   await world.app.db.query('update deposits set booked_at = null where txid = $1', [txid]);
 });
+
+test('a payment to us is found among ten thousand to others, wherever it stands', async () => {
+  const sights = async (place: number): Promise<Sight[]> => {
+    const address = await newAddress();
+    const payments = Array.from({ length: 10_000 }, (_, n) => ({
+      ...{ txid: `0xamong${n}`, index: 1, tag: null, amount: 5n },
+      address: n === place ? address : `0x${String(n).padStart(40, '0')}`,
+    }));
+    return [{ block: BLOCK, seenAt: world.clock.now(), payments }];
+  };
+  for (const place of [0, 4999, 5000, 9999]) {
+    const matched = await matchPayments(world.app.db, coin, await sights(place));
+    expect(matched.map(({ payment }) => payment.txid)).toEqual([`0xamong${place}`]);
+  }
+});
