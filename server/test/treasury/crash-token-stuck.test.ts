@@ -20,7 +20,8 @@ const AMOUNT = '0.1';
 let ground: TreasuryWorld;
 beforeAll(async () => {
   ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
-  await ground.fund('ETH', ['5']);
+  // Some hundredths for each run.
+  await ground.fund('ETH', ['20']);
 });
 afterAll(() => ground?.close());
 
