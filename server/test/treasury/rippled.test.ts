@@ -6,11 +6,13 @@ import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
 import { ensureHotSender } from '../../src/treasury/own-address.ts';
 import { requireTags } from '../../src/treasury/require-tags.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
+import { openSpends } from '../../src/treasury/unknown-spends.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -154,6 +156,28 @@ test('what expired in no ledger is given up on that proof and paid by a new tran
   expect(await told(world.app, id)).toEqual([
     ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
   ]);
+});
+
+test('what a person accepted as paid is not paid anew when its own transfer has expired', async () => {
+  const before = held(payee);
+  const id = await withdraw('8');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  await ledger.pay({ address: payee, tag: 5 }, 8n * XRP);
+  emulator.accept();
+  await settle();
+  const [spend] = await openSpends(world.app.db, 'XRP');
+  expect(spend).toMatchObject({ kind: 'payment', subject: id });
+  await endQuarantine(world.app, treasury, { isAccepted: true });
+  emulator.accept(EXPIRED);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid: spend?.txid });
+  const [own] = await world.app.db.query('select status from transfers where txid = $1', [txid]);
+  expect(own).toEqual({ status: 'dead' });
+  expect(held(payee) - before).toBe(8n * XRP);
 });
 
 test('a transfer in a ledger that the node has not kept is not given up', async () => {
