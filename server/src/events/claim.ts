@@ -38,8 +38,12 @@ export interface Held {
   readonly quickEndpoints: readonly string[];
 }
 
-/** In a transaction for its plan (db/database.ts): made once, and none that reads the whole backlog. */
-export function claimDeliveries(app: App, held: Held): Promise<DueDelivery[]> {
+/**
+ * In a transaction for its plan (db/database.ts): made once, and none that reads the whole backlog. Without a place
+ * left nothing is asked: what is looked at is locked meanwhile, and other processes pass it over.
+ */
+export async function claimDeliveries(app: App, held: Held): Promise<DueDelivery[]> {
+  if (held.endpoints.length >= HELD_MAX) return [];
   const wall = wallNow();
   const values = [
     new Date(app.clock.now()),

@@ -169,6 +169,23 @@ test('when one place is left, who holds nothing comes before who holds some, how
   for (const { drain } of shops) await drain();
 });
 
+test('without a place left no delivery is locked, so that another process can claim it', async () => {
+  const { say, drain, project } = await createShop(world, [await startReceiver()]);
+  await say(newObject(world), 1);
+  const held = {
+    endpoints: Array.from({ length: 512 }, () => newObject(world)),
+    quickEndpoints: [],
+  };
+  expect(await claimDeliveries(world.app, held)).toEqual([]);
+  // Who last locked a row stays written in it.
+  const lockers = await world.app.db.query(
+    'select xmax::text from deliveries where project_id = $1',
+    [project.id],
+  );
+  expect(lockers).toEqual([{ xmax: '0' }]);
+  await drain();
+});
+
 test('a backlog for a receiver that answers quickly arrives once each, in the order of each object', async () => {
   const shop = await startReceiver();
   const { say, drain } = await createShop(world, [shop]);
