@@ -102,6 +102,10 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
 /**
  * What writes waits for `ledger`, the lock of the project's books, as in every other transaction: nothing is held
  * that another could wait for while it holds that lock.
+ *
+ * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
+ * it an owner. Were it updated otherwise at this moment, the claim would find nothing there, and the column would
+ * refuse the statement as if no address were left (PoolEmpty): none is ever given twice.
  */
 const STORE = `
 with wanted as (
