@@ -8,7 +8,10 @@ export const BLOCKS_MAX = 50;
 export interface BlockReader {
   /** The next blocks from a height upwards, none only above the tip. Throws ChainUnavailable. */
   next(fromHeight: number): Promise<readonly Block[]>;
-  /** Begins to read those from a height upwards. At most one run is held, until `next` is asked. */
+  /**
+   * Begins to read those from a height upwards, unless they are held. One run is held at most: until `next` is
+   * asked for its height or a higher one. For a lower one it stays, as blocks that were not stored are asked for again.
+   */
   begin(fromHeight: number): void;
 }
 
@@ -19,11 +22,12 @@ export function blockReader(chain: Chain): BlockReader {
   return {
     async next(fromHeight) {
       const held = ahead;
-      ahead = null;
+      if (held !== null && held.fromHeight <= fromHeight) ahead = null;
       const blocks = held?.fromHeight === fromHeight ? await held.blocks : [];
       return (await areBest(chain, blocks)) ? blocks : chain.blocks(fromHeight, BLOCKS_MAX);
     },
     begin(fromHeight) {
+      if (ahead?.fromHeight === fromHeight) return;
       // Without an answer it is asked again by `next`, which tells what is wrong.
       const blocks = chain.blocks(fromHeight, BLOCKS_MAX).catch(() => []);
       ahead = { fromHeight, blocks };

@@ -62,13 +62,15 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
     return true;
   }
   const last = blocks.at(-1);
-  const isCaughtUp = await isAtTip(watch.chain, blocks);
-  if (last !== undefined && !isCaughtUp) watch.reader.begin(last.height + 1);
+  const isLastRun = await isAtTip(watch.chain, blocks);
+  if (last !== undefined && !isLastRun) watch.reader.begin(last.height + 1);
   if (last !== undefined) await storeBlocks(app, watch, { cursor, blocks });
   const facts = { coin: watch.coin.code, owners: watch.owners };
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
+  // A block that came while these were stored may have taken payments out of the mempool: it is read first.
+  const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
   if (isCaughtUp) app.watchedCoins.add(watch.coin.code);

@@ -70,6 +70,47 @@ test('what was read ahead is of no use for another height', async () => {
   expect(await reader.next(from)).toEqual(await node.blocks(from, BLOCKS_MAX));
 });
 
+test('what was read ahead is kept while the blocks below it are asked for again', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(3);
+  const above = await node.blocks(from + 1, BLOCKS_MAX);
+  for (const _ of [1, 2, 3]) {
+    await reader.next(from);
+    reader.begin(from + 1);
+  }
+  // The lower ones three times, those above them once.
+  expect(way.reads.length).toBe(4);
+  expect(await reader.next(from + 1)).toEqual(above);
+  expect(way.reads.length).toBe(4);
+});
+
+test('what was kept and has left the chain meanwhile is read again', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(3);
+  reader.begin(from + 1);
+  const stale = await known(way.reads[0], 'reading has begun');
+  await reader.next(from);
+  await reorganise(world.simulation('LTC'), { depth: 2 });
+  reader.begin(from + 1);
+  const blocks = await reader.next(from + 1);
+  expect(blocks).not.toEqual(stale);
+  expect(blocks).toEqual(await node.blocks(from + 1, BLOCKS_MAX));
+});
+
+test('of two heights the one asked for last is read ahead', async () => {
+  const way = wayTo(node);
+  const reader = blockReader(way.chain);
+  const from = await newBlocks(3);
+  reader.begin(from + 2);
+  reader.begin(from + 1);
+  await reader.next(from + 1);
+  expect(way.reads.length).toBe(2);
+  await reader.next(from + 2);
+  expect(way.reads.length).toBe(3);
+});
+
 test('blocks that were not there yet when they were read ahead are found', async () => {
   const way = wayTo(node);
   const reader = blockReader(way.chain);

@@ -1,5 +1,7 @@
-// A run of blocks that the node cut short, as they are large, is not taken for the end of the chain.
+// When a coin counts as watched: neither by a run of blocks that the node cut short, as they are large, nor by one that
+// was the end of the chain when it was read and is not any more.
 import { expect, test } from 'vitest';
+import type { Chain } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { readCursor } from '../../src/deposits/cursor.ts';
@@ -34,6 +36,44 @@ test('a coin is watched once the last block was read, however few come at a time
       expect(await worker.run(app)).toBe(isLast ? 0 : 1);
       expect(await readCursor(app, 'LTC')).toMatchObject({ height });
     }
+    expect(app.watchedCoins.has('LTC')).toBe(true);
+  } finally {
+    await world.close();
+  }
+});
+
+test('a block that comes while others are stored is read before the mempool, and before the coin is watched', async () => {
+  const world = await createWorld();
+  try {
+    const chain = simulatedChain(world.simulation('LTC'));
+    await world.settle();
+    const { height } = await mine(world.simulation('LTC'), { count: 1 });
+    const asked: string[] = [];
+    const watched: Chain = {
+      ...chain,
+      blocks: (from, count) => {
+        asked.push(`blocks from ${from}`);
+        return chain.blocks(from, count);
+      },
+      async tip() {
+        const tip = await chain.tip();
+        // Comes when this has been answered, before what was read is stored.
+        if (tip.height === height) await mine(world.simulation('LTC'), { count: 1 });
+        return tip;
+      },
+      mempool: () => {
+        asked.push('mempool');
+        return chain.mempool();
+      },
+    };
+    const worker = watchWorker(coinOf('LTC'), watched, nobody);
+    const app = { ...world.app, watchedCoins: new Set<string>() };
+    await makeDue(app, watchTaskName('LTC'));
+    expect(await worker.run(app)).toBe(1);
+    expect(asked).toEqual([`blocks from ${height}`]);
+    expect(app.watchedCoins.has('LTC')).toBe(false);
+    expect(await worker.run(app)).toBe(0);
+    expect(asked.slice(1)).toEqual([`blocks from ${height + 1}`, 'mempool']);
     expect(app.watchedCoins.has('LTC')).toBe(true);
   } finally {
     await world.close();
