@@ -30,6 +30,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination ?? standardOutput());
 }
 
+let opened: DestinationStream | null = null;
+
+/** One for the process, however many logs it has. */
+function standardOutput(): DestinationStream {
+  opened ??= openOutput();
+  return opened;
+}
+
 /** Lines are written in such pieces, or when so much time has passed. */
 const PIECE_LENGTH = 65_536;
 const HELD_MILLISECONDS = SECOND / 10;
@@ -39,7 +47,7 @@ const HELD_MILLISECONDS = SECOND / 10;
  * call for each line would be the dearest part of a request. A SIGKILL loses what is not written yet. They are held
  * here because pino's stream measures all that it holds again at each line.
  */
-function standardOutput(): DestinationStream {
+function openOutput(): DestinationStream {
   let held = '';
   // Before pino's stream closes itself on the same occasions.
   for (const end of ['beforeExit', 'exit']) process.once(end, () => flush());

@@ -29,7 +29,7 @@ export async function awaitTransfer(tx: Tx, app: App, facts: Forsaken): Promise<
     `update coin_withdrawals set transfer_id = null, failure = $3, due_at = $4
      where project_id = $1 and id = $2 and status in ('pending', 'completed')
        and not exists (select 1 from unknown_spends u where u.coin = received_currency and u.kind = 'payment'
-         and u.subject = coin_withdrawals.id::text and u.accepted_at is not null)`,
+         and u.subject = coin_withdrawals.id::text and u.txid = coin_withdrawals.txid and u.accepted_at is not null)`,
     [projectId, id, failure, dueAt],
   );
 }

@@ -8,8 +8,9 @@ import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
+import { shareFee } from './share-fee.ts';
 import type { Treasury } from './treasury.ts';
-import { openSpends, type UnknownSpend } from './unknown-spends.ts';
+import { openSpends, paidTogether, type UnknownSpend } from './unknown-spends.ts';
 
 /**
  * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
@@ -72,7 +73,7 @@ function refusal(code: string, message: string): AppError {
 
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
   const isPayment = spend.kind === 'payment';
-  const fee = isPayment ? await feeOf(treasury, spend) : null;
+  const fee = isPayment ? await feeOf(app, treasury, spend) : null;
   if (isPayment) await stopFollowers(app, treasury, spend);
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
@@ -86,9 +87,12 @@ async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promis
   });
 }
 
-/** Null where the chain does not tell. */
-async function feeOf(treasury: Treasury, spend: UnknownSpend): Promise<bigint | null> {
+/** Its share, where one transaction pays several. Null where the chain does not tell. */
+async function feeOf(app: App, treasury: Treasury, spend: UnknownSpend): Promise<bigint | null> {
   const { block_height: height, block_hash: hash } = spend;
   if (height === null || hash === null) return null;
-  return (await treasury.network.outcome(spend.txid, { height, hash })).fee;
+  const { fee } = await treasury.network.outcome(spend.txid, { height, hash });
+  if (fee === null) return null;
+  const paid = await paidTogether(app.db, spend);
+  return shareFee(fee, paid.length)[paid.indexOf(spend.subject)] ?? null;
 }

@@ -61,3 +61,15 @@ export async function foreignAmong(
   );
   return new Map(rows.map((row) => [row.txid, row.is_accepted ? 'accepted' : 'unknown']));
 }
+
+/** The withdrawals that one transaction was found for, accepted ones too: always in one order. */
+export async function paidTogether(
+  sql: Sql,
+  { coin, txid }: Pick<UnknownSpend, 'coin' | 'txid'>,
+): Promise<string[]> {
+  const rows = await sql.query<{ subject: string }>(
+    `select subject from unknown_spends where coin = $1 and kind = 'payment' and txid = $2 order by subject`,
+    [coin, txid],
+  );
+  return rows.map((row) => row.subject);
+}

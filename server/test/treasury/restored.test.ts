@@ -10,10 +10,14 @@ import type { BlockRef } from '../../src/chains/chain.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
 import { readConfig } from '../../src/core/config/config.ts';
+import { sumOf } from '../../src/core/group.ts';
 import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -26,6 +30,7 @@ import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { beginQuarantine, findQuarantine } from '../../src/treasury/quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../../src/treasury/transfer.ts';
 import { openSpends, storeUnknown } from '../../src/treasury/unknown-spends.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
@@ -377,6 +382,63 @@ async function paidElsewhere(coin: string, between: (first: string) => Promise<v
   await endQuarantine(till.app, treasury(coin), { isAccepted: true });
   expect(await stored(first.id)).toMatchObject({ status: 'completed', txid });
   return { first, second };
+}
+
+test('one transaction that paid several withdrawals costs its fee once', async () => {
+  const { coin } = treasury('BTC');
+  const wishes = [await withdraw('BTC'), await withdraw('BTC'), await withdraw('BTC')];
+  await beginQuarantine(till.app.db, till.app, { coin: 'BTC', reason: 'asked for' });
+  const amount = amountOf('0.3', coin);
+  const outputs = wishes.map(({ address }) => ({ address, tag: null, amount }));
+  const [txid] = await payMany(simulation('BTC'), [{ outputs }]);
+  await goOn('BTC');
+  await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
+  for (const { id } of wishes)
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+  const [chain] = await networks.db.query<{ fee: bigint }>(
+    'select fee from simulation.transactions where coin = $1 and txid = $2',
+    ['BTC', txid],
+  );
+  const [booked] = await till.app.db.query<{ fee: bigint; n: number }>(
+    `select sum(amount) as fee, count(*)::int as n from ledger_postings
+     where project_id = $1 and purpose = 'chain_fee' and currency = 'BTC'`,
+    [projectId],
+  );
+  expect(booked).toEqual({ fee: known(chain, 'it is on the chain').fee, n: wishes.length });
+});
+
+test('a withdrawal of which a stranger paid the same is sent again when the chain takes ours back', async () => {
+  await fund('BTC', ['2', '2', '2']);
+  const { id, address } = await withdraw('BTC');
+  await till.settle();
+  const { txid } = await stored(id);
+  const amount = amountOf('0.3', treasury('BTC').coin);
+  await payMany(simulation('BTC'), [{ outputs: [{ address, tag: null, amount }] }]);
+  await goOn('BTC');
+  await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+  await reorganise(simulation('BTC'), { depth: 5, drop: true });
+  await spendElsewhere(txid);
+  for (let round = 0; round < 5; round++) await mined('BTC', 20);
+  // The stranger's payment is gone as well.
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await paidTo('BTC', address)).toBe(1);
+});
+
+/** Somebody with our keys uses the inputs of a transfer, which can then never confirm. */
+async function spendElsewhere(txid: string): Promise<void> {
+  const [transfer] = await till.app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers where txid = $1`,
+    [txid],
+  );
+  const { origin } = readPlan(known(transfer, 'a transfer').plan);
+  if (!('inputs' in origin)) throw new Error('BTC spends outputs');
+  const fee = amountOf('0.001', treasury('BTC').coin);
+  const amount = sumOf(origin.inputs, (input) => input.amount) - fee;
+  const address = foreignAddress(treasury('BTC').coin, 'elsewhere', 1);
+  const outputs = [{ address, tag: null, amount }];
+  const raw = encodeTransfer({ coin: 'BTC', origin: { inputs: origin.inputs }, outputs, fee });
+  expect(await submit(simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
 }
 
 test.each(['ETH', 'XRP'])(
