@@ -199,7 +199,9 @@ function waitBefore(transport: Transport, retry: number, error: ChaintillError):
 
 function mayPass(error: ChaintillError): boolean {
   if (error.status === null) return error.code !== 'aborted';
-  // The first try of this very call is still being worked on.
+  // The first try of this very call is still being worked on, or was cut off: `Retry-After` tells when it is over.
   if (error.code === 'idempotency_key_in_use') return true;
+  // Something on the way took the Idempotency-Key off: to try again may do it twice.
+  if (error.code === 'outcome_unknown') return false;
   return error.status === 429 || error.status >= 500;
 }

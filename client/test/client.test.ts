@@ -337,6 +337,32 @@ describe('retries', () => {
     expect(server.asked).toHaveLength(3);
   });
 
+  it('waits with the same key until a first try that was cut off lets go of it', async () => {
+    server.replies.push(
+      { ...busy, headers: { 'retry-after': '20' } },
+      {
+        status: 409,
+        headers: { 'retry-after': '19' },
+        body: { error: { code: 'idempotency_key_in_use', message: 'm', details: [] } },
+      },
+    );
+    await server.client().invoices.create(invoice);
+    expect(server.waits).toEqual([20_000, 19_000]);
+    expect(new Set(server.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('does not repeat what the server may have done without having seen the key', async () => {
+    server.replies.push({
+      status: 500,
+      body: { error: { code: 'outcome_unknown', message: 'm', details: [] } },
+    });
+    await expect(server.client().invoices.create(invoice)).rejects.toMatchObject({
+      status: 500,
+      code: 'outcome_unknown',
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+
   it.each([400, 401, 403, 404, 409, 422])('status %i is not tried again', async (status) => {
     server.replies.push({ status, body: { error: { code: 'c', message: 'm', details: [] } } });
     await expect(server.client().coins.list()).rejects.toMatchObject({ status, code: 'c' });

@@ -43,7 +43,7 @@ function nameOf(codes: readonly RefusalCode[]): string {
 
 function errorResponse(status: number, codes: readonly RefusalCode[]): Response {
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-  const waits = status === 429 || status === 503;
+  const waits = status === 429 || status === 503 || codes.includes('idempotency_key_in_use');
   const code = { type: 'string', enum: codes };
   const ofCodes = { type: 'object', properties: { code } };
   return {

@@ -23,7 +23,8 @@ export const refusals = {
   duplicate_custom_id: { status: 409, meaning: 'You used this reference before' },
   idempotency_key_in_use: {
     status: 409,
-    meaning: 'The first request with this `Idempotency-Key` is still running',
+    meaning:
+      'The first request with this `Idempotency-Key` is still running, or was cut off; repeat it after `Retry-After` seconds',
   },
   request_replayed: {
     status: 409,
@@ -57,6 +58,11 @@ export const refusals = {
   internal_error: {
     status: 500,
     meaning: 'A fault of ours; try again, and name the request id when you report it',
+  },
+  outcome_unknown: {
+    status: 500,
+    meaning:
+      'Storage was lost while a request without `Idempotency-Key` was worked on, and nobody knows whether it was done; look whether it was before you ask again',
   },
   service_unavailable: {
     status: 503,
@@ -98,7 +104,7 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
     ...operation.errors,
     ...(Object.keys(params).length > 0 ? ['not_found'] : []),
     ...(takesInput ? ['invalid'] : []),
-    ...(changes ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
+    ...(changes ? ['idempotency_key_in_use', 'idempotency_key_reused', 'outcome_unknown'] : []),
     ...(changes ? ['payload_too_large', 'unsupported_media_type'] : []),
     ...(operation.isSignatureOnce ? ['request_replayed'] : []),
   ]);

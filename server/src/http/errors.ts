@@ -3,6 +3,7 @@
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { serviceUnavailable } from './database-away.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -67,17 +68,9 @@ const frameworkCodes: Readonly<Record<string, { code: string; status: number; me
     },
   };
 
-/** A restart of PostgreSQL takes that long. */
-const AWAY_SECONDS = 5;
-
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof DatabaseUnavailable)
-    return new AppError({
-      code: 'service_unavailable',
-      status: 503,
-      retryAfterSeconds: AWAY_SECONDS,
-    });
+  if (error instanceof DatabaseUnavailable) return serviceUnavailable();
   const facts =
     typeof error === 'object' && error !== null
       ? (error as { code?: unknown; statusCode?: unknown })

@@ -3,9 +3,11 @@
 // off by a crash and repeated finds the object it already made instead of making a second one.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
-import { wallNow } from '../core/clock.ts';
-import { AppError, badRequest, conflict } from '../core/errors.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { AppError, badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { serviceUnavailable } from './database-away.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
 
@@ -40,7 +42,7 @@ export async function claim(
     .update(request.body)
     .digest('base64');
   const row = await claimKey(app, { projectId: request.projectId, key, hash, objectId });
-  if (row === null) throw conflict('idempotency_key_in_use');
+  if (row === null) throw keyInUse(new Date(wallNow()));
   if (row.is_fresh) {
     const own = { projectId: request.projectId, key, lockedUntil: row.locked_until };
     return { kind: 'mine', objectId: row.object_id, claim: own };
@@ -55,22 +57,42 @@ export async function claim(
       apiVersion: row.api_version,
     };
   }
-  throw conflict('idempotency_key_in_use');
+  throw keyInUse(row.locked_until);
+}
+
+function keyInUse(lockedUntil: Date): AppError {
+  return new AppError({
+    code: 'idempotency_key_in_use',
+    status: 409,
+    retryAfterSeconds: secondsUntil(lockedUntil),
+  });
+}
+
+/** Rounded up: who waits that long finds the key free. */
+function secondsUntil(lockedUntil: Date): number {
+  return Math.max(1, Math.ceil((lockedUntil.getTime() - wallNow()) / SECOND));
 }
 
 /** Stores the answer of a claimed request, or gives the claim up when the answer was a fault of ours. */
 export async function settle(app: App, answer: StoredAnswer): Promise<void> {
   if (answer.status >= 500) return giveUp(app, answer);
-  await storeAnswer(app, answer);
+  await storeAnswer(app, answer).catch((error: unknown) => throwStillLocked(error, answer));
 }
 
 /** Frees the key at once for a retry of the same request; the object id stays, so nothing is made twice. */
 export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
-  await app.db.query(
+  const freed = app.db.query(
     `update idempotency_keys set locked_until = $4
      where project_id = $1 and key = $2 and status is null and locked_until = $3`,
     [claimed.projectId, claimed.key, claimed.lockedUntil, new Date(wallNow())],
   );
+  await freed.catch((error: unknown) => throwStillLocked(error, claimed));
+}
+
+/** Without the database a claim can be neither answered nor freed: its client has to wait until it has run out. */
+function throwStillLocked(error: unknown, claimed: OwnClaim): never {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);
 }
 
 function checkedKey(header: string | string[]): string {

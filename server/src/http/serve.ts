@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operation.ts';
 import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
+import { throwOutcomeUnknown } from './database-away.ts';
 import type { Caller } from './handlers.ts';
 import { claim, giveUp, settle } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -94,7 +95,7 @@ async function serveOnce(app: App, call: Call, asker: Asker): Promise<Served> {
   const { objectId } = claimed;
   if (claimed.kind === 'none') {
     if (operation.isSignatureOnce) await useSignature(app, projectId, asker.signature);
-    return run(app, call, { asker, objectId });
+    return run(app, call, { asker, objectId }).catch(throwOutcomeUnknown);
   }
   const { claim: own } = claimed;
   if (operation.isSignatureOnce) {

@@ -1,10 +1,13 @@
 // Guarantees while PostgreSQL is away: a request is answered 503 with Retry-After and the one error body, whether it
-// was waiting in a statement or comes meanwhile; and the service goes on by itself when PostgreSQL is back.
+// was waiting in a statement or comes meanwhile, and may be repeated after that time; a change without an
+// Idempotency-Key, which may have been done, is answered so that nobody repeats it unseen; and the service goes on by
+// itself when PostgreSQL is back.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { known } from '../../src/core/assert.ts';
+import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -13,11 +16,12 @@ import { clusterOf } from '../../src/db/embedded-place.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { runSql } from '../support/database.ts';
-import { type HttpAnswer, signedCall } from '../support/signed-call.ts';
+import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const log = createLog('silent');
 const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
+const PATIENCE = { timeout: 10_000 };
 const start = () => startEmbeddedPostgres({ folder, log, durable: false });
 
 /** Ends the server under its clients. Nobody keeps it running: the one who started it has let go. */
@@ -26,7 +30,7 @@ async function end(): Promise<void> {
   const cluster = clusterOf(folder);
   const { pid } = known(readPidFile(cluster), 'a server');
   process.kill(pid, 'SIGINT');
-  await vi.waitFor(() => expect(isPostmaster(pid, cluster)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isPostmaster(pid, cluster)).toBe(false), PATIENCE);
 }
 
 let server: EmbeddedPostgres;
@@ -35,6 +39,8 @@ let merchant: Merchant;
 beforeAll(async () => {
   server = await start();
   const { connection } = server;
+  // Commits of a durable database can wait for a standby, which is how a test holds them.
+  await runSql(connection, `alter database ${connection.database} set synchronous_commit = on`);
   const db = openDatabase(connection, log);
   await migrate(db);
   const database = { db, connection, url: '', drop: () => db.close() };
@@ -47,13 +53,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (wish: { method: string; target: string; body?: object }, key = merchant.key) =>
-  signedCall(world.url, key, wish);
+const ask = (wish: Wish, key = merchant.key) => signedCall(world.url, key, wish);
 const newInvoice = {
   method: 'POST',
   target: '/api/invoices',
   body: { price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' },
 };
+const keyed = { ...newInvoice, headers: { 'idempotency-key': 'once' } };
+const list = { method: 'GET', target: '/api/invoices' };
 
 function expectAway(answer: HttpAnswer): void {
   expectError(answer, { status: 503, code: 'service_unavailable' });
@@ -61,7 +68,38 @@ function expectAway(answer: HttpAnswer): void {
   expect(answer.text).not.toMatch(/database|postgres|connect/i);
 }
 
-test('what waits and what comes meanwhile is answered 503, and afterwards all goes on', async () => {
+function expectUnknown(answer: HttpAnswer): void {
+  expectError(answer, { status: 500, code: 'outcome_unknown' });
+  expect(answer.headers).not.toHaveProperty('retry-after');
+  expect(answer.text).not.toMatch(/database|postgres|connect/i);
+}
+
+/** Who waits as long as the answer that came at `at` says finds the key free, and waits no longer than `seconds`. */
+async function expectTellsLock(answer: HttpAnswer, at: number, seconds: number): Promise<void> {
+  const [row] = await runSql(
+    server.connection,
+    'select (extract(epoch from locked_until) * 1000)::bigint as locked_until from idempotency_keys',
+  );
+  const lockedUntil = Number(known(row, 'the key')['locked_until']);
+  const retryAfter = Number(answer.headers['retry-after']);
+  expect(at + retryAfter * SECOND).toBeGreaterThanOrEqual(lockedUntil);
+  expect(retryAfter).toBeLessThanOrEqual(seconds);
+}
+
+const lockUntil = (time: number) =>
+  runSql(
+    server.connection,
+    `update idempotency_keys set locked_until = to_timestamp(${time} / 1000.0)`,
+  );
+
+/** How many sessions wait for this, and do something else than the test. */
+const waiting = (event: string, own: string) =>
+  runSql(
+    server.connection,
+    `select 1 from pg_stat_activity where '${event}' in (wait_event_type, wait_event) and query not like '%${own}%'`,
+  );
+
+test('what waits and what comes meanwhile is told when to ask again, and afterwards all goes on', async () => {
   const held = openDatabase(server.connection, log);
   let isLocked = false;
   const holding = held.transaction(async (tx) => {
@@ -70,23 +108,53 @@ test('what waits and what comes meanwhile is answered 503, and afterwards all go
     await tx.query('select pg_sleep(600)');
   });
   const lost = expect(holding).rejects.toThrow('the database is away');
-  await vi.waitFor(() => expect(isLocked).toBe(true));
-  const waiting = ask(newInvoice);
-  await vi.waitFor(async () => {
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
-    expect(await runSql(server.connection, waits)).toHaveLength(1);
-  });
+  await vi.waitFor(() => expect(isLocked).toBe(true), PATIENCE);
+  const cutOff = ask(keyed);
+  await vi.waitFor(async () => expect(await waiting('Lock', 'pg_sleep')).toHaveLength(1), PATIENCE);
   await end();
-  expectAway(await waiting);
+  const answer = await cutOff;
+  const answeredAt = wallNow();
+  expectError(answer, { status: 503, code: 'service_unavailable' });
   await lost;
-  for (const wish of [newInvoice, { method: 'GET', target: '/api/accounts' }])
+  for (const wish of [keyed, { method: 'GET', target: '/api/accounts' }])
     expectAway(await ask(wish));
+  expectUnknown(await ask(newInvoice));
   // Nobody knows a key that was not asked for before: that is no 401.
   expectAway(await ask(newInvoice, { ...merchant.key, key: 'unknown' }));
   const { connection } = server;
   server = await start();
   expect(server.connection).toEqual(connection);
-  expect((await ask(newInvoice)).status).toBe(201);
-  expect((await ask({ method: 'GET', target: '/api/invoices' })).text).toContain('"total":1');
+  await expectTellsLock(answer, answeredAt, 20);
+  await lockUntil(wallNow() + MINUTE);
+  const early = await ask(keyed);
+  expectError(early, { status: 409, code: 'idempotency_key_in_use' });
+  await expectTellsLock(early, wallNow(), 60);
+  await lockUntil(wallNow());
+  expect((await ask(keyed)).status).toBe(201);
+  expect((await ask(list)).text).toContain('"total":1');
   await held.close();
+});
+
+test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
+  const { connection } = server;
+  const db = openDatabase(connection, log);
+  const probe = `select pg_logical_emit_message(true, 'probe', '')`;
+  await runSql(connection, `alter system set synchronous_standby_names = 'nobody'`);
+  await runSql(connection, 'select pg_reload_conf()');
+  const probes: Promise<unknown>[] = [];
+  // The setting takes hold when the first commit hangs.
+  await vi.waitFor(async () => {
+    probes.push(db.query(probe).catch(() => undefined));
+    expect((await waiting('SyncRep', 'nothing')).length).toBeGreaterThan(0);
+  }, PATIENCE);
+  await runSql(connection, 'alter system reset synchronous_standby_names');
+  const cutOff = ask(newInvoice);
+  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), PATIENCE);
+  await end();
+  expectUnknown(await cutOff);
+  await Promise.all(probes);
+  server = await start();
+  // It was done all the same: asked for again it would have been done twice.
+  expect((await ask(list)).text).toContain('"total":2');
+  await db.close();
 });
