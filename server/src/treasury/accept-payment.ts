@@ -8,6 +8,7 @@ import { bookPayment } from './book.ts';
 import { raiseAlarm } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
+import { SENT_ANEW } from './sent-anew.ts';
 import { stopForOne } from './stop-for-one.ts';
 import type { PaidWithdrawal } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
@@ -43,15 +44,19 @@ export async function acceptPayment(tx: Tx, app: App, facts: Accepting): Promise
   const { treasury, spend } = facts;
   const projectId = spend.project_id ?? '';
   const id = spend.subject;
-  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus }>(
-    `select project_id, id, status, received_amount, network_fee from coin_withdrawals
-     where project_id = $1 and id = $2 order by project_id, id for update`,
+  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus; is_sent_anew: boolean }>(
+    `select project_id, id, status, received_amount, network_fee,
+       status = 'completed' and due_at is not null or exists (
+         select 1 from transfers t where t.id = w.transfer_id and ${SENT_ANEW}) as is_sent_anew
+     from coin_withdrawals w where project_id = $1 and id = $2 order by project_id, id for update`,
     [projectId, id],
   );
   const withdrawal = rows[0];
-  if (withdrawal === undefined || withdrawal.status === 'completed') return;
+  if (withdrawal === undefined) return;
+  if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
   if (withdrawal.status === 'cancelled') return tellOfLoss(tx, app, spend);
   await stopPlanned(tx, app, facts);
+  if (withdrawal.status === 'completed') return keepPaid(tx, spend);
   for (const [from, to] of STEPS) {
     const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
     const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
@@ -61,6 +66,15 @@ export async function acceptPayment(tx: Tx, app: App, facts: Accepting): Promise
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
   await bookPayment(tx, app, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
+}
+
+/** It is in the books as sent already; what it was to get in place of a lost transfer it has. */
+async function keepPaid(tx: Tx, { project_id, subject, txid }: UnknownSpend): Promise<void> {
+  await tx.query(
+    `update coin_withdrawals set txid = $3, transfer_id = null, due_at = null, failure = null
+     where project_id = $1 and id = $2`,
+    [project_id, subject, txid],
+  );
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */

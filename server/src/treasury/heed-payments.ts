@@ -6,6 +6,7 @@ import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
 import { beginQuarantine } from './quarantine.ts';
+import { SENT_ANEW } from './sent-anew.ts';
 import { foreignAmong, storeUnknown } from './unknown-spends.ts';
 
 interface Sight {
@@ -58,17 +59,26 @@ export async function heedPayments(
   }
 }
 
-/** Those first of which nothing is sent here: they are what the database knows least of. */
+/**
+ * Those first of which nothing is sent here: they are what the database knows least of. Among them are completed ones
+ * that a reorganisation took back, and that get another transfer (await-transfer.ts).
+ */
 function openWithdrawals(tx: Tx, coin: string): Promise<OpenWithdrawal[]> {
-  const columns = 'project_id, id, address, tag, received_amount';
+  const columns = 'w.project_id, w.id, w.address, w.tag, w.received_amount';
   return tx.query<OpenWithdrawal>(
     `select ${columns} from (
-       select ${columns}, status from coin_withdrawals
+       select ${columns}, status from coin_withdrawals w
        where received_currency = $1 and status in ('pending', 'processing', 'sent', 'failed')
        union all
-       select ${columns}, status from coin_withdrawals
-       where received_currency = $1 and status = 'on_hold') w
-     order by array_position(array['pending', 'on_hold', 'processing', 'failed', 'sent'], status), id
+       select ${columns}, status from coin_withdrawals w
+       where received_currency = $1 and status = 'on_hold'
+       union all
+       select ${columns}, status from coin_withdrawals w
+       where received_currency = $1 and status = 'completed' and due_at is not null
+       union all
+       select ${columns}, w.status from transfers t join coin_withdrawals w on w.transfer_id = t.id
+       where t.coin = $1 and t.due_at is not null and ${SENT_ANEW}) w
+     order by array_position(array['pending', 'on_hold', 'completed', 'processing', 'failed', 'sent'], status), id
      limit ${OPEN_MAX}`,
     [coin],
   );

@@ -25,8 +25,10 @@ import { openDatabase } from '../../src/db/database.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { advanceDue } from '../../src/treasury/advance.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
+import { followTransfers } from '../../src/treasury/follow.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { beginQuarantine, findQuarantine } from '../../src/treasury/quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
@@ -424,6 +426,52 @@ test('a withdrawal of which a stranger paid the same is sent again when the chai
   expect(await stored(id)).toMatchObject({ status: 'completed' });
   expect(await paidTo('BTC', address)).toBe(1);
 });
+
+test.each([
+  ['waits for another transfer', false],
+  ['has another transfer planned', true],
+])(
+  'a completed withdrawal that the chain took back, and that %s in the backup, is not paid again',
+  async (_what, isPlanned) => {
+    await fund('BTC', ['2', '2', '2']);
+    const { id, address } = await withdraw('BTC');
+    await till.settle();
+    const { txid } = await stored(id);
+    await mined('BTC', 3);
+    await reorganise(simulation('BTC'), { depth: 5, drop: true });
+    await spendElsewhere(txid);
+    const isDue = async () => {
+      const rows = await till.app.db.query(
+        `select 1 from coin_withdrawals w left join transfers t on t.id = w.transfer_id
+         where w.id = $1 and w.status = 'completed' and (w.due_at is not null or t.status = 'reserved')`,
+        [id],
+      );
+      return rows.length === 1;
+    };
+    const workers = till.workers.filter(({ name }) => !name.includes('send'));
+    for (let round = 0; round < 40 && !(await isDue()); round++) {
+      await mine(simulation('BTC'), { count: 5 });
+      clock.advance(HOUR);
+      await makeAllDue(till.app);
+      await runDueWork(till.app, workers);
+      await followTransfers(till.app, treasury('BTC'), await treasury('BTC').chain.tip());
+      await advanceDue(till.app, treasury('BTC'));
+    }
+    expect(await isDue()).toBe(true);
+    if (isPlanned) await reserveDue(till.app, treasury('BTC'));
+    await backUp();
+    await goOn('BTC');
+    await goOn('BTC');
+    expect(await paidTo('BTC', address)).toBe(1);
+    await restore();
+    await goOn('BTC');
+    expect(await findQuarantine(till.app.db, 'BTC')).not.toBeNull();
+    await endQuarantine(till.app, treasury('BTC'), { isAccepted: true });
+    for (let round = 0; round < 5; round++) await mined('BTC', 20);
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await paidTo('BTC', address)).toBe(1);
+  },
+);
 
 /** Somebody with our keys uses the inputs of a transfer, which can then never confirm. */
 async function spendElsewhere(txid: string): Promise<void> {
