@@ -36,8 +36,8 @@ export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
   if (invoice.status !== 'new') return decideFinished(facts, { live, paidAmount });
 
   const settled = live.filter(isSettled);
-  const isInTime = (deposit: DepositRow) => deposit.first_seen_at <= invoice.expires_at;
-  const inTime = settled.filter(isInTime);
+  const isPrompt = (deposit: DepositRow) => isInTime(invoice, deposit);
+  const inTime = settled.filter(isPrompt);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
   const outcome = (status: InvoiceStatus, context: UnresolvedContext | null): InvoiceDecision => ({
     status,
@@ -56,20 +56,21 @@ export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
   if (facts.now <= invoice.expires_at) return outcome('new', null);
   // What was sent in time and is not confirmed is waited for if it can still pay it in full; not for ever.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
-  const hoped = sumOf(live.filter(isInTime), (deposit) => deposit.amount);
+  const hoped = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
   const isWaiting = hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(facts, hoped));
   const isUnassessed = live.some(
     (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
   );
   if (isWaiting && (!isOverdue || isUnassessed)) return outcome('new', null);
-  if (settled.some((deposit) => !isInTime(deposit))) return outcome('unresolved', 'paid_late');
+  if (settled.some((deposit) => !isPrompt(deposit))) return outcome('unresolved', 'paid_late');
   if (sum > 0n) return outcome('unresolved', 'underpaid');
   return outcome(isOverdue && !isUnassessed ? 'cancelled' : 'new', null);
 }
 
 /**
  * Finished or unresolved. A finished one stays as it is. An unresolved one changes when more of its money
- * turns out to be illicit, and when a deep reorganisation took money of it away that was not credited yet.
+ * turns out to be illicit, when what it lacks comes late, and when a deep reorganisation took money of it away that
+ * was not credited yet.
  */
 function decideFinished(
   facts: InvoiceFacts,
@@ -103,11 +104,20 @@ function decideUnresolved(
   if (isGone && now.getTime() >= cancelTime(invoice)) return { status: 'cancelled', context: null };
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return { status: 'unresolved', context: 'illicit_resource' };
+  const hasLate = settled.some((deposit) => !isInTime(invoice, deposit));
+  // Too little by the expiry, and the rest came after it (wire.md (i)).
+  if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
   // While something is being looked for or on its way, what is left cannot be told.
-  const isStable = context !== 'overpaid' || isGone || settled.length < live.length;
-  if (isStable || sum > invoice.pay_amount) return { status: 'unresolved', context };
+  if (isGone || settled.length < live.length) return { status: 'unresolved', context };
+  if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
+    return { status: 'unresolved', context: 'underpaid' };
+  if (context !== 'overpaid' || sum > invoice.pay_amount) return { status: 'unresolved', context };
   if (sum === invoice.pay_amount) return { status: 'completed', context: null };
-  return { status: 'unresolved', context: 'underpaid' };
+  return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
+}
+
+function isInTime(invoice: InvoiceRow, deposit: DepositRow): boolean {
+  return deposit.first_seen_at <= invoice.expires_at;
 }
 
 /** What becomes of settled money that is nobody's yet, once the invoice is final. */

@@ -109,6 +109,29 @@ test('a part in time and the rest late is unresolved, with all of it as paid', a
   });
 });
 
+test('half in time is underpaid at the expiry, and paid late once the rest has come', async () => {
+  const invoice = await fresh();
+  await world.pay({ invoice_id: invoice.id, amount: '0.06' });
+  await world.mine('LTC');
+  await world.advance(LATE);
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+  await world.pay({ invoice_id: invoice.id });
+  expect(await show(invoice.id)).toMatchObject({ status_context: 'underpaid' });
+  await world.mine('LTC');
+  expect(await show(invoice.id)).toMatchObject({
+    ...{ status: 'unresolved', status_context: 'paid_late', paid_amount: invoice.pay_amount },
+  });
+  expect(storyOf(merchant, invoice.id).slice(2)).toEqual([
+    'status_changed unresolved/underpaid',
+    'transaction_created unresolved/underpaid',
+    'transaction_confirmed unresolved/underpaid',
+    'status_changed unresolved/paid_late',
+  ]);
+  expect((await merchant.api.transactions.list({})).data).toMatchObject([
+    { status: 'unresolved', status_context: 'paid_late' },
+  ]);
+});
+
 test('a late extra does not spoil an invoice whose full payment in time is still unconfirmed', async () => {
   const invoice = await fresh();
   const { address, pay_amount } = invoice;

@@ -175,3 +175,66 @@ test('high risk money alone never completes it', () => {
     }
   });
 });
+
+/** Settled one after the other, as a chain and a till do it, with a look after each. */
+function play(list: readonly DepositRow[], endsAfter: number): InvoiceDecision {
+  let invoice = fresh;
+  const seen: DepositRow[] = [];
+  const looked = (now: Date) => {
+    const facts = { invoice, deposits: seen, now };
+    const decision = decide(facts);
+    invoice = stored(facts, decision).invoice;
+    return decision;
+  };
+  const inOrder = [...list].sort((a, b) => a.first_seen_at.getTime() - b.first_seen_at.getTime());
+  for (const item of inOrder) {
+    // The expiry lies before what came after it.
+    if (item.first_seen_at > invoice.expires_at) looked(item.first_seen_at);
+    seen.push(item);
+    looked(item.first_seen_at);
+  }
+  return looked(new Date(CREATED + endsAfter));
+}
+
+test('half in time and the rest late is paid late, also when the expiry was looked at between', () => {
+  const half = deposit({ id: 'half', amount: DUE / 2n });
+  const rest = deposit({
+    ...{ id: 'rest', amount: DUE / 2n },
+    first_seen_at: new Date(CREATED + 10 * MINUTE + 1),
+  });
+  expect(play([half], DAY)).toMatchObject({ status: 'unresolved', context: 'underpaid' });
+  expect(play([half, rest], DAY)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
+});
+
+test('when it was looked at does not decide between underpaid and paid late', () => {
+  const settled = deposits.map((list) =>
+    list.map((item) => ({ ...item, status: 'confirmed' as const, risk: risk('low') })),
+  );
+  fc.assert(
+    fc.property(settled, (list) => {
+      const sum = list.reduce((total, { amount }) => total + amount, 0n);
+      const { status, context } = play(list, 2 * DAY);
+      const inTime = list.filter(({ first_seen_at }) => first_seen_at <= fresh.expires_at);
+      const paid = inTime.reduce((total, { amount }) => total + amount, 0n);
+      if (status === 'unresolved' && paid < DUE) {
+        expect(context).toBe(inTime.length < list.length ? 'paid_late' : 'underpaid');
+      }
+      if (sum === 0n) expect(status).toBe('new');
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('late money that vanishes again leaves what came in time, which is too little', () => {
+  const late = deposit({
+    ...{ id: 'late', amount: 1n, status: 'dropped' },
+    first_seen_at: new Date(CREATED + DAY),
+  });
+  const half = deposit({ id: 'half', amount: DUE / 2n });
+  const invoice = { ...fresh, status: 'unresolved', status_context: 'paid_late' } as const;
+  const now = new Date(CREATED + DAY);
+  expect(decide({ invoice, deposits: [half, late], now }).context).toBe('underpaid');
+  // While something is still on its way, nothing is said anew.
+  const way = deposit({ id: 'way', amount: 1n, status: 'pending' });
+  expect(decide({ invoice, deposits: [half, late, way], now }).context).toBe('paid_late');
+});
