@@ -616,6 +616,24 @@ create table object_counts (
   constraint object_counts_pkey PRIMARY KEY (project_id, object_type)
 );
 
+create table payout_stops (
+  project_id uuid not null,
+  id uuid not null,
+  cause text not null,
+  subject text not null,
+  reason text not null,
+  began_at timestamp with time zone not null,
+  lifted_at timestamp with time zone,
+  lifted_reason text,
+  constraint payout_stops_pkey PRIMARY KEY (project_id, id),
+  constraint payout_stops_project_id_cause_subject_key UNIQUE (project_id, cause, subject),
+  constraint payout_stops_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint payout_stops_check CHECK ((lifted_at IS NULL) = (lifted_reason IS NULL))
+);
+CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
+CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
+CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table policies (
   project_id uuid not null,
   version integer not null,
@@ -927,6 +945,22 @@ AS $function$
 begin
   raise exception 'rows of % stay, under their keys and with what they refer to', tg_table_name
     using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_second_lift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.lifted_at is not null or new.lifted_at is null
+    or (new.project_id, new.id, new.cause, new.subject, new.reason, new.began_at)
+      is distinct from (old.project_id, old.id, old.cause, old.subject, old.reason, old.began_at)
+  then
+    raise exception 'a stop of payouts is lifted once and changed in nothing else'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end
 $function$;
 

@@ -62,7 +62,8 @@ import type { Treasury } from './treasury/treasury.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
-import { auditWorker, cleaningWorker } from './workers/upkeep.ts';
+import { auditWorker } from './workers/audit-books.ts';
+import { cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
 export interface Ground {

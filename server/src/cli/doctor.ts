@@ -7,6 +7,7 @@ import type { Assembled } from '../assemble.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { listStops } from '../ledger/payout-stops.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { action, print, withApp } from './run.ts';
@@ -46,6 +47,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkNodes(app, assembled)),
     ...(await checkCover(app)),
     await checkBooks(app),
+    await checkStops(app),
     await checkAlarms(app),
     ...(await checkStuck(app)),
     await checkWallets(app),
@@ -63,7 +65,20 @@ async function checkBooks(app: App): Promise<Finding> {
     check: 'books',
     ok: findings.length === 0,
     text: findings.length === 0 ? 'every invariant holds' : text,
-    hint: findings.length === 0 ? null : 'stop payouts and report it: this is a bug',
+    hint:
+      findings.length === 0 ? null : 'payouts of the project are stopped: report it, this is a bug',
+  };
+}
+
+async function checkStops(app: App): Promise<Finding> {
+  const stops = await listStops(app.db, { withLifted: false });
+  const text = stops.map((stop) => `${stop.project_id}: ${stop.reason}`).join('; ');
+  const hint = 'chaintill payouts stops; look, then chaintill payouts resume <id> --reason';
+  return {
+    check: 'payouts',
+    ok: stops.length === 0,
+    text: stops.length === 0 ? 'stopped for no project' : `stopped for ${text}`,
+    hint: stops.length === 0 ? null : hint,
   };
 }
 

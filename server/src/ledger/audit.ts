@@ -1,27 +1,32 @@
 // The ledger's invariants as queries, each returning the rows that break it. Asserted after every flow
-// test, printed by `chaintill doctor`, and run by a worker that raises an alarm.
+// test, printed by `chaintill doctor`, and run by a worker that raises an alarm and stops payouts.
 import type { Sql } from '../db/database.ts';
 
+/** The same finding has the same facts as long as nothing else goes wrong: what moves by itself is not among them. */
 export interface AuditFinding {
   readonly invariant: string;
-  readonly facts: Readonly<Record<string, unknown>>;
+  readonly facts: Readonly<Record<string, unknown>> & { readonly project_id: string | null };
 }
 
+/** Of one invariant, for one project. */
 const FINDINGS_MAX = 20;
+const FINDINGS_MAX_IN_ALL = 10_000;
 
-/** Each query yields no row when its invariant holds. */
+/** Each query yields no row when its invariant holds, and else rows with the project that they are about. */
 const invariants: Readonly<Record<string, string>> = {
   'the accounts of a currency sum to zero': `
-    select project_id, currency, sum(balance)::text as sum from ledger_accounts
+    select project_id, currency, sum(balance)::text as off_by from ledger_accounts
     group by project_id, currency having sum(balance) <> 0`,
   'an account balance is its last entry': `
-    select a.project_id, a.id, a.balance::text, e.balance_after::text
+    select a.project_id, a.id, (a.balance - coalesce(e.balance_after, 0))::text as off_by
     from ledger_accounts a
     left join ledger_entries e
       on e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq
     where coalesce(e.balance_after, 0) <> a.balance`,
   'an account balance is the sum of its entries': `
-    select a.project_id, a.id, a.balance::text from ledger_accounts a
+    select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,
+      a.entry_seq - coalesce(e.n, 0) as missing
+    from ledger_accounts a
     left join (select project_id, account_id, sum(amount) as total, count(*) as n
       from ledger_entries group by project_id, account_id) e
       on e.project_id = a.project_id and e.account_id = a.id
@@ -31,17 +36,21 @@ const invariants: Readonly<Record<string, string>> = {
     left join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
     group by p.project_id, p.seq having count(e.seq) <> 2 or sum(e.amount) <> 0`,
   'held money is the sum of open holds': `
-    select a.project_id, a.id, a.held::text from ledger_accounts a
+    select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
     left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'
     group by a.project_id, a.id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
   'the counted transactions of an account sum to its balance': `
-    select a.project_id, a.id, a.currency, a.balance::text from ledger_accounts a
+    select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
+    from ledger_accounts a
     left join (select project_id, account_id, sum(amount) as total from account_transactions
       where is_counted group by project_id, account_id) t
       on t.project_id = a.project_id and t.account_id = a.id
     where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
   'the block sums of the transaction list are the sums of its rows': `
-    select coalesce(s.project_id, t.project_id) as project_id, s.level, s.block from
+    select coalesce(s.project_id, t.project_id) as project_id,
+      coalesce(s.account_id, t.account_id) as account_id, coalesce(s.level, t.level) as level,
+      coalesce(s.block, t.block) as block, (coalesce(s.total, 0) - coalesce(t.total, 0))::text as off_by
+    from
       (select * from transaction_sums) s
     full join (select project_id, account_id, level, seq >> (6 * level) as block, sum(amount) as total
       from account_transactions, generate_series(1, 4) as level
@@ -50,7 +59,10 @@ const invariants: Readonly<Record<string, string>> = {
         and t.level = s.level and t.block = s.block
     where coalesce(s.total, 0) <> coalesce(t.total, 0)`,
   'the counts of the transaction list are the counts of its rows': `
-    select coalesce(c.project_id, t.project_id) as project_id, c.bucket, c.n, t.n as rows from
+    select coalesce(c.project_id, t.project_id) as project_id, coalesce(c.bucket, t.bucket) as bucket,
+      coalesce(c.currency, t.currency) as currency, coalesce(c.reference_type, t.reference_type) as reference_type,
+      coalesce(c.status, t.status) as status, coalesce(c.n, 0) - coalesce(t.n, 0) as off_by
+    from
       (select * from transaction_counts where n <> 0) c
     full join (select project_id, b.bucket, currency, reference_type, coalesce(status, '') as status,
         coalesce(risk_level, '') as risk_level, count(*) as n
@@ -61,13 +73,13 @@ const invariants: Readonly<Record<string, string>> = {
         and t.reference_type = c.reference_type and t.status = c.status and t.risk_level = c.risk_level
     where coalesce(c.n, 0) <> coalesce(t.n, 0)`,
   'the deposits account is what was booked and not credited': `
-    select a.project_id, a.currency, a.balance::text, d.total::text from ledger_accounts a
+    select a.project_id, a.currency, (a.balance - coalesce(d.total, 0))::text as off_by from ledger_accounts a
     left join (select project_id, coin, sum(amount) as total from deposits
       where booked_at is not null and credited_at is null group by 1, 2) d
       on d.project_id = a.project_id and d.coin = a.currency
     where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
   'the withdrawals account is what open withdrawals will send and have paid for the network': `
-    select a.project_id, a.currency, a.balance::text, w.total::text from ledger_accounts a
+    select a.project_id, a.currency, (a.balance - coalesce(w.total, 0))::text as off_by from ledger_accounts a
     left join (select project_id, received_currency, sum(received_amount + network_fee) as total
       from coin_withdrawals
       where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
@@ -83,7 +95,7 @@ const invariants: Readonly<Record<string, string>> = {
           where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'approved')
           < (w.decision ->> 'approvals')::int)`,
   'what the chain took for a transfer is in the books of those who bear it': `
-    select t.coin, t.id, t.booked_fee::text, coalesce(own.total, paid.total)::text as posted
+    select bearer.project_id, t.coin, t.id, (t.booked_fee - coalesce(own.total, paid.total, 0))::text as off_by
     from transfers t
     left join lateral (select sum(p.amount) as total from ledger_postings p
       where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = t.fee_coin and p.project_id in (
@@ -94,6 +106,11 @@ const invariants: Readonly<Record<string, string>> = {
       join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
         and p.purpose = 'chain_fee' and p.currency = t.fee_coin
       where w.coin = t.coin and w.transfer_id = t.id) paid on true
+    left join lateral (
+      select t.project_id where t.project_id is not null
+      union select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id
+      union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id
+      ) bearer on true
     where t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
   'a deposit that is sent back goes whole, and to nobody else': `
     select w.project_id, w.id, w.deposit_id from coin_withdrawals w
@@ -117,7 +134,7 @@ const invariants: Readonly<Record<string, string>> = {
         and e.id = h.reference_id and e.committed_at is null and e.expired_at is null
         and e.charged_amount = h.amount)`,
   'what deposits brought in from the chain is what was booked and not reversed': `
-    select a.project_id, a.currency, p.total::text as posted, d.total::text as deposited
+    select a.project_id, a.currency, (coalesce(p.total, 0) - coalesce(d.total, 0))::text as off_by
     from ledger_accounts a
     left join (select project_id, currency,
         sum(case when purpose like 'reversed%' then -amount else amount end) as total
@@ -133,8 +150,12 @@ const invariants: Readonly<Record<string, string>> = {
 export async function auditLedger(db: Sql): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
   for (const [invariant, query] of Object.entries(invariants)) {
-    const rows = await db.query<Record<string, unknown>>(`${query} limit ${FINDINGS_MAX}`);
-    findings.push(...rows.map((facts) => ({ invariant, facts })));
+    const rows = await db.query<{ facts: AuditFinding['facts'] }>(
+      `select to_jsonb(found) - 'nth' as facts from (
+         select q.*, row_number() over (partition by q.project_id) as nth from (${query}) q) found
+       where nth <= ${FINDINGS_MAX} limit ${FINDINGS_MAX_IN_ALL}`,
+    );
+    findings.push(...rows.map(({ facts }) => ({ invariant, facts })));
   }
   return findings;
 }

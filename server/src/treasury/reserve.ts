@@ -180,7 +180,7 @@ async function reserve(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> 
   return { plan: reserved.plan, paid: [withdrawal], left: [] };
 }
 
-/** Without those that somebody else was faster with, or that are no longer to be sent. */
+/** Without those that somebody else was faster with, or that are no longer to be sent, or stopped just now. */
 function lockPending(
   tx: Tx,
   app: App,
@@ -190,6 +190,8 @@ function lockPending(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals
      where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
        and ${AWAITS_TRANSFER} and due_at <= $3
+       and not exists (select 1 from payout_stops s
+         where s.project_id = coin_withdrawals.project_id and s.lifted_at is null)
      order by project_id, id for update skip locked`,
     [lot.map((one) => one.project_id), lot.map((one) => one.id), new Date(app.clock.now())],
   );

@@ -11,6 +11,7 @@ import { askNetwork } from './ask-network.ts';
 import { askSigner } from './ask-signer.ts';
 import { bumpStuck } from './bump.ts';
 import { followTransfers } from './follow.ts';
+import { heedStops } from './heed-stops.ts';
 import { maySend, type Outlook } from './may-send.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { reserveDue } from './reserve.ts';
@@ -43,6 +44,7 @@ async function work(app: App, treasury: Treasury, outlook: Outlook): Promise<num
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
   if (!(await maySend(app, treasury, outlook))) return followed;
+  await heedStops(app, treasury);
   const replaced = await replaceStuck(app, treasury, tip);
   const bumped = await bumpStuck(app, treasury, tip);
   await refreshTouched(app, treasury);

@@ -15,6 +15,8 @@ export type WaitReason =
   | 'short of gas'
   | 'network fee above the budget'
   | 'cannot be planned'
+  /** Of the whole project, until a person has looked (heed-stops.ts). */
+  | 'payouts stopped'
   /** What the destination lacks, in the network's words (ask-network.ts). */
   | `not payable: ${string}`;
 

@@ -1,8 +1,6 @@
-// Upkeep: forgets what has served its time (idempotency answers, used signatures) and proves the books.
+// Upkeep: forgets what has served its time (idempotency answers, used signatures).
 import type { App } from '../app.ts';
-import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { auditLedger } from '../ledger/audit.ts';
+import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
@@ -39,21 +37,3 @@ async function remove(
   );
   return rows.length;
 }
-
-/** Re-derives the books; a finding is an alarm for a person, never repaired silently. */
-export const auditWorker: Worker = recurring({
-  name: 'audit',
-  everyMilliseconds: 6 * HOUR,
-  leaseMilliseconds: HOUR,
-  async run(app) {
-    const findings = await auditLedger(app.db);
-    for (const finding of findings) {
-      app.log.error({ ...finding }, 'the books do not add up');
-      await app.db.query(
-        'insert into ledger_alarms (id, kind, facts, created_at) values ($1, $2, $3, $4)',
-        [newId(app.clock, app.random), 'audit', JSON.stringify(finding), new Date(app.clock.now())],
-      );
-    }
-    return false;
-  },
-});

@@ -1,0 +1,97 @@
+// Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
+// what it received, begins one; a person who has looked lifts it, with a reason. The rows are the journal.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { endAlarm, raiseAlarm } from './alarms.ts';
+
+const LIST_MAX = 200;
+const ALARM = 'payouts_stopped';
+
+/** Why: an invariant of the ledger does not hold, credited money was taken back by the chain, or a person says so. */
+export type StopCause = 'broken_books' | 'reversed_deposit' | 'person';
+
+export interface PayoutStop {
+  readonly project_id: string;
+  readonly id: string;
+  readonly cause: StopCause;
+  readonly subject: string;
+  readonly reason: string;
+  readonly began_at: Date;
+  readonly lifted_at: Date | null;
+  readonly lifted_reason: string | null;
+}
+
+const COLUMNS = 'project_id, id, cause, subject, reason, began_at, lifted_at, lifted_reason';
+
+/**
+ * Stops the project's payouts, and raises an alarm. The caller holds the ledger lock: whoever plans payouts takes it
+ * too, and then sees the stop. False when there was one for this cause and subject before, standing or lifted:
+ * what a person has looked at stops nothing again.
+ */
+export async function stopPayouts(
+  tx: Tx,
+  app: App,
+  stop: Pick<PayoutStop, 'cause' | 'subject' | 'reason'> & { projectId: string },
+): Promise<boolean> {
+  const { projectId, cause, subject, reason } = stop;
+  const begun = await tx.query(
+    `insert into payout_stops (project_id, id, cause, subject, reason, began_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (project_id, cause, subject) do nothing returning 1`,
+    [projectId, newId(app.clock, app.random), cause, subject, reason, new Date(app.clock.now())],
+  );
+  if (begun.length === 0) return false;
+  const facts = { project_id: projectId, cause, reason };
+  await raiseAlarm(tx, app, { kind: ALARM, subject: projectId, facts });
+  return true;
+}
+
+/** The projects whose payouts are stopped. */
+export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ project_id: string }>(
+    'select distinct project_id from payout_stops where lifted_at is null',
+  );
+  return new Set(rows.map((row) => row.project_id));
+}
+
+/** Newest first: those that stand, or all. */
+export function listStops(sql: Sql, wish: { withLifted: boolean }): Promise<PayoutStop[]> {
+  return sql.query<PayoutStop>(
+    `select ${COLUMNS} from payout_stops where $1 or lifted_at is null
+     order by began_at desc, id desc limit ${LIST_MAX}`,
+    [wish.withLifted],
+  );
+}
+
+/**
+ * By a person, who says why. The alarm ends with the project's last stop. Errors: 404, 422 `invalid_status` when it
+ * was lifted before.
+ */
+export async function liftStop(
+  tx: Tx,
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<PayoutStop> {
+  const lifted = await tx.query<PayoutStop>(
+    `update payout_stops set lifted_at = $2, lifted_reason = $3
+     where id = $1 and lifted_at is null returning ${COLUMNS}`,
+    [wish.id, new Date(app.clock.now()), wish.reason],
+  );
+  const stop = lifted[0];
+  if (stop === undefined) throw await whyNotLifted(tx, wish.id);
+  const stopped = await stoppedProjects(tx);
+  if (!stopped.has(stop.project_id))
+    await endAlarm(tx, app, { kind: ALARM, subject: stop.project_id });
+  return stop;
+}
+
+async function whyNotLifted(tx: Tx, id: string): Promise<AppError> {
+  const rows = await tx.query('select 1 from payout_stops where id = $1', [id]);
+  if (rows.length === 0) return notFound();
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: 'the stop was lifted before',
+  });
+}

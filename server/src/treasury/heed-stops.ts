@@ -1,0 +1,75 @@
+// Payouts that are stopped (ledger/payout-stops.ts) wait visibly: what of them has a transfer that is not signed yet
+// is taken back, and what is due is put off. What was signed may be with the network already and is followed.
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+import { liftStop, type PayoutStop, stoppedProjects } from '../ledger/payout-stops.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { stopForOne } from './stop-for-one.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+import { AWAITS_TRANSFER, type WaitReason } from './waiting.ts';
+
+const BATCH_MAX = 1000;
+const UNSIGNED_MAX = 50;
+const RETRY = 30 * SECOND;
+const REASON: WaitReason = 'payouts stopped';
+
+/** In every run of the sender, before anything is planned or signed. */
+export async function heedStops(app: App, treasury: Treasury): Promise<void> {
+  const stopped = await stoppedProjects(app.db);
+  if (stopped.size === 0) return;
+  const facts = { coin: treasury.coin.code, projectIds: [...stopped] };
+  for (const transfer of await unsignedOf(app, facts)) {
+    await app.db.transaction(async (tx) => {
+      await lockLedgersOf(tx, transfer);
+      await stopForOne(tx, app, { treasury, transfer, withdrawalId: null, reason: REASON });
+    });
+  }
+  await putOff(app, facts);
+}
+
+interface Stopped {
+  readonly coin: string;
+  readonly projectIds: readonly string[];
+}
+
+function unsignedOf(app: App, { coin, projectIds }: Stopped): Promise<TransferRow[]> {
+  return app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and status = 'reserved' and due_at is not null and id in (
+       select p.transfer_id from transfer_payments p where p.coin = $1 and p.project_id = any($2::uuid[]))
+     order by id limit ${UNSIGNED_MAX}`,
+    [coin, projectIds],
+  );
+}
+
+async function putOff(app: App, { coin, projectIds }: Stopped): Promise<void> {
+  const now = app.clock.now();
+  await app.db.query(
+    `update coin_withdrawals set failure = $3, due_at = $4
+     where (project_id, id) in (
+       select project_id, id from coin_withdrawals
+       where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $5 and project_id = any($2::uuid[])
+       order by due_at, project_id, id limit ${BATCH_MAX} for update skip locked)`,
+    [coin, projectIds, REASON, new Date(now + RETRY), new Date(now)],
+  );
+}
+
+/** Lifts one stop; if it was the last of its project, what waited is due at once. Errors as of `liftStop`. */
+export function resumePayouts(
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<PayoutStop & { isLast: boolean }> {
+  return app.db.transaction(async (tx) => {
+    const stop = await liftStop(tx, app, wish);
+    const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
+    if (isLast) {
+      await tx.query(
+        `update coin_withdrawals set failure = null, due_at = $3
+         where project_id = $1 and ${AWAITS_TRANSFER} and failure = $2 and due_at is not null`,
+        [stop.project_id, REASON, new Date(app.clock.now())],
+      );
+    }
+    return { ...stop, isLast };
+  });
+}

@@ -1,0 +1,54 @@
+// Books that do not add up stop the payouts of their project, at the next audit, and of nobody else.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endAlarm, listAlarms } from '../../src/ledger/alarms.ts';
+import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  shop = await world.merchant();
+  other = await world.merchant();
+});
+afterAll(() => world.close());
+
+async function addByHand(amount: string): Promise<void> {
+  await world.app.db.query(
+    `update ledger_accounts set balance = balance + $2::numeric
+     where project_id = $1 and kind = 'available' and currency = 'GBP'`,
+    [shop.project.id, amount],
+  );
+}
+
+const standing = () => listStops(world.app.db, { withLifted: false });
+const audits = async () =>
+  (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
+
+test('90,000 GBP that no entry explains stop the payouts of that project until a person has looked', async () => {
+  await addByHand('9000000');
+  await world.settle();
+  const stops = await standing();
+  expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([shop.project.id]));
+  expect(stops.map((stop) => stop.cause)).toContain('broken_books');
+  expect(stops.some((stop) => stop.project_id === other.project.id)).toBe(false);
+  const raised = (await audits()).length;
+  expect(raised).toBeGreaterThan(0);
+  // The same finding at the next audit is neither a second alarm nor a second stop, also once it was lifted.
+  await world.app.db.transaction(async (tx) => {
+    for (const { id } of stops) await liftStop(tx, world.app, { id, reason: 'seen' });
+  });
+  await world.settle();
+  expect((await audits()).length).toBe(raised);
+  expect(await standing()).toEqual([]);
+  // Another finding is.
+  await addByHand('1');
+  await world.settle();
+  expect((await standing()).length).toBeGreaterThan(0);
+  await addByHand('-9000001');
+  await world.settle();
+  expect(await audits()).toEqual([]);
+  expect((await standing()).length).toBeGreaterThan(0);
+  await endAlarm(world.app.db, world.app, { kind: 'payouts_stopped', subject: shop.project.id });
+});
