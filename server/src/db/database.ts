@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { DatabaseClient } from './database-client.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { runInside } from './outside-calls.ts';
 import { namedFailure } from './unavailable.ts';
@@ -143,6 +144,7 @@ function openPool(facts: ConnectionFacts, log: Log, own: pg.PoolConfig): pg.Pool
     idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
     types: typeParsers,
     pipeline: true,
+    Client: DatabaseClient,
     stream: openSocket,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));

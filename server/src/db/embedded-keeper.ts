@@ -3,6 +3,7 @@
 // stopping is turned away and starts the server again. Used by embedded.ts.
 import pg from 'pg';
 import { sleep, wallNow } from '../core/clock.ts';
+import { DatabaseClient } from './database-client.ts';
 import { codeOf } from './embedded-failure.ts';
 import { USER } from './embedded-place.ts';
 
@@ -21,18 +22,17 @@ export interface Address {
   readonly port: number;
 }
 
-export type Keeper = pg.Client;
+export type Keeper = DatabaseClient;
 
 /** Connects, or throws what PostgreSQL or the socket says. */
-export async function connectTo(address: Address, database: string): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function connectTo(address: Address, database: string): Promise<DatabaseClient> {
+  const client = new DatabaseClient({
     ...address,
     user: USER,
     database,
     ssl: false,
     connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
   });
-  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;

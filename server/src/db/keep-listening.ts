@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { DatabaseClient } from './database-client.ts';
 
 const RETRY_MILLISECONDS = 500;
 
@@ -18,7 +19,7 @@ export async function keepListening(wish: {
   onNotify: (payload: string) => void;
 }): Promise<Listening> {
   const stopping = new AbortController();
-  let client: pg.Client | null = null;
+  let client: DatabaseClient | null = null;
   const connect = async () => {
     const fresh = await openListener(wish, () => void renew());
     if (stopping.signal.aborted) await fresh.end();
@@ -51,12 +52,11 @@ export async function keepListening(wish: {
 async function openListener(
   wish: { facts: pg.ClientConfig; channel: string; onNotify: (payload: string) => void },
   lost: () => void,
-): Promise<pg.Client> {
-  const client = new pg.Client(wish.facts);
+): Promise<DatabaseClient> {
+  const client = new DatabaseClient(wish.facts);
   let hasListened = false;
   let hasEnded = false;
   client.on('notification', (message) => wish.onNotify(message.payload ?? ''));
-  client.on('error', () => undefined);
   // The driver says this also of a connection that never stood.
   client.once('end', () => {
     hasEnded = true;
