@@ -15,14 +15,24 @@ function toError(response: Response, seen: { body: unknown; now: () => number })
   const requestId = isRecord(meta) ? textOr(meta['request_id'], null) : null;
   const code = isRecord(error) ? textOr(error['code'], null) : null;
   const message = isRecord(error) ? textOr(error['message'], null) : null;
+  const details = isRecord(error) ? readDetails(error['details']) : [];
   return new ChaintillError({
     status: response.status,
     code: code ?? 'unreadable_answer',
-    message: message ?? `the server answered ${response.status} without the API's body`,
-    details: isRecord(error) ? readDetails(error['details']) : [],
+    message:
+      message === null
+        ? `the server answered ${response.status} without the API's body`
+        : sentence(message, details),
+    details,
     requestId: requestId ?? response.headers.get('x-request-id'),
     retryAfterSeconds: readRetryAfter(response.headers.get('retry-after'), seen.now),
   });
+}
+
+/** What a log needs: `invalid: price_amount must be filled, custom_id must be a string`. */
+function sentence(message: string, details: readonly ErrorDetail[]): string {
+  const parts = details.map((detail) => `${detail.target} ${detail.message}`.trim());
+  return parts.length === 0 ? message : `${message}: ${parts.join(', ')}`;
 }
 
 function readDetails(value: unknown): ErrorDetail[] {

@@ -230,7 +230,7 @@ describe('refusals', () => {
     expect(error).toMatchObject({
       status: 422,
       code: 'invalid',
-      message: 'invalid',
+      message: 'invalid: id must match uuid format',
       details,
       requestId: 'f00',
     });

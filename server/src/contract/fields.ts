@@ -112,9 +112,14 @@ export function amount(description = ''): Field<string, false> {
   });
 }
 
+const AMOUNT_MAX = '9'.repeat(20);
+const DECIMALS_MAX = 40;
+
 /** At most 20 digits before the point: above all money there is, and far below what a column holds. */
 function checkAmount(text: string, target: string, problems: ErrorDetail[]): string | undefined {
   if (/^\d{1,20}(\.\d{1,40})?$/.test(text)) return text;
+  if (/^\d{21,}(\.\d+)?$/.test(text)) return refuse(problems, rule.atMost(target, AMOUNT_MAX));
+  if (/^\d+\.\d{41,}$/.test(text)) return refuse(problems, rule.precision(target, DECIMALS_MAX));
   const isNegative = /^-\d+(\.\d+)?$/.test(text);
   return refuse(problems, isNegative ? rule.positive(target) : rule.decimal(target));
 }
@@ -255,13 +260,14 @@ export function objectSchema(fields: Fields): TSchema {
   return Type.Object(properties);
 }
 
-/** Reads every field of a set from raw values; null counts as not given. Unknown names are ignored. */
+/** Reads every field of a set from raw values; null counts as not given. Unknown names are ignored, and told. */
 export function readFields(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
-  into: { problems: ErrorDetail[]; prefix: string; codes?: Codes },
+  into: { problems: ErrorDetail[]; prefix: string; codes?: Codes; ignored?: Set<string> },
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
+  for (const name in values) if (!Object.hasOwn(fields, name)) into.ignored?.add(name);
   for (const name in fields) {
     const field = fields[name] as Field<unknown>;
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -20,6 +20,10 @@ export const refusals = {
   unauthorized: { status: 403, meaning: 'The key has no permission for this operation' },
   ip_not_allowed: { status: 403, meaning: 'The key may not be used from this address' },
   not_found: { status: 404, meaning: 'There is no such object, or it is not yours' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path has no such method; the header `Allow` names those that it has',
+  },
   duplicate_custom_id: { status: 409, meaning: 'You used this reference before' },
   idempotency_key_in_use: {
     status: 409,
@@ -28,7 +32,8 @@ export const refusals = {
   },
   request_replayed: {
     status: 409,
-    meaning: 'This signature was used before; sign each request that moves money anew',
+    meaning:
+      'This signature was used by a request that was carried out or is running; sign again with a later `Date`, or send an `Idempotency-Key`',
   },
   already_committed: { status: 409, meaning: 'It was committed before' },
   commit_window_expired: { status: 409, meaning: 'The time to commit is over; create it again' },

@@ -54,8 +54,27 @@ export function notFound(): AppError {
   return new AppError({ code: 'not_found', status: 404 });
 }
 
+/** The path exists, the method does not. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): AppError {
+  return new AppError({
+    code: 'method_not_allowed',
+    status: 405,
+    message: `${method} is not possible here, only ${allowed.join(', ')}`,
+  });
+}
+
+/** What the client can do about it. */
+const conflictMessages: Readonly<Record<string, string>> = {
+  duplicate_custom_id:
+    'duplicate custom id: it was used before, so read that object by it, or choose another',
+  already_committed: 'already committed: read the object to see where it stands',
+  commit_window_expired:
+    'commit window expired: nothing was carried out and nothing is held any more, so create it again',
+};
+
 export function conflict(code: string): AppError {
-  return new AppError({ code, status: 409 });
+  const message = conflictMessages[code];
+  return new AppError({ code, status: 409, ...(message === undefined ? {} : { message }) });
 }
 
 /** The body or the request line cannot be understood. */

@@ -17,6 +17,8 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly ip: string;
+  /** Characters of the target before a merchant's own id at the end of its path; null without one. */
+  readonly ownIdAt: number | null;
 }
 
 export interface Authenticated {
@@ -46,6 +48,7 @@ export async function authenticate(
     date,
     target: request.target,
     body: request.body,
+    ownIdAt: request.ownIdAt,
   });
   if (!verdict.isValid) {
     throw unauthenticated('the signature does not match', by, {
@@ -62,7 +65,7 @@ export function authorize(key: KnownKey, operation: Operation, ip: string): void
     throw new AppError({
       code: 'ip_not_allowed',
       status: 403,
-      message: 'ip not allowed',
+      message: `ip not allowed: this API key may not be used from ${ip}`,
       log: { ip },
     });
   }
@@ -70,6 +73,7 @@ export function authorize(key: KnownKey, operation: Operation, ip: string): void
     throw new AppError({
       code: 'unauthorized',
       status: 403,
+      message: `unauthorized: this API key has no permission ${operation.permission}`,
       log: { missing: operation.permission },
     });
   }

@@ -49,12 +49,12 @@ const frameworkCodes: Readonly<Record<string, { code: string; status: number; me
     FST_ERR_CTP_BODY_TOO_LARGE: {
       code: 'payload_too_large',
       status: 413,
-      message: 'payload too large',
+      message: 'the body is larger than this server accepts: send fewer or shorter values',
     },
     FST_ERR_CTP_INVALID_MEDIA_TYPE: {
       code: 'unsupported_media_type',
       status: 415,
-      message: 'unsupported media type',
+      message: 'the body must be JSON, sent with Content-Type: application/json',
     },
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
       code: 'bad_request',

@@ -48,7 +48,11 @@ export async function claim(
     return { kind: 'mine', objectId: row.object_id, claim: own };
   }
   if (row.request_hash !== hash)
-    throw new AppError({ code: 'idempotency_key_reused', status: 422 });
+    throw new AppError({
+      code: 'idempotency_key_reused',
+      status: 422,
+      message: 'this Idempotency-Key came with another path or body before: choose a new one',
+    });
   if (row.status !== null && row.answer !== null && row.api_version !== null) {
     return {
       kind: 'replay',
@@ -64,6 +68,8 @@ function keyInUse(lockedUntil: Date): AppError {
   return new AppError({
     code: 'idempotency_key_in_use',
     status: 409,
+    message:
+      'the first request with this Idempotency-Key is still running: repeat it after Retry-After seconds',
     retryAfterSeconds: secondsUntil(lockedUntil),
   });
 }

@@ -1,8 +1,10 @@
-// Captured requests: a signature on a request that moves money is accepted once (wire.md 1.2). Used
-// signatures are kept for twice the skew of `Date`, after which the date itself refuses them.
+// Captured requests: a signature on a request that moves money is accepted once (wire.md 1.2). It is taken before
+// the work begins and given back when the request was refused, so that only what was carried out uses it up; a process
+// that dies in between leaves it used. Used signatures are kept for twice the skew of `Date`, after which the date
+// itself refuses them.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
-import { conflict } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import { batched } from '../workers/batcher.ts';
 
 const BATCH_MAX = 64;
@@ -18,7 +20,25 @@ interface Used {
 /** Errors: 409 `request_replayed`. */
 export async function useSignature(app: App, projectId: string, signature: string): Promise<void> {
   const isFresh = await storeBatched(app, EVERYBODY, { projectId, signature });
-  if (!isFresh) throw conflict('request_replayed');
+  if (!isFresh) throw replayed();
+}
+
+/** The request was refused, so nothing of it happened: the same bytes may be sent again. */
+export async function freeSignature(app: App, projectId: string, signature: string): Promise<void> {
+  await app.db.query('delete from used_signatures where project_id = $1 and signature = $2', [
+    projectId,
+    signature,
+  ]);
+}
+
+/** Dates of most clients have whole seconds: two equal requests in one second have one signature. */
+function replayed(): AppError {
+  return new AppError({
+    code: 'request_replayed',
+    status: 409,
+    message:
+      'this signature was used before: sign the request again with a later Date, or send an Idempotency-Key with it, whose stored answer is then repeated',
+  });
 }
 
 /** Whether each signature is used for the first time; of equal ones in the batch the first. */

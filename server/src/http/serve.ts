@@ -10,8 +10,9 @@ import { type Authenticated, authenticate, authorize, type SignedRequest } from 
 import { throwOutcomeUnknown } from './database-away.ts';
 import type { Caller } from './handlers.ts';
 import { claim, giveUp, settle } from './idempotency.ts';
+import { IGNORED_HEADER, ignoredHeader } from './ignored-names.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { useSignature } from './replay-guard.ts';
+import { freeSignature, useSignature } from './replay-guard.ts';
 import { type ApiVersion, pagingHeaders, present, versionOf } from './versions.ts';
 
 export interface ApiRequest extends SignedRequest {
@@ -55,6 +56,11 @@ export interface Call {
   readonly fail: (error: unknown) => Answer;
 }
 
+/** With the names in the request that nobody asked for, once its input was read. */
+interface OwnCall extends Call {
+  readonly ignored: Set<string>;
+}
+
 /** Throws when nobody knows who asks; every later refusal is an answer in the caller's API version. */
 export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer> {
   const { operation, request } = call;
@@ -62,22 +68,30 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   const { key } = authenticated;
   const facts = { isReplayed: false, projectId: key.project.id };
   let apiVersion = key.apiVersion;
+  const ignored = new Set<string>();
   try {
     gate.limit.take(key.id);
     authorize(key, operation, request.ip);
     apiVersion = versionOf(request.headers['api-version'], key.apiVersion);
-    const answer = await serveOnce(app, call, { ...authenticated, apiVersion });
-    return { apiVersion, ...facts, ...answer };
+    const answer = await serveOnce(app, { ...call, ignored }, { ...authenticated, apiVersion });
+    return { apiVersion, ...facts, ...named(answer, ignored) };
   } catch (error) {
-    return { apiVersion, ...facts, ...call.fail(error) };
+    return { apiVersion, ...facts, ...named(call.fail(error), ignored) };
   }
+}
+
+/** A misspelt name shows, whether the request was carried out or not (wire.md 1.2). */
+function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
+  if (ignored.size === 0) return answer;
+  const headers = { ...answer.headers, [IGNORED_HEADER]: ignoredHeader(ignored) };
+  return { ...answer, headers };
 }
 
 type Asker = Authenticated & { readonly apiVersion: ApiVersion };
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
 /** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
-async function serveOnce(app: App, call: Call, asker: Asker): Promise<Served> {
+async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
   const { operation, request } = call;
   if (operation.method === 'GET') return run(app, call, { asker, objectId: '' });
   const projectId = asker.key.project.id;
@@ -94,26 +108,47 @@ async function serveOnce(app: App, call: Call, asker: Asker): Promise<Served> {
   }
   const { objectId } = claimed;
   if (claimed.kind === 'none') {
-    if (operation.isSignatureOnce) await useSignature(app, projectId, asker.signature);
-    return run(app, call, { asker, objectId }).catch(throwOutcomeUnknown);
-  }
-  const { claim: own } = claimed;
-  if (operation.isSignatureOnce) {
-    // The same bytes again are refused, and not remembered: signed anew, the request is a good retry.
-    await useSignature(app, projectId, asker.signature).catch(async (error: unknown) => {
-      await giveUp(app, own);
-      throw error;
+    await takeSignature(app, call, asker);
+    return run(app, call, { asker, objectId }).catch(async (error: unknown) => {
+      await freeWhenRefused(app, call, { asker, error });
+      return throwOutcomeUnknown(error);
     });
   }
-  const answer = await run(app, call, { asker, objectId }).catch(call.fail);
+  const { claim: own } = claimed;
+  // The same bytes again are refused, and not remembered: signed once more, the request is a good retry.
+  await takeSignature(app, call, asker).catch(async (error: unknown) => {
+    await giveUp(app, own);
+    throw error;
+  });
+  const answer = await run(app, call, { asker, objectId }).catch(async (error: unknown) => {
+    await freeWhenRefused(app, call, { asker, error });
+    return call.fail(error);
+  });
   const { apiVersion } = asker;
   await settle(app, { ...own, status: answer.status, answer: answer.body, apiVersion });
   return answer;
 }
 
+async function takeSignature(app: App, { operation }: Call, asker: Asker): Promise<void> {
+  if (operation.isSignatureOnce) await useSignature(app, asker.key.project.id, asker.signature);
+}
+
+/** Only a refusal proves that nothing was done. The client is told of it, whatever becomes of the signature. */
+async function freeWhenRefused(
+  app: App,
+  { operation }: Call,
+  { asker, error }: { asker: Asker; error: unknown },
+): Promise<void> {
+  const isRefused = error instanceof AppError && error.status < 500;
+  if (!operation.isSignatureOnce || !isRefused) return;
+  await freeSignature(app, asker.key.project.id, asker.signature).catch((failure: unknown) =>
+    app.log.warn({ err: failure }, 'a refused request keeps its signature'),
+  );
+}
+
 async function run(
   app: App,
-  call: Call,
+  call: OwnCall,
   facts: { asker: Asker; objectId: string },
 ): Promise<Answer> {
   const { operation } = call;
@@ -121,7 +156,7 @@ async function run(
   const { project, key: apiKey } = key;
   const mayPayOut = key.permissions.has('payout');
   const caller = { project, apiKey, apiVersion, mayPayOut, objectId: facts.objectId };
-  const { input, problems } = readInput(app, operation, call.request);
+  const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
     await call.handler.findProblems?.(app, caller, { input: input as never, problems });
     throw invalid(...problems);
@@ -135,11 +170,11 @@ async function run(
 /** Reads path, query and body against the operation. The input is without the fields that are refused. */
 function readInput(
   app: Pick<App, 'coins' | 'currencies'>,
-  operation: Operation,
-  request: ApiRequest,
+  { operation, request, ignored }: OwnCall,
 ): { input: Record<string, unknown>; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
-  const into = { problems, prefix: '', codes: { coin: app.coins, currency: app.currencies } };
+  const codes = { coin: app.coins, currency: app.currencies };
+  const into = { problems, prefix: '', codes, ignored };
   const params = readFields(operation.params, request.params, into);
   const query = readFields(operation.query, request.query, into);
   const body =
@@ -156,7 +191,11 @@ function readBody(request: ApiRequest): Record<string, unknown> {
   if (request.body.length === 0) return {};
   const contentType = String(request.headers['content-type'] ?? '');
   if (!/^application\/json\s*(;.*)?$/i.test(contentType)) {
-    throw new AppError({ code: 'unsupported_media_type', status: 415 });
+    throw new AppError({
+      code: 'unsupported_media_type',
+      status: 415,
+      message: 'the body must be JSON, sent with Content-Type: application/json',
+    });
   }
   let value: unknown;
   try {

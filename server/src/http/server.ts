@@ -11,7 +11,7 @@ import Fastify, {
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
-import { badRequest, notFound } from '../core/errors.ts';
+import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
@@ -19,6 +19,7 @@ import { answerClientError } from './client-errors.ts';
 import { addDocumentRoutes } from './document-routes.ts';
 import { answerError, type ErrorFacts } from './errors.ts';
 import type { Handlers } from './handlers.ts';
+import { knownRoutes } from './known-routes.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
@@ -70,9 +71,13 @@ export function createServer(app: App, handlers: Handlers): Server {
     done(null, body),
   );
   fastify.setErrorHandler((error, request, reply) => sendError(app, { error, request, reply }));
-  fastify.setNotFoundHandler((request, reply) =>
-    sendError(app, { error: notFound(), request, reply }),
-  );
+  const routes = knownRoutes(fastify);
+  fastify.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsOf(request.raw.url ?? '');
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    const error = allowed.length > 0 ? methodNotAllowed(request.method, allowed) : notFound();
+    return sendError(app, { error, request, reply });
+  });
   fastify.addHook('onRequest', (request, _reply, done) => done(missingHost(request)));
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
@@ -103,6 +108,7 @@ function addRoute(
   route: { gate: Gate; operation: Operation; handler: AnyHandler },
 ): void {
   const { operation, gate, handler } = route;
+  const idAt = ownIdAt(operation.path);
   fastify.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -116,6 +122,7 @@ function addRoute(
           headers: request.headers,
           body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
           ip: request.ip,
+          ownIdAt: idAt,
           params: namedParams(operation, request.params as Record<string, string>),
           query: request.query as Record<string, unknown>,
         },
@@ -151,6 +158,12 @@ const OWN_ID = /\{(custom_id|customer_id)\}$/;
 /** Such an id at the end takes the rest of the path: a published client sends its first slash unescaped. */
 function routerPath(path: string): string {
   return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Where such an id begins; the parts of the path before it have no parameters. */
+function ownIdAt(path: string): number | null {
+  const at = path.search(OWN_ID);
+  return at < 0 ? null : at;
 }
 
 function namedParams(operation: Operation, params: Record<string, string>): Record<string, string> {

@@ -2,6 +2,7 @@
 // authenticate.ts and by the tests of the client. SHA-1 and MD5 are the interface's choice: as an HMAC the
 // former is still sound, and the latter only shortens a body that the attacker would have to collide twice.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { meansTheSame } from './target-meaning.ts';
 
 export interface SignedParts {
   readonly method: string;
@@ -45,18 +46,29 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha1', Buffer.from(secret, 'utf8')).update(text, 'utf8').digest('base64');
 }
 
+export interface Claim extends SignedParts {
+  readonly secret: string;
+  readonly signature: string;
+  /** Characters of the path before a merchant's own id at its end (target-meaning.ts); null without one. */
+  readonly ownIdAt?: number | null;
+}
+
 /**
- * Whether the signature is the secret's. It may be over the target as sent or over its percent-decoded
- * form: java's published client signs the latter. `stringToSign` is the former, to show in a refusal.
+ * Whether the signature is the secret's. It may be over the target as sent or, where that cannot stand for another
+ * request, over its percent-decoded form: java's published client signs the latter. `stringToSign` is the
+ * former, to show in a refusal.
  */
-export function verifySignature(
-  claim: SignedParts & { readonly secret: string; readonly signature: string },
-): { readonly isValid: boolean; readonly stringToSign: string } {
+export function verifySignature(claim: Claim): {
+  readonly isValid: boolean;
+  readonly stringToSign: string;
+} {
   const raw = stringToSign(claim);
   const isRaw = isSame(sign(claim.secret, raw), claim.signature);
   if (isRaw || !claim.target.includes('%')) return { isValid: isRaw, stringToSign: raw };
-  const decoded = stringToSign({ ...claim, target: percentDecoded(claim.target) });
-  return { isValid: isSame(sign(claim.secret, decoded), claim.signature), stringToSign: raw };
+  const target = percentDecoded(claim.target);
+  const isClear = meansTheSame(claim.target, target, claim.ownIdAt ?? null);
+  const decoded = sign(claim.secret, stringToSign({ ...claim, target }));
+  return { isValid: isClear && isSame(decoded, claim.signature), stringToSign: raw };
 }
 
 /** Compares in a time that does not depend on where two texts of the same length differ. */

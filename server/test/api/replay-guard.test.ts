@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { wallNow } from '../../src/core/clock.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import { send, signedHeaders, type Wish } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -68,8 +69,44 @@ describe('a captured request that moves money', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(world.url, { ...wish, headers })),
     );
+    // Refused ones use nothing up, so that who comes after one of them is looked at again.
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses).toContain(404);
+    expect([...statuses].filter((status) => status !== 404 && status !== 409)).toEqual([]);
+  });
+
+  test('is carried out once when it is sent many times at the same moment', async () => {
+    const body = {
+      charged_currency: 'EUR',
+      received_currency: 'BTC',
+      charged_amount: '20',
+      force_commit: true,
+    };
+    const wish: Wish = { method: 'POST', target: '/api/exchange_transfers', body };
+    await adjustAccount(world.app, {
+      projectId: merchant.project.id,
+      currency: 'EUR',
+      amount: 10_000n,
+      reason: 'test',
+    });
+    const headers = signedHeaders(merchant.key, wish);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(world.url, { ...wish, headers })),
+    );
     const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([404, ...Array.from({ length: 19 }, () => 409)]);
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.find(({ status }) => status === 409)?.text).toContain('later Date');
+  });
+
+  test('that was refused may be sent again as it is', async () => {
+    const wish: Wish = { method: 'POST', target: '/api/coin_withdrawals', body: {} };
+    const headers = signedHeaders(merchant.key, wish);
+    for (let n = 0; n < 3; n++)
+      expect((await send(world.url, { ...wish, headers })).status).toBe(422);
+    const used = await world.app.db.query('select 1 from used_signatures where signature = $1', [
+      headers['authorization']?.split(':')[1],
+    ]);
+    expect(used).toEqual([]);
   });
 
   test('that only reads may be sent again', async () => {

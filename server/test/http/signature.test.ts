@@ -89,6 +89,27 @@ describe('verifySignature', () => {
     }
   });
 
+  it.each([
+    ['an escaped &', '/api/x?currency=EUR%26limit=1', '/api/x?currency=EUR&limit=1'],
+    ['an escaped =', '/api/x?a%3Db=1', '/api/x?a=b=1'],
+    ['an escaped +', '/api/x?customer_id=a%2Bb', '/api/x?customer_id=a+b'],
+    ['an escaped ?', '/api/x/a%3Fb=1', '/api/x/a?b=1'],
+    ['an escaped slash', '/api/channels/a%2Fpayments', '/api/channels/a/payments'],
+    ['an escaped percent sign', '/api/x?a=%2541', '/api/x?a=%41'],
+    ['bytes that are no UTF-8', '/api/x?a=%ff', '/api/x?a=\ufffd'],
+  ])('refuses the decoded form of %s: it is another request', (_name, target, decoded) => {
+    const signature = sign(get.secret, stringToSign({ ...get, target: decoded }));
+    expect(verifySignature({ ...get, target, signature }).isValid).toBe(false);
+  });
+
+  it("accepts the decoded slashes of a merchant's own id", () => {
+    const [before, target] = ['/api/invoices/custom_id/', '/api/invoices/custom_id/a%2Fb%2Bc'];
+    const signature = sign(get.secret, stringToSign({ ...get, target: `${before}a/b+c` }));
+    const claim = { ...get, target, signature };
+    expect(verifySignature({ ...claim, ownIdAt: before.length }).isValid).toBe(true);
+    expect(verifySignature(claim).isValid).toBe(false);
+  });
+
   it('leaves + alone when it decodes', () => {
     const signed = (target: string) => sign(get.secret, stringToSign({ ...get, target }));
     const target = '/api/x?a=1+2%2C3';

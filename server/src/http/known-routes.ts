@@ -1,0 +1,31 @@
+// Which methods a path has, for the answer to one that it has not (RFC 9110, 15.5.6: 405 with `Allow`). Fastify
+// itself says no more than that nothing was found. Used by server.ts.
+import type { FastifyInstance } from 'fastify';
+
+export interface KnownRoutes {
+  /** Sorted; empty when no route has this path. */
+  methodsOf(target: string): readonly string[];
+}
+
+/** Knows what is added from now on. */
+export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
+  const methodsByUrl = new Map<string, Set<string>>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set<string>();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByUrl.set(url, methods);
+  });
+  return {
+    methodsOf(target) {
+      const [path = ''] = target.split('?');
+      const found = [...methodsByUrl].filter(([url]) => patternOf(url).test(path));
+      return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
+    },
+  };
+}
+
+/** Of the routes that we have: literal parts, `:name` for one segment, `*` for the rest. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+')}$`);
+}
