@@ -662,6 +662,13 @@ CREATE UNIQUE INDEX policy_journal_approval ON policy_journal USING btree (proje
 CREATE INDEX policy_journal_withdrawal ON policy_journal USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
 CREATE TRIGGER policy_journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy_journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table process_marks (
+  process uuid not null,
+  mark bigint not null,
+  marked_at timestamp with time zone not null,
+  constraint process_marks_pkey PRIMARY KEY (process)
+);
+
 create table projects (
   id uuid not null,
   name text not null,
@@ -703,6 +710,13 @@ create table schedules (
   last_error text,
   failures integer not null default 0,
   constraint schedules_pkey PRIMARY KEY (name)
+);
+
+create table steps_back (
+  id bigint generated always as identity not null,
+  reason text not null,
+  noticed_at timestamp with time zone not null,
+  constraint steps_back_pkey PRIMARY KEY (id)
 );
 
 create table subscription_invoices (

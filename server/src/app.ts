@@ -1,6 +1,7 @@
 // The type of `app`, the first parameter of everything that may wait on the world: network, clock,
 // configuration, and one transaction. assemble.ts builds it; every floor may import the type.
 import type { Chain } from './chains/chain.ts';
+import type { Comparison } from './chains/comparison.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
 import type { Coin } from './coins/coin.ts';
 import type { Clock } from './core/clock.ts';
@@ -9,6 +10,7 @@ import type { Log } from './core/log.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';
+import type { OwnMark } from './db/own-mark.ts';
 import type { Snapshot } from './rates/snapshot.ts';
 import type { ListEntry } from './risk/address-list.ts';
 import type { RiskProvider } from './risk/provider.ts';
@@ -27,6 +29,8 @@ export interface App {
   readonly random: Random;
   readonly log: Log;
   readonly db: Database;
+  /** By which this process finds out that the database went back in time. */
+  readonly ownMark: OwnMark;
   /** Those that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
   /** All that this program knows: one that is not offered any more still has a past, which is shown. */
@@ -51,6 +55,8 @@ export interface App {
   readonly watchedCoins: Set<string>;
   /** Coins whose wallet this process has compared with the chain since, and that are in no quarantine. */
   readonly sendableCoins: Set<string>;
+  /** How far that comparison is, and when it had to begin anew. */
+  readonly comparison: Comparison;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */

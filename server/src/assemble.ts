@@ -56,6 +56,7 @@ import {
 import { subscriptionWorker } from './subscriptions/bill.ts';
 import { consolidationWorkers } from './treasury/consolidate.ts';
 import { heedPayments } from './treasury/heed-payments.ts';
+import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -140,7 +141,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     intentKey: intentKeyOf(masterKey),
     rates: { snapshot: null },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
-    ...{ watchedCoins: new Set<string>(), sendableCoins: new Set<string>() },
+    ...rememberNothing(ground),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
@@ -182,6 +183,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
   const { nodes, wallets, simulations, treasuries, providers, deliveryFault } = parts;
   const chains = [...app.chains.values()];
   return [
+    databaseWorker,
     addressPoolWorker(wallets),
     ...(simulations === null ? [] : [miningWorker(simulations)]),
     ...chains.map((chain) => watchWorker(coinOf(app.coins, chain.coin), chain, owners)),

@@ -84,6 +84,8 @@ export interface Chain {
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
   mempool(): Promise<readonly IncomingPayment[]>;
+  /** From here on `mempool` reports everything anew: whoever was told may have forgotten. */
+  forgetMempool(): void;
   /**
    * Where blocks may hide payments: what addresses hold after a block beyond what they should, as payments of that
    * block, whose hash is their txid.
@@ -106,6 +108,8 @@ export interface Chain {
   checkNetwork(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type MempoolReader = Pick<Chain, 'mempool' | 'forgetMempool'>;
 
 /** The node did not answer, or answered nonsense. Everything that needs it waits and tries again. */
 export class ChainUnavailable extends Error {

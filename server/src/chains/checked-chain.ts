@@ -27,6 +27,7 @@ export function checkedChain(chain: Chain): Chain {
     hashAt: checked(chain.hashAt),
     blocks: checked(chain.blocks),
     mempool: checked(chain.mempool),
+    forgetMempool: chain.forgetMempool,
     transactions: checked(chain.transactions),
     checkNetwork: check,
     close: chain.close,

@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts';
 import { DatabaseClient } from './database-client.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { runInside } from './outside-calls.ts';
+import { type ServerWatch, serverWatch } from './server-watch.ts';
 import { namedFailure } from './unavailable.ts';
 
 export interface Sql {
@@ -25,7 +26,7 @@ export interface Tx extends Sql {
   readonly isTx: true;
 }
 
-export interface Database extends Sql {
+export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 'notePlace'> {
   /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
@@ -119,16 +120,28 @@ function openSocket(): Socket {
 }
 
 export function openDatabase(facts: ConnectionFacts, log: Log): Database {
-  const pool = openPool(facts, log, { max: POOL_SIZE });
-  const writers = openPool(facts, log, { max: WRITER_POOL_SIZE, onConnect: prepareWriter });
+  const watch = serverWatch(log);
+  const pool = openPool(facts, log, { max: POOL_SIZE, onConnect: watch.follow });
+  const writers = openPool(facts, log, {
+    max: WRITER_POOL_SIZE,
+    onConnect: async (client) => {
+      await watch.follow(client);
+      await prepareWriter(client);
+    },
+  });
   const listeners = new Set<Listening>();
 
   return {
+    breaks: watch.breaks,
+    onBreak: watch.onBreak,
+    notePlace: watch.notePlace,
     query: (text, values = []) => run(pool, text, values),
     transaction: (work) => repeatedly(() => runInside(() => transact(pool, work))),
     write: (text, values = []) => repeatedly(() => run(writers, text, values)),
     async listen(channel, onNotify) {
-      listeners.add(await keepListening({ facts, log, channel, onNotify }));
+      listeners.add(
+        await keepListening({ facts, log, channel, onNotify, onLost: watch.noteBreak }),
+      );
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

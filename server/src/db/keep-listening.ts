@@ -17,6 +17,7 @@ export async function keepListening(wish: {
   log: Log;
   channel: string;
   onNotify: (payload: string) => void;
+  onLost: () => void;
 }): Promise<Listening> {
   const stopping = new AbortController();
   let client: DatabaseClient | null = null;
@@ -26,6 +27,7 @@ export async function keepListening(wish: {
     else client = fresh;
   };
   const renew = async () => {
+    if (!stopping.signal.aborted) wish.onLost();
     while (!stopping.signal.aborted) {
       await sleep(RETRY_MILLISECONDS, stopping.signal);
       if (stopping.signal.aborted) return;

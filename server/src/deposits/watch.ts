@@ -2,6 +2,7 @@
 // is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
 import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
+import { hasArrived } from '../chains/comparison.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
@@ -30,7 +31,7 @@ export function watchTaskName(coin: string): string {
 }
 
 export function watchWorker(coin: Coin, chain: Chain, owners: DepositOwners): Worker {
-  const watch: Watch = { coin, chain, reader: blockReader(chain), owners, unstored: [] };
+  const watch: Watch = { coin, chain, reader: blockReader(chain), owners, unstored: [], round: 0 };
   return recurring({
     name: watchTaskName(coin.code),
     everyMilliseconds: POLL,
@@ -46,10 +47,15 @@ interface Watch {
   readonly owners: DepositOwners;
   /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
   unstored: readonly Sight[];
+  /** The round of comparison (chains/comparison.ts) that it reads for. */
+  round: number;
 }
 
 /** One run: a reorganisation, or the next blocks; then the mempool. True when there are more blocks. */
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
+  const { round } = app.comparison;
+  if (watch.round !== round) forget(watch, round);
+  const isToldAll = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
   const blocks = await watch.reader.next(cursor.height + 1);
   const isOnBranch =
@@ -73,9 +79,18 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   if (isCaughtUp) await storeMempool(app, watch);
   if (isCaughtUp) await checkUnplaced(app, watch);
-  if (isCaughtUp) app.watchedCoins.add(watch.coin.code);
+  // Begun before the doubt, it has read what another database asked for.
+  if (isCaughtUp && isToldAll && round === app.comparison.round)
+    app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
+}
+
+/** The database may be another one, or an older one: the mempool is told anew, and what it held is stored again. */
+function forget(watch: Watch, round: number): void {
+  watch.chain.forgetMempool();
+  watch.unstored = [];
+  watch.round = round;
 }
 
 /** Whether the last block that was read is the best; none means that there was none to read. */

@@ -48,6 +48,7 @@ export type TreasuryAlarm =
   | 'signer_refused'
   | 'no_signer'
   | 'quarantine'
+  | 'database_went_back'
   | 'cancelled_but_paid';
 
 export function raiseAlarm(

@@ -2,31 +2,30 @@
 // stands. Asked in every run of the sender, before anything is planned, signed or broadcast.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
+import type { Outlook } from '../chains/comparison.ts';
 import { examineWallet } from './examine-wallet.ts';
+import { heedStepBack } from './heed-step-back.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
-
-/** What one process has seen of a coin since it started. */
-export interface Outlook {
-  /** The height that the database knew when the process came; null before. */
-  startHeight: number | null;
-  isExamined: boolean;
-}
 
 /** Blocks looked at below the start, for what moved between two questions. */
 const SLACK = 100;
 
 /** Also for those who would spend the coin for another one (supply-gas.ts): `sendableCoins` has the last answer. */
-export async function maySend(app: App, treasury: Treasury, outlook: Outlook): Promise<boolean> {
-  app.sendableCoins.delete(treasury.coin.code);
-  const isAllowed = await isSendable(app, treasury, outlook);
-  if (isAllowed) app.sendableCoins.add(treasury.coin.code);
+export async function maySend(app: App, treasury: Treasury): Promise<boolean> {
+  const { code } = treasury.coin;
+  app.sendableCoins.delete(code);
+  // Its own mark before anything is signed: by that a process knows that the database went back.
+  if (app.ownMark.mark === null) await heedStepBack(app);
+  const { round } = app.comparison;
+  const isAllowed = (await isSendable(app, treasury)) && round === app.comparison.round;
+  if (isAllowed) app.sendableCoins.add(code);
   return isAllowed;
 }
 
-async function isSendable(app: App, treasury: Treasury, outlook: Outlook): Promise<boolean> {
+async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
   const coin = treasury.coin.code;
-  outlook.startHeight ??= await knownHeight(app, treasury);
+  const outlook = await outlookOf(app, treasury);
   // Only what the watcher has read can tell that an older database was restored.
   if (!app.watchedCoins.has(coin)) return false;
   const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
@@ -43,6 +42,17 @@ async function isSendable(app: App, treasury: Treasury, outlook: Outlook): Promi
   }
   await showQuarantine(app, coin);
   return false;
+}
+
+/** Begun anew whenever this process had reason to doubt its database. */
+async function outlookOf(app: App, treasury: Treasury): Promise<Outlook> {
+  const { outlooks, round } = app.comparison;
+  const { code } = treasury.coin;
+  const outlook = outlooks.get(code);
+  if (outlook !== undefined) return outlook;
+  const begun = { startHeight: await knownHeight(app, treasury), isExamined: false };
+  if (round === app.comparison.round) outlooks.set(code, begun);
+  return begun;
 }
 
 async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number> {

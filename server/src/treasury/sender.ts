@@ -12,7 +12,7 @@ import { askSigner } from './ask-signer.ts';
 import { bumpStuck } from './bump.ts';
 import { followTransfers } from './follow.ts';
 import { heedStops } from './heed-stops.ts';
-import { maySend, type Outlook } from './may-send.ts';
+import { maySend } from './may-send.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { reserveDue } from './reserve.ts';
 import { refreshTouched } from './senders.ts';
@@ -20,14 +20,13 @@ import { takeIn } from './take-in.ts';
 import type { Treasury } from './treasury.ts';
 
 export function senderWorker(treasury: Treasury): Worker {
-  const outlook: Outlook = { startHeight: null, isExamined: false };
   return {
     name: senderName(treasury.coin.code),
     pollMilliseconds: 1000,
     async run(app) {
       const moved = await takeIn(app, treasury);
       try {
-        return moved + (await work(app, treasury, outlook));
+        return moved + (await work(app, treasury));
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
@@ -38,12 +37,12 @@ export function senderWorker(treasury: Treasury): Worker {
   };
 }
 
-async function work(app: App, treasury: Treasury, outlook: Outlook): Promise<number> {
+async function work(app: App, treasury: Treasury): Promise<number> {
   const tip = await treasury.chain.tip();
   await assertNotBehind(app, treasury.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
-  if (!(await maySend(app, treasury, outlook))) return followed;
+  if (!(await maySend(app, treasury))) return followed;
   await heedStops(app, treasury);
   const replaced = await replaceStuck(app, treasury, tip);
   const bumped = await bumpStuck(app, treasury, tip);

@@ -5,6 +5,8 @@ import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 const DELETE_MAX = 10_000;
+/** Longer than a process stands still and goes on: one whose mark is gone takes the database for an older one. */
+const MARKS_KEPT = 60 * DAY;
 
 /** Idempotency answers live 24 hours; a used signature as long as its date could be accepted, twice over. */
 export const cleaningWorker: Worker = recurring({
@@ -22,7 +24,12 @@ export const cleaningWorker: Worker = recurring({
       column: 'used_at',
       before: wallNow() - 2 * app.config.dateSkewSeconds * SECOND,
     });
-    return answers === DELETE_MAX || signatures === DELETE_MAX;
+    const marks = await remove(app, {
+      table: 'process_marks',
+      column: 'marked_at',
+      before: wallNow() - MARKS_KEPT,
+    });
+    return [answers, signatures, marks].includes(DELETE_MAX);
   },
 });
 

@@ -49,6 +49,45 @@ export function copyTestDatabase(original: TestDatabase): Promise<TestDatabase> 
   return openNew((copy) => clone(facts, name.slice(1), copy));
 }
 
+/** A copy of a database that is in use, and its return in place: what a lost tail or a restored backup looks like. */
+export interface InPlace {
+  /** Cuts all connections and copies the database as it is. */
+  take(): Promise<void>;
+  /** Puts the copy where the database is. */
+  restore(): Promise<void>;
+  cutConnections(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export function inPlace(original: TestDatabase): InPlace {
+  const { facts } = inject('postgres');
+  const name = new URL(original.url.replace('postgres:///', 'postgres://localhost/')).pathname;
+  const database = name.slice(1);
+  const copy = `${database}_copy`;
+  const cutConnections = async () => {
+    await runSql(
+      facts,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
+    );
+    // The process is told by its sockets.
+    await sleep(RETRY_MILLISECONDS);
+  };
+  return {
+    cutConnections,
+    async take() {
+      await runSql(facts, `drop database if exists ${copy}`);
+      await cutConnections();
+      await clone(facts, database, copy);
+    },
+    async restore() {
+      await runSql(facts, `drop database ${database} with (force)`);
+      await clone(facts, copy, database);
+      await sleep(RETRY_MILLISECONDS);
+    },
+    drop: async () => void (await runSql(facts, `drop database if exists ${copy} with (force)`)),
+  };
+}
+
 async function openNew(create: (name: string) => Promise<void>): Promise<TestDatabase> {
   const { facts, template } = inject('postgres');
   counter += 1;

@@ -42,7 +42,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     },
     hashAt: (height) => hashAt(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
-    mempool: mempoolReader(rpc, options),
+    ...mempoolReader(rpc, options),
     transactions: (lookups) => readTransactions(rpc, options, lookups),
     checkNetwork: () => checkNetwork(rpc, options),
     async close() {

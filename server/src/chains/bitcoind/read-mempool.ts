@@ -1,6 +1,6 @@
 // Reads payments of unconfirmed transactions, each transaction once. Remembers only what is in the
 // node's mempool now, so its memory is bounded by the node's (`-maxmempool`).
-import type { IncomingPayment } from '../chain.ts';
+import type { MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type OutputsAnswer, shapes } from './answers.ts';
@@ -10,12 +10,9 @@ import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 /** Transactions read in one call; the rest of a full mempool follows in the next calls. */
 const TRANSACTIONS_MAX = 2000;
 
-export function mempoolReader(
-  rpc: BitcoindRpc,
-  wallet: Wallet,
-): () => Promise<readonly IncomingPayment[]> {
+export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
   let reported: ReadonlySet<string> = new Set();
-  return async () => {
+  const mempool = async () => {
     const result = await rpc.call('getrawmempool');
     const txids = shaped(shapes.txids, result, `getrawmempool at ${rpc.node}`);
     const wanted = txids.filter((txid) => !reported.has(txid)).slice(0, TRANSACTIONS_MAX);
@@ -25,6 +22,10 @@ export function mempoolReader(
     reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
     return payments;
   };
+  const forgetMempool = () => {
+    reported = new Set();
+  };
+  return { mempool, forgetMempool };
 }
 
 /** The transactions; those that left the mempool since it was listed are skipped. */

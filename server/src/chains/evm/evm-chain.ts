@@ -44,7 +44,7 @@ export function evmChain(options: EvmOptions): Chain {
       return shaped(shapes.headerOrNull, answer, `block ${height} at ${rpc.node}`)?.hash ?? null;
     },
     blocks: blockReader(rpc, options.log),
-    mempool: mempoolReader(rpc),
+    ...mempoolReader(rpc),
     hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkChainId(rpc, options),

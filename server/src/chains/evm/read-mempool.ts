@@ -1,7 +1,7 @@
 // Reads payments out of the block that the node would make next, each once. A hint only: what waits for a
 // lower fee is not in there, and what contracts would pay by themselves is seen when it is in a block.
 
-import type { IncomingPayment } from '../chain.ts';
+import type { IncomingPayment, MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
@@ -13,9 +13,9 @@ import type { EvmRpc } from './rpc.ts';
 export function mempoolReader(
   rpc: EvmRpc,
   hintOf: (transaction: TransactionAnswer) => IncomingPayment | null = plainPayment,
-): () => Promise<readonly IncomingPayment[]> {
+): MempoolReader {
   let reported: ReadonlySet<string> = new Set();
-  return async () => {
+  const mempool = async () => {
     const [pending, height] = await rpc.ask([
       { method: 'eth_getBlockByNumber', params: ['pending', true] },
       { method: 'eth_blockNumber', params: [] },
@@ -32,4 +32,8 @@ export function mempoolReader(
     reported = new Set(waiting.map(({ hash }) => hash));
     return payments;
   };
+  const forgetMempool = () => {
+    reported = new Set();
+  };
+  return { mempool, forgetMempool };
 }

@@ -20,7 +20,7 @@ export function tokenChain(options: EvmOptions): Chain {
   return {
     ...ethereum,
     blocks: tokenBlockReader(rpc, contract),
-    mempool: mempoolReader(rpc, (transaction) => tokenHint(transaction, contract)),
+    ...mempoolReader(rpc, (transaction) => tokenHint(transaction, contract)),
     gained: (payments, block) => gainedOf(rpc, contract, { payments, block }),
     transactions: (lookups) => findTokenTransactions(rpc, contract, lookups),
     async checkNetwork() {

@@ -31,6 +31,7 @@ export function rippledChain(options: RippledOptions): Chain {
       await readTip(rpc);
       return [];
     },
+    forgetMempool: () => undefined,
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkNetwork(rpc, options.network),
     close: async () => rpc.close(),

@@ -52,6 +52,9 @@ function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>)
     hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
     blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
     mempool: () => members.first(({ chain }) => chain.mempool()),
+    forgetMempool() {
+      for (const { chain } of nodes) chain.forgetMempool();
+    },
     ...(model.hiddenPayments && {
       hiddenPayments: (accounts, at) =>
         members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),

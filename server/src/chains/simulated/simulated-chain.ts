@@ -36,6 +36,9 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
       lastMempoolNumber = entries.at(-1)?.number ?? lastMempoolNumber;
       return entries.flatMap((entry) => (entry.payment === null ? [] : [entry.payment]));
     },
+    forgetMempool() {
+      lastMempoolNumber = 0;
+    },
     transactions: (lookups) =>
       readTransactions(
         simulation,

@@ -1,0 +1,60 @@
+// How a process knows that the database went back in time under it: it has a row of its own, which it raises every
+// second and with everything that it signs, and remembers. A row that is lower than remembered, or gone, comes from an
+// older database: a standby that lost its tail, or a backup that was restored in place.
+import type { Database, Tx } from './database.ts';
+import { readPlace, type ServerPlace } from './server-watch.ts';
+
+/** What this process remembers. Given by assemble.ts. */
+export interface OwnMark {
+  /** The name of its row. */
+  readonly process: string;
+  /** Stored for certain; null before the first time. */
+  mark: number | null;
+  place: ServerPlace | null;
+}
+
+export function ownMark(process: string): OwnMark {
+  return { process, mark: null, place: null };
+}
+
+/**
+ * Raises the mark. Why the database is known to be older than what this process remembers; null when it is not. The
+ * caller who is told so begins anew with `beginMark`.
+ */
+export async function raiseMark(db: Database, own: OwnMark, now: Date): Promise<string | null> {
+  const place = await readPlace(db);
+  const reason = place === null ? null : movedBack(own.place, place);
+  if (place !== null) db.notePlace(place);
+  own.place = place;
+  if (reason !== null) return reason;
+  if (own.mark === null) {
+    await db.transaction((tx) => beginMark(tx, own, now));
+    own.mark = 0;
+    return null;
+  }
+  const rows = await db.query<{ mark: number }>(
+    `update process_marks set mark = mark + 1, marked_at = $3
+     where process = $1 and mark >= $2 returning mark`,
+    [own.process, own.mark, now],
+  );
+  const raised = rows[0]?.mark;
+  if (raised === undefined) return 'what this process wrote last is not in the database any more';
+  own.mark = Math.max(own.mark, raised);
+  return null;
+}
+
+/** On the same server and timeline what is durable never becomes less, but where its files were put back. */
+function movedBack(before: ServerPlace | null, now: ServerPlace): string | null {
+  if (before === null || before.server !== now.server) return null;
+  if (before.position === null || now.position === null) return null;
+  return now.position < before.position ? 'the log of the database is shorter than it was' : null;
+}
+
+/** Stores the mark from 0; the caller sets it in memory when that is committed. */
+export async function beginMark(tx: Tx, own: OwnMark, now: Date): Promise<void> {
+  await tx.query(
+    `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
+     on conflict (process) do update set mark = 0, marked_at = $2`,
+    [own.process, now],
+  );
+}

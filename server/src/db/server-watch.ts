@@ -1,0 +1,79 @@
+// Notices that this process may stand on another database than before: a connection broke, or a new one leads to
+// another server, timeline or database. A standby that lost its tail and a restored backup both come after that.
+// Whoever remembers what it read forgets it then; whether the database really went back own-mark.ts finds out.
+import pg from 'pg';
+import type { Log } from '../core/log.ts';
+import type { Sql } from './database.ts';
+
+/** Where a connection leads. */
+export interface ServerPlace {
+  /** Cluster, timeline and database: another one after a failover or a restore. */
+  readonly server: string;
+  /** What is durable there, in bytes since the log began; null on a standby. */
+  readonly position: bigint | null;
+}
+
+export interface ServerWatch {
+  /** How often a connection broke, or led elsewhere. */
+  breaks(): number;
+  /** `heed` is called at once, before anything is asked over a new connection. */
+  onBreak(heed: () => void): void;
+  noteBreak(): void;
+  /** Follows a fresh connection: where it leads, and when it breaks. Throws when it breaks here. */
+  follow(client: pg.ClientBase): Promise<void>;
+  /** Compares with where the last one led. */
+  notePlace(place: ServerPlace): void;
+}
+
+/** Any role may ask for all of it. A standby has no timeline to write on. */
+const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()),
+    case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end,
+    (select oid from pg_database where datname = current_database())) as server,
+  case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position`;
+
+export function serverWatch(log: Log): ServerWatch {
+  const heeders: (() => void)[] = [];
+  let breaks = 0;
+  let server: string | null = null;
+  const noteBreak = () => {
+    breaks += 1;
+    for (const heed of heeders) heed();
+  };
+  const notePlace = (place: ServerPlace) => {
+    const before = server;
+    server = place.server;
+    if (before === null || before === server) return;
+    log.warn({ before, now: server }, 'the database is on another server, timeline or name');
+    noteBreak();
+  };
+  return {
+    breaks: () => breaks,
+    onBreak: (heed) => void heeders.push(heed),
+    noteBreak,
+    notePlace,
+    async follow(client) {
+      // For as long as it lives: one that breaks between two statements tells its listeners alone.
+      client.on('error', noteBreak);
+      const place = await readPlace({
+        query: async (text) => (await client.query(text)).rows,
+      });
+      if (place !== null) notePlace(place);
+    },
+  };
+}
+
+/** Null where the server is one that hides this, as some services that run PostgreSQL for others do. */
+export async function readPlace(sql: Pick<Sql, 'query'>): Promise<ServerPlace | null> {
+  try {
+    const rows = await sql.query<{ server: string; position: string | bigint | null }>(PLACE);
+    const row = rows[0];
+    if (row === undefined) return null;
+    return { server: row.server, position: row.position === null ? null : BigInt(row.position) };
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && HIDDEN.has(error.code ?? '')) return null;
+    throw error;
+  }
+}
+
+/** insufficient_privilege, undefined_function, feature_not_supported, object_not_in_prerequisite_state. */
+const HIDDEN = new Set(['42501', '42883', '0A000', '55000']);
