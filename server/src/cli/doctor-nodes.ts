@@ -5,6 +5,7 @@ import type { Assembled } from '../assemble.ts';
 import type { StoredFacts } from '../chains/examination.ts';
 import { wallNow } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { walletHoldings } from '../treasury/wallet-holdings.ts';
 import type { Finding } from './doctor-finding.ts';
 
 /** Outputs and senders that each node is asked about. */
@@ -39,36 +40,17 @@ async function storedFacts(app: App, coin: string): Promise<StoredFacts> {
   return { now: wallNow(), cursorHeight: cursors[0]?.height ?? null, outputs, senders };
 }
 
-interface Holding {
-  readonly coin: string;
-  readonly held: bigint;
-  readonly owed: bigint;
-}
-
-/**
- * What the wallets hold against what the ledgers say they hold (the negative of their `chain` accounts). Money
- * that waits for a person, or was refused as too risky, is held and not spendable. What a token's addresses hold for
- * fees is part of the coin that it is.
- */
+/** What the wallets hold against what the ledgers say they hold (the negative of their `chain` accounts). */
 export async function checkCover(app: App): Promise<Finding[]> {
-  const holdings = await app.db.query<Holding>(
-    `with coins as (select * from unnest($1::text[], $2::text[]) as c(coin, fee_coin))
-     select c.coin,
-       coalesce((select sum(amount) from wallet_outputs o
-         where o.coin = c.coin and o.status in ('unspent', 'reserved')), 0)
-       + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin), 0)
-       + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
-           where t.fee_coin = c.coin and t.coin <> c.coin), 0)
-       + coalesce((select sum(amount) from deposits d where d.coin = c.coin
-           and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
-           and not exists (select 1 from wallet_senders s
-             where s.coin = d.coin and s.address = d.address)), 0) as held,
-       coalesce((select -sum(balance) from ledger_accounts a
-         where a.currency = c.coin and a.kind = 'chain'), 0) as owed
-     from coins c order by c.coin`,
-    [[...app.coins.keys()], [...app.coins.values()].map((coin) => coin.feeCoin)],
+  const holdings = await walletHoldings(app.db, app);
+  const rows = await app.db.query<{ currency: string; owed: bigint }>(
+    `select currency, -sum(balance) as owed from ledger_accounts
+     where kind = 'chain' and currency = any($1::text[]) group by currency order by currency`,
+    [[...app.coins.keys()]],
   );
-  return holdings.map(({ coin, held, owed }) => {
+  const owedOf = new Map(rows.map(({ currency, owed }) => [currency, owed]));
+  return holdings.map(({ coin, held }) => {
+    const owed = owedOf.get(coin) ?? 0n;
     const text = (amount: bigint) => amountText(app, coin, amount);
     return {
       check: `${coin} cover`,

@@ -56,17 +56,22 @@ export interface WalletSums {
   readonly coming: bigint;
 }
 
+const OPEN = "status in ('reserved', 'signed', 'broadcast')";
+
+/** What comes back of a stuck transfer is what its bump leaves of its change, and is counted there. */
 export async function walletSums(sql: Sql, coin: string): Promise<WalletSums> {
   const rows = await sql.query<WalletSums>(
-    `select
+    `with open as (select id, purpose, bumps, amount, network_fee from transfers
+       where coin = $1 and ${OPEN} and purpose <> 'sweep')
+     select
        coalesce((select sum(amount) from wallet_outputs where coin = $1 and status = 'unspent'), 0)
          as unspent,
-       coalesce((select sum(t.amount - t.network_fee - coalesce(p.paid, 0)) from transfers t
+       coalesce((select sum(t.amount - t.network_fee - coalesce(p.paid, 0)) from open t
          left join lateral (select sum(w.received_amount) as paid from transfer_payments tp
            join coin_withdrawals w on w.project_id = tp.project_id and w.id = tp.withdrawal_id
-           where tp.coin = t.coin and tp.transfer_id = t.id) p on true
-         where t.coin = $1 and t.purpose in ('withdrawal', 'consolidation')
-           and t.status in ('reserved', 'signed', 'broadcast')), 0) as coming`,
+           where tp.coin = $1 and tp.transfer_id = t.id) p on true), 0)
+       - coalesce((select sum(b.amount) from open b join open parent on parent.id = b.bumps), 0)
+         as coming`,
     [coin],
   );
   return known(rows[0], 'one row of sums');

@@ -10,8 +10,11 @@ import { stick } from '../../src/chains/simulated/stick.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
+import { walletSums } from '../../src/treasury/wallet-coins.ts';
+import { walletHoldings } from '../../src/treasury/wallet-holdings.ts';
 import { cutPatience } from '../support/cut-stride.ts';
 import { insertCommitted } from './committed.ts';
 import { bumpFlow, cutSendingEverywhere } from './cut-sending.ts';
@@ -99,6 +102,31 @@ test('a stuck transfer that may not be replaced is bumped inside its budget, onc
   );
   expect(booked.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(bump.network_fee);
   expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+test('while a bump is open each coin is counted once, in what is held and in what comes back', async () => {
+  const { app } = ground.world;
+  const held = async () => {
+    const all = await walletHoldings(app.db, app);
+    return known(
+      all.find(({ coin }) => coin === 'BTC'),
+      'BTC',
+    ).held;
+  };
+  const before = await held();
+  const { unspent: all } = await walletSums(app.db, 'BTC');
+  const made = await stuckWithdrawal();
+  await stickAll([made]);
+  const stuck = await transferOf(made.id);
+  const bump = known((await bumpsOf(stuck))[0], 'a bump');
+  const gone = amountOf('0.01', ground.treasury('BTC').coin) + stuck.network_fee + bump.network_fee;
+  // As the chain has it: nothing of both is in a block.
+  expect(await held()).toBe(before);
+  const sums = await walletSums(app.db, 'BTC');
+  expect(sums.unspent + sums.coming).toBe(all - gone);
+  await ground.mine('BTC');
+  expect(await held()).toBe(before - gone);
+  expect(await walletSums(app.db, 'BTC')).toEqual({ unspent: all - gone, coming: 0n });
 });
 
 test('a reorganisation that takes both back leaves one payment, and one booking of each fee', async () => {
