@@ -111,8 +111,10 @@ export interface TransferNetwork {
   readonly model: 'outputs' | 'sequence';
   /** Whether an unconfirmed transfer can be replaced by a dearer one that spends the same. */
   readonly isReplaceable: boolean;
-  /** The least amount that is worth an output of its own; less goes to the fee. */
+  /** The least change that is worth an output of its own; less goes to the fee. */
   readonly dust: bigint;
+  /** The least amount that nodes relay to an address (canonical), whatever the fee; 0 where there is no such rule. */
+  dustOf(address: string): bigint;
   /** Throws ChainUnavailable when the node cannot be asked. */
   feeQuotes(): Promise<FeeQuotes>;
   /** The fee of a transfer of another shape, at a quote for an ordinary payment. Rounded up. */

@@ -14,11 +14,27 @@ import { lockAbove, lockLargest, lockWallet, takeInputs, walletSums } from './wa
 /** Outputs just large enough that are looked at, beside the largest. */
 const ENOUGH_MAX = 3;
 
+/** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its lot. */
+const DUST: WaitReason = 'not payable: dust';
+
 /** When the coins do not suffice for all, the largest waits, and the others go. */
 export async function reserveOutputs(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
+  const { treasury } = facts;
+  await lockWallet(tx, treasury.coin.code);
+  const { network } = treasury;
+  const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
+  const dust = facts.withdrawals
+    .filter(isDust)
+    .map((withdrawal) => ({ withdrawal, reason: DUST }) as const);
+  const paid = facts.withdrawals.filter((one) => !isDust(one));
+  const reserved = await reservePaid(tx, app, { ...facts, withdrawals: paid });
+  return { ...reserved, left: [...dust, ...reserved.left] };
+}
+
+/** Whatever their amounts. */
+async function reservePaid(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
   const { treasury, transferId } = facts;
   const coin = treasury.coin.code;
-  await lockWallet(tx, coin);
   const candidates = await lockCandidates(tx, facts);
   const paid = [...facts.withdrawals];
   const short: PayableWithdrawal[] = [];

@@ -78,9 +78,9 @@ function priceWish(
   facts: { project: Project; wish: Wish; level: NetworkFeeLevel },
   problems: ErrorDetail[],
 ): Priced | null {
-  const { coin, charged, given } = facts.wish;
+  const { coin, charged, given, destination } = facts.wish;
   if (coin === null || charged === null || given === null) return null;
-  const wish = { coin, charged, given, level: facts.level };
+  const wish = { coin, charged, given, destination, level: facts.level };
   try {
     return priceRequest(app, { project: facts.project, wish }, problems);
   } catch (error) {

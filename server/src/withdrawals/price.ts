@@ -1,12 +1,13 @@
 // Prices a withdrawal request: fees on top or inside, minimum and maximum.
 import type { App } from '../app.ts';
-import type { Coin } from '../coins/coin.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { amountOf, type Currency, formatAmount, toBase } from '../core/money.ts';
 import {
   AMOUNT_FORMS,
+  leastAmount,
   priceWithdrawal,
   type WithdrawalPrice,
   type WithdrawalTerms,
@@ -31,6 +32,8 @@ export interface PriceWish {
   readonly charged: Currency;
   readonly given: GivenAmount;
   readonly level: NetworkFeeLevel;
+  /** Null when it is a problem. */
+  readonly destination: Destination | null;
 }
 
 /** Null with a problem when it is too little. Errors: 503 when rates or fees are missing. */
@@ -58,9 +61,20 @@ export function priceRequest(
     feePercent: feePercentOf(app, project, { operation: 'withdrawal', currency: charged.code }),
   };
   const price = priceWithdrawal(terms);
-  if (price !== null) return { rate, price, terms };
-  problems.push(rule.atLeast(given.target, leastOf(terms, given)));
+  const relayed = leastRelayed(app, coin, wish.destination);
+  if (price !== null && price.received >= relayed) return { rate, price, terms };
+  const amount = leastAmount(terms, relayed);
+  problems.push(rule.atLeast(given.target, formatAmount(amount, given.currency)));
   return null;
+}
+
+/** What must arrive at least: a unit of the coin's precision, and what nodes relay to the address. */
+function leastRelayed(app: App, coin: Coin, destination: Destination | null): bigint {
+  const unit = 10n ** BigInt(coin.scale - coin.precision);
+  if (destination === null) return unit;
+  const network = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const dust = network.dustOf(destination.address);
+  return dust > unit ? dust : unit;
 }
 
 /** 5 EUR at the present rate, in the currency of the amount that was given, rounded up. */
@@ -70,15 +84,6 @@ function minimumIn(app: App, currency: Currency): bigint {
   if (currency.code === eur.code) return minimum;
   const rate = quoteNow(app, { base: currency.code, quote: eur.code }).buyRate;
   return toBase(minimum, { base: currency, quote: eur, rate }, { rounding: 'up' });
-}
-
-/** For a request whose fees leave nothing: what one unit received would have taken. */
-function leastOf(terms: WithdrawalTerms, given: GivenAmount): string {
-  const unit = 10n ** BigInt(terms.receivedCurrency.scale - terms.receivedCurrency.precision);
-  const form = { ...AMOUNT_FORMS.received_amount, amount: unit };
-  const least = known(priceWithdrawal({ ...terms, amount: form }), 'one unit can be priced');
-  if (given.amount.in === 'charged') return formatAmount(least.charged, terms.chargedCurrency);
-  return formatAmount(unit + least.networkFee, terms.receivedCurrency);
 }
 
 /** The most that the available balance can send: with every fee inside it. In the received currency. */

@@ -114,14 +114,15 @@ function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }
 
-/** What arrives must be worth an output of its own, or no node would relay it. */
-function receivedOf(app: App, { coin, networkFee }: WayBack, charged: bigint): bigint {
-  const { dust } = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
+/** What arrives must be as much as nodes relay to the address. */
+function receivedOf(app: App, way: WayBack, charged: bigint): bigint {
+  const { coin, destination, networkFee } = way;
+  const network = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
   const received = refundReceived(charged, networkFee);
-  if (received !== null && received >= dust) return received;
+  if (received !== null && received >= network.dustOf(destination.address)) return received;
   throw new AppError({
     code: 'refund_too_small',
     status: 422,
-    message: `${formatAmount(charged, coin)} ${coin.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.code}`,
+    message: `${formatAmount(charged, coin)} ${coin.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.code}, or leaves less than nodes relay`,
   });
 }

@@ -182,6 +182,10 @@ test('what does not cover the network fee is not sent, and can be refunded to th
   await setNetworkFee('LTC', 9_900_000n);
   const refused = refundTo(invoice.id, stranger());
   await expect(refused).rejects.toMatchObject({ status: 422, code: 'refund_too_small' });
+  // 0.099 is refunded, and a unit less than the dust of P2WPKH would arrive (Litecoin Core, policy/policy.h).
+  await setNetworkFee('LTC', 9_900_000n - 2_939n);
+  const dust = refundTo(invoice.id, stranger());
+  await expect(dust).rejects.toMatchObject({ status: 422, code: 'refund_too_small' });
   world.app.networkFees.set('LTC', quote);
   expect(await merchant.api.invoices.refund(invoice.id)).toMatchObject({ amount: '0.1' });
   expect(await balanceOf(merchant, 'LTC')).toBe('0.099');

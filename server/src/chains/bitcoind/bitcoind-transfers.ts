@@ -15,6 +15,7 @@ import type {
   TransferNetwork,
 } from '../transfers.ts';
 import { shapes } from './answers.ts';
+import { dustOf } from './dust.ts';
 import { type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
 import { findSpenders } from './find-spenders.ts';
 import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
@@ -55,6 +56,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
     // BCH nodes keep the first transaction they saw; one that is stuck is broadcast until it is taken.
     isReplaceable: !isCash(coin),
     dust: feeRules.dust,
+    dustOf: (address) => dustOf(coin.code, address),
     feeQuotes: () => readQuotes(rpc, coin, feeRules),
     feeFor: (quote, shape) => feeOfShape(feeRules, quote, shape),
     account: () => Promise.reject(new Error(`${coin.code} has no accounts`)),

@@ -31,6 +31,7 @@ function evmTransfers(options: EvmOptions): TransferNetwork {
     model: 'sequence',
     isReplaceable: true,
     dust: 0n,
+    dustOf: () => 0n,
     ...(options.coin.token === null ? etherQuestions(rpc) : tokenQuestions(rpc, options)),
     broadcast: (transfer) => broadcast(rpc, transfer),
     spendersOf: (plan, aboveHeight) => findSpender(rpc, plan, aboveHeight),

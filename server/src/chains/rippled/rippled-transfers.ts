@@ -34,6 +34,7 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
     model: 'sequence',
     isReplaceable: false,
     dust: 0n,
+    dustOf: () => 0n,
     expiry: {
       blocks: EXPIRES_AFTER,
       isProven: (plan) => hasExpired(rpc, plan),

@@ -1,6 +1,8 @@
 // The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
+import { dustOf } from '../bitcoind/dust.ts';
+import { feeRulesOf } from '../bitcoind/fee-rules.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,
@@ -21,8 +23,6 @@ import { accountFacts, feeFunds } from './wallet-view.ts';
 
 /** Of a payment with one input and two outputs: 10.5, 68 and 31 virtual bytes (BIP-141), rounded up. */
 const ORDINARY_SIZE = 141n;
-/** Below this an output costs more than it is worth (Bitcoin Core, `-dustrelayfee`, P2PKH). */
-const DUST = 546n;
 
 export function simulatedFamily(simulation: Simulation): SendingFamily {
   return { network: simulatedTransfers(simulation), sign: signSimulated };
@@ -35,7 +35,8 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     coin: coin.code,
     model: rules.model,
     isReplaceable: rules.isReplaceable,
-    dust: rules.model === 'outputs' ? DUST : 0n,
+    dust: rules.model === 'outputs' ? feeRulesOf(coin.code).dust : 0n,
+    dustOf: (address) => (rules.model === 'outputs' ? dustOf(coin.code, address) : 0n),
     feeQuotes: () => readQuotes(simulation),
     feeFor: (quote, shape) => (rules.model === 'outputs' ? sizedFee(quote, shape) : quote),
     async account(address) {

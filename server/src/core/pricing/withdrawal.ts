@@ -61,6 +61,36 @@ export function priceWithdrawal(terms: WithdrawalTerms): WithdrawalPrice | null 
   return price.received > 0n ? { ...price, networkFee } : null;
 }
 
+/**
+ * The least amount, in the form of the terms, of which at least so much arrives: at the precision of its currency,
+ * rounded up.
+ */
+export function leastAmount(terms: WithdrawalTerms, received: bigint): bigint {
+  const { amount, receivedCurrency: coin } = terms;
+  const rule = { precision: coin.precision, rounding: 'up' } as const;
+  const networkFee = roundTo(terms.networkFee, coin, rule);
+  const least = roundTo(received, coin, rule);
+  const inside = amount.includesNetworkFee ? networkFee : 0n;
+  if (!amount.includesProcessingFee)
+    return amount.in === 'charged' ? toCharged(terms, least + inside) : least + inside;
+  const net = toCharged(terms, least + networkFee);
+  const { charged } = chargeFor(net, terms.chargedCurrency, terms.feePercent);
+  const added = networkFee - inside;
+  if (amount.in === 'charged') return charged - toCharged(terms, added);
+  return leastWorth(terms, charged) - added;
+}
+
+/** The least received amount that is charged at least so much: the next above what is worth a unit less. */
+function leastWorth(terms: WithdrawalTerms, charged: bigint): bigint {
+  if (terms.rate === null) return charged;
+  const { chargedCurrency, receivedCurrency } = terms;
+  return toReceived(terms, charged - unitOf(chargedCurrency)) + unitOf(receivedCurrency);
+}
+
+function unitOf({ scale, precision }: Currency): bigint {
+  return 10n ** BigInt(scale - precision);
+}
+
 type Sides = Omit<WithdrawalPrice, 'networkFee'>;
 
 /** Fees inside: `fee = ceil(charged × percent)`, `received = floor((charged - fee) / rate - network fee)`. */

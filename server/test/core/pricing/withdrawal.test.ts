@@ -5,6 +5,7 @@ import { type Decimal, decimal, pow10 } from '../../../src/core/decimal.ts';
 import { type Currency, feeOf } from '../../../src/core/money.ts';
 import {
   AMOUNT_FORMS,
+  leastAmount,
   priceWithdrawal,
   type WithdrawalAmount,
   type WithdrawalTerms,
@@ -296,5 +297,36 @@ test('the amount that the merchant fixed is kept to the last unit', () => {
         expect(price.received + networkFee).toBe(amount);
       }
     }),
+  );
+});
+
+test('the least amount that is told is enough, and a unit less is not, in every form', () => {
+  const any = fc.record({
+    pair: fc.constantFrom([EUR, BTC], [JPY, BTC], [BTC, BTC], [EUR, ETH], [XRP, LTC]),
+    rate: anyRate,
+    feePercent: anyPercent,
+    networkFee: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    received: fc.bigInt({ min: 1n, max: 10n ** 6n }),
+    form: fc.record({
+      in: fc.constantFrom('charged', 'received') as fc.Arbitrary<'charged' | 'received'>,
+      includesProcessingFee: fc.boolean(),
+      includesNetworkFee: fc.boolean(),
+    }),
+  });
+  fc.assert(
+    fc.property(any, ({ pair, rate, received, form, ...fees }) => {
+      const [chargedCurrency, receivedCurrency] = pair as [Currency, Currency];
+      const sides = { chargedCurrency, receivedCurrency, ...fees };
+      const terms = { ...sides, rate: chargedCurrency === receivedCurrency ? null : rate };
+      const arrives = (amount: bigint) =>
+        priceWithdrawal({ ...terms, amount: { ...form, amount } })?.received ?? 0n;
+      const least = leastAmount({ ...terms, amount: { ...form, amount: 0n } }, received);
+      const unit = unitOf(form.in === 'charged' ? chargedCurrency : receivedCurrency);
+      // Fees that are put on top may be worth more than all that is to arrive, in a unit as coarse as a yen.
+      if (least <= 0n) return;
+      expect(arrives(least)).toBeGreaterThanOrEqual(received);
+      if (least > unit) expect(arrives(least - unit)).toBeLessThan(received);
+    }),
+    { numRuns: 2000 },
   );
 });
