@@ -1,6 +1,6 @@
-// What the wallets hold: the one place that says so, for cover, solvency and the operator's figures. Each coin is counted
-// once, as the chain has it: what our own unconfirmed transfers spend is still there, and what they will bring back is
-// not there yet, also where a bump spends it already.
+// What the wallets hold: the one place that says so, for cover, solvency and the operator's figures. Each coin is
+// counted once, as the chain has it: what our own unconfirmed transfers spend is still there, and what they will bring
+// back is not there yet, also where a bump spends it already.
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
 
