@@ -22,7 +22,7 @@ export function addKeysCommands(program: Command): void {
     .description('Make an API key; its secret is shown once')
     .option('--name <text>', 'what it is for', 'unnamed')
     .option('--api-version <1|2>', 'dialect that the key speaks', '1')
-    .option('--permissions <list>', 'comma-separated: read, write, payout', permissions.join(','))
+    .option('--permissions <list>', 'comma-separated: read, write, payout', 'read')
     .option('--ip-allow-list <list>', 'comma-separated addresses or ranges it may be used from')
     .option('--json', 'print JSON')
     .addHelpText(

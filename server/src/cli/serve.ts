@@ -52,7 +52,7 @@ function startText(service: RunningService): string {
   return `
 Chaintill is ready at ${url} (sandbox: simulated networks, no real money)
 
-  credentials   ${demo.file}
+  credentials   ${demo.file} (version 1 of the API; the key under "v2" speaks version 2)
   API           ${url}/docs
 
 A first request, in a second terminal:

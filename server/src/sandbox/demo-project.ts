@@ -1,5 +1,5 @@
-// The demo project that the sandbox makes on its first start: funded accounts, an API key, a callback
-// secret, all written to a file that the CLI and a developer's first script read.
+// The demo project that the sandbox makes on its first start: funded accounts, an API key for each version of the API,
+// a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2, keys).
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -28,12 +28,17 @@ const FUNDS: readonly (readonly [currency: string, amount: string])[] = [
 /** Where callbacks of the demo project go until `chaintill callbacks set` names an address. Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
 
-export interface Credentials {
-  readonly base_url: string;
-  readonly project_id: string;
+interface KeyPair {
   readonly api_key: string;
   readonly api_secret: string;
+}
+
+/** The key at the top speaks version 1 of the API, the one under `v2` version 2. */
+export interface Credentials extends KeyPair {
+  readonly base_url: string;
+  readonly project_id: string;
   readonly callback_secret: string;
+  readonly v2: KeyPair;
 }
 
 export interface DemoProject {
@@ -65,20 +70,42 @@ async function claimOrRead(app: App): Promise<Credentials | null> {
     [SETTING],
   );
   const sealed = rows[0]?.value;
-  return sealed === undefined
-    ? null
-    : (JSON.parse(app.secrets.open(sealed, SEAL_CONTEXT)) as Credentials);
+  return sealed === undefined ? null : openCredentials(app, sealed);
+}
+
+/** Older sandboxes have one key, of version 2: it goes to its place, and another is made for version 1. */
+async function openCredentials(app: App, sealed: string): Promise<Credentials> {
+  const stored = JSON.parse(app.secrets.open(sealed, SEAL_CONTEXT)) as Omit<Credentials, 'v2'> & {
+    readonly v2?: KeyPair;
+  };
+  if (stored.v2 !== undefined) return { ...stored, v2: stored.v2 };
+  const { api_key, api_secret } = stored;
+  const first = await makeKey(app, stored.project_id, 1);
+  await app.db.query(
+    'update instance_settings set value = to_jsonb($2::text) where name = $1 and value = to_jsonb($3::text)',
+    [
+      SETTING,
+      app.secrets.seal(
+        JSON.stringify({ ...stored, ...first, v2: { api_key, api_secret } }),
+        SEAL_CONTEXT,
+      ),
+      sealed,
+    ],
+  );
+  return known(await claimOrRead(app), 'the demo project was stored');
+}
+
+async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<KeyPair> {
+  const name = `demo, version ${apiVersion}`;
+  const wish = { name, apiVersion, permissions, ipAllowList: [] };
+  const { key, secret } = await createApiKey(app, projectId, wish);
+  return { api_key: key, api_secret: secret };
 }
 
 /** Complete before it is named. Of several processes one wins; what the others made stays unused. */
 async function makeProject(app: App): Promise<Credentials> {
   const project = await createProject(app, 'Demo');
-  const key = await createApiKey(app, project.id, {
-    name: 'demo',
-    apiVersion: 2,
-    permissions,
-    ipAllowList: [],
-  });
+  const [first, second] = [await makeKey(app, project.id, 1), await makeKey(app, project.id, 2)];
   const endpoint = await createEndpoint(app, project.id, NOWHERE);
   // Switched off, as nobody listens there: `chaintill callbacks set` changes both.
   await setEndpoint(app, project.id, { id: endpoint.id, isEnabled: false });
@@ -86,9 +113,9 @@ async function makeProject(app: App): Promise<Credentials> {
   const credentials = {
     base_url: '',
     project_id: project.id,
-    api_key: key.key,
-    api_secret: key.secret,
+    ...first,
     callback_secret: endpoint.secret,
+    v2: second,
   };
   await app.db.query(
     `insert into instance_settings (name, value) values ($1, to_jsonb($2::text)) on conflict do nothing`,

@@ -13,7 +13,7 @@ import { runSql } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
-const CREDENTIALS = ['base_url', 'project_id', 'api_key', 'api_secret', 'callback_secret'];
+const CREDENTIALS = ['base_url', 'project_id', 'api_key', 'api_secret', 'callback_secret', 'v2'];
 /** The promise is under 2 seconds on an idle machine; the measure is printed, and other tests share this one. */
 const SECOND_START_MAX = 10 * SECOND;
 const STOP_MAX = 10 * SECOND;
@@ -37,7 +37,10 @@ describe('a first start', () => {
   it('writes the credentials for its owner alone', () => {
     const credentials = service.credentials();
     expect(Object.keys(credentials)).toEqual(CREDENTIALS);
-    expect(Object.values(credentials).every((value) => value.length > 10)).toBe(true);
+    const { v2, ...first } = credentials;
+    expect(Object.values(first).every((value) => value.length > 10)).toBe(true);
+    expect(Object.keys(v2)).toEqual(['api_key', 'api_secret']);
+    expect(v2.api_key).not.toBe(first.api_key);
     expect(credentials.base_url).toBe(service.url);
     const { mode } = statSync(join(service.folder, 'data/sandbox-credentials.json'));
     expect(mode & 0o777).toBe(0o600);
@@ -55,7 +58,7 @@ describe('a first start', () => {
     const answer = JSON.parse(
       await service.run(...words.map((word) => word.replace(/^'|'$/g, ''))),
     );
-    expect(answer.data).toMatchObject({ status: 'new', price_currency: 'EUR' });
+    expect(answer).toMatchObject({ status: 'new', price_currency: 'EUR' });
   });
 });
 
@@ -78,6 +81,9 @@ describe('the command line beside the running service', () => {
     const accounts = JSON.parse(await service.run('request', 'GET', '/api/accounts', ...login));
     const eur = accounts.data.find((row: { currency: string }) => row.currency === 'EUR');
     expect(eur.balance).toBe('20.25');
+    const channel = '{"name":"a","pay_currency":"BTC","receiver_currency":"EUR"}';
+    const write = await service.command('request', 'POST', '/api/channels', channel, ...login);
+    expect(write.stderr + write.stdout).toContain('no permission write');
 
     await service.run('keys', 'revoke', project.id, made.api_key);
     const late = await service.command('request', 'GET', '/api/accounts', ...login);
@@ -186,11 +192,11 @@ test('the log is JSON lines with request ids, and nothing printed in the whole r
   expect(requests.every((entry) => /^[0-9a-f]{32}$/.test(String(entry['request_id'])))).toBe(true);
   expect(requests.some((entry) => entry['status'] === 401)).toBe(true);
 
-  const { api_secret, callback_secret } = service.credentials();
+  const { api_secret, callback_secret, v2 } = service.credentials();
   const masterKey = readFileSync(join(service.folder, 'data/master.key'), 'utf8').trim();
   const mnemonic = await readMnemonic(masterKey);
   expect(mnemonic.split(' ')).toHaveLength(24);
-  for (const secret of [api_secret, callback_secret, masterKey, mnemonic]) {
+  for (const secret of [api_secret, v2.api_secret, callback_secret, masterKey, mnemonic]) {
     expect(secret.length).toBeGreaterThan(20);
     expect(service.output()).not.toContain(secret);
   }
