@@ -1,5 +1,6 @@
 // The API document at /openapi.json and the page made from it at /docs, both unsigned: they tell what
 // the program is, nothing about a merchant.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,9 +8,12 @@ import type { App } from '../app.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { OpenApiDocument } from '../contract/openapi-types.ts';
 import { operations } from '../contract/operations.ts';
+import { clientOf } from '../web/client-of.ts';
 import { renderDocsPage } from '../web/docs-page.ts';
+import type { PageLimit } from '../web/page-answers.ts';
 
 const API_TITLE = 'Chaintill merchant API';
+const ETAG_LENGTH = 22;
 const PACKAGE_FOLDER = join(import.meta.dirname, '../..');
 
 /** The document without the address of a server, as committed in docs/openapi.json. */
@@ -42,17 +46,52 @@ const pageHeaders = {
   ].join('; '),
 } as const;
 
-export function addDocumentRoutes(fastify: FastifyInstance, app: App): void {
+export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   const document = apiDocument();
-  // The address is known once the server listens, so it is put in when somebody asks.
-  const ofThisServer = (): OpenApiDocument => ({
-    ...document,
-    servers: [{ url: app.publicUrl.value }],
+  // The address is known once the server listens, so it is put in when somebody asks first.
+  const made = madeOnce((url): Made => {
+    const ofThisServer = { ...document, servers: [{ url }] };
+    return {
+      json: fixedText(JSON.stringify(ofThisServer)),
+      page: fixedText(renderDocsPage(ofThisServer)),
+    };
   });
-  fastify.get('/openapi.json', async (_request, reply) =>
-    reply.headers(jsonHeaders).send(JSON.stringify(ofThisServer())),
-  );
-  fastify.get('/docs', async (_request, reply) =>
-    reply.headers(pageHeaders).send(renderDocsPage(ofThisServer())),
-  );
+  const add = (path: string, kind: keyof Made, headers: Readonly<Record<string, string>>) =>
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: (request, reply) => {
+        limit.take(clientOf(request.ip));
+        const { body, etag } = made(app.publicUrl.value)[kind];
+        reply.headers(headers).header('etag', etag).header('cache-control', 'public, no-cache');
+        if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+        return reply.send(body);
+      },
+    });
+  add('/openapi.json', 'json', jsonHeaders);
+  add('/docs', 'page', pageHeaders);
+}
+
+interface Made {
+  readonly json: FixedText;
+  readonly page: FixedText;
+}
+
+interface FixedText {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+function fixedText(text: string): FixedText {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, ETAG_LENGTH);
+  return { body: Buffer.from(text), etag: `"${hash}"` };
+}
+
+/** Rendering takes tens of milliseconds, and anybody may ask: it is done again only for another address. */
+function madeOnce<T>(make: (url: string) => T): (url: string) => T {
+  let last: { readonly url: string; readonly made: T } | null = null;
+  return (url) => {
+    if (last?.url !== url) last = { url, made: make(url) };
+    return last.made;
+  };
 }

@@ -19,15 +19,36 @@ export function addHealthRoutes(
   app: App,
   isStarted: () => boolean,
 ): void {
-  fastify.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }));
+  fastify.get('/health/live', async (_request, reply) =>
+    reply.headers(headers).send({ status: 'live' }),
+  );
   fastify.get('/health/ready', async (_request, reply) => {
     const service = isStarted() ? { ok: true } : { ok: false, reason: 'it is still starting' };
     const checks: Record<string, Check> = { service, ...(await checkHealth(app)) };
     const isReady = Object.values(checks).every((check) => check.ok);
     return reply
       .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not ready', checks });
+      .headers(headers)
+      .send({ status: isReady ? 'ready' : 'not ready', checks: withoutAddresses(checks) });
   });
+}
+
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/** Anybody may ask, and an error of a node names where it is: addresses and paths are left out. */
+function withoutAddresses(checks: Readonly<Record<string, Check>>): Record<string, Check> {
+  const entries = Object.entries(checks).map(([name, check]): [string, Check] =>
+    check.reason === undefined ? [name, check] : [name, { ...check, reason: hidden(check.reason) }],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** URLs, hosts with a port, IP addresses and paths of files. */
+const ADDRESSES =
+  /\b[a-z][a-z0-9+.-]*:\/\/\S+|\[[0-9a-f:.]+\](?::\d+)?|\b[\w.-]+:\d{2,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<=^|[\s"'(])\/[^\s"')]+/gi;
+
+function hidden(reason: string): string {
+  return reason.replaceAll(ADDRESSES, '<address>');
 }
 
 /** Each part with its reason. Also printed by `chaintill doctor`. */

@@ -34,6 +34,7 @@ import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
 import { paySimulated } from '../sandbox/pay.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
+import { checkDoor } from './sandbox-door.ts';
 
 export interface SandboxDoors {
   readonly simulations: Simulations;
@@ -77,6 +78,18 @@ const fields = {
 } satisfies Record<string, Fields>;
 
 export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): void {
+  fastify.register((scope, _options, done) => {
+    scope.addHook('onRequest', (request, _reply, next) => {
+      const { host, origin, 'content-type': contentType } = request.headers;
+      checkDoor(app.config, { method: request.method, host, origin, contentType });
+      next();
+    });
+    addRoutes(scope, app, doors);
+    done();
+  });
+}
+
+function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): void {
   const { simulations } = doors;
   const post = <F extends Fields>(
     path: string,
@@ -85,9 +98,7 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: Sand
   ) =>
     fastify.post(`/sandbox/${path}`, async (request, reply) => {
       const answer = await work(readBody(wanted, request));
-      return reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(answer));
+      return reply.headers(headers).send(JSON.stringify(answer));
     });
 
   post('payments', fields.payments, (input) => paySimulated(app, simulations, input));
@@ -135,9 +146,19 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: Sand
     }
     return showSettings(app, simulations);
   });
-  fastify.get('/sandbox/settings', async () => showSettings(app, simulations));
-  fastify.get('/sandbox/unmatched', async () => showUnmatched(app));
+  const get = (path: string, show: () => Promise<unknown>) =>
+    fastify.get(`/sandbox/${path}`, async (_request, reply) =>
+      reply.headers(headers).send(JSON.stringify(await show())),
+    );
+  get('settings', () => showSettings(app, simulations));
+  get('unmatched', () => showUnmatched(app));
 }
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSettings> {
   const { node_down: down, fee_percent: percent, mine_every_seconds: every } = input;

@@ -13,6 +13,7 @@ import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { clientOf } from '../web/client-of.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { answerClientError } from './client-errors.ts';
@@ -26,6 +27,8 @@ import { type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+/** A minute, of one client, over all that needs no signature; pages have a narrower limit of their own. */
+const OPEN_REQUESTS_PER_MINUTE = 6000;
 
 /** Headers recorded on every answer of the published service (wire.md (b)). */
 const apiHeaders = {
@@ -61,7 +64,7 @@ export function createServer(app: App, handlers: Handlers): Server {
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => newRequestId(app),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // A request without Host is answered in missingHost, with a body.
+    // A request without Host is answered in wrongHost, with a body.
     http: { requireHostHeader: false },
     clientErrorHandler: refuse,
     frameworkErrors: (error, request, reply) => void sendError(app, { error, request, reply }),
@@ -78,7 +81,11 @@ export function createServer(app: App, handlers: Handlers): Server {
     const error = allowed.length > 0 ? methodNotAllowed(request.method, allowed) : notFound();
     return sendError(app, { error, request, reply });
   });
-  fastify.addHook('onRequest', (request, _reply, done) => done(missingHost(request)));
+  const openLimit = rateLimit(OPEN_REQUESTS_PER_MINUTE);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (isOpen(request)) openLimit.take(clientOf(request.ip));
+    done(wrongHost(request));
+  });
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
@@ -97,8 +104,9 @@ export function createServer(app: App, handlers: Handlers): Server {
     const handler = handlers[operation.id as keyof Handlers] as AnyHandler;
     addRoute(app, fastify, { gate, operation, handler });
   }
-  addWebRoutes(fastify, app, rateLimit(PAGE_REQUESTS_PER_MINUTE));
-  addDocumentRoutes(fastify, app);
+  const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
+  addWebRoutes(fastify, app, pageLimit);
+  addDocumentRoutes(fastify, app, pageLimit);
   return { fastify, forgetKeys: () => gate.keys.forget() };
 }
 
@@ -173,12 +181,21 @@ function namedParams(operation: Operation, params: Record<string, string>): Reco
   return { ...others, [name]: rest };
 }
 
-/** RFC 9112, 3.2: every request of HTTP/1.1 names its host. */
-function missingHost(request: FastifyRequest): Error | undefined {
+/** Signed requests have the limit of their key, and the sandbox is its owner's alone. */
+function isOpen({ raw: { url = '' } }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && !url.startsWith('/sandbox/');
+}
+
+/** RFC 9112, 3.2: every request of HTTP/1.1 names its host, and names it once. */
+function wrongHost(request: FastifyRequest): Error | undefined {
   const { httpVersion, headers } = request.raw;
   const isMissing = httpVersion === '1.1' && headers.host === undefined;
-  return isMissing ? badRequest('the Host header is missing') : undefined;
+  if (isMissing) return badRequest('the Host header is missing');
+  const names = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && isHost(name));
+  return names.length > 1 ? badRequest('there are several Host headers') : undefined;
 }
+
+const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host';
 
 function newRequestId(app: App): string {
   return app.random.bytes(REQUEST_ID_BYTES).toString('hex');

@@ -1,4 +1,5 @@
 // Guarantees of /openapi.json and /docs, and that the document's paths are the router's.
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi-types.ts';
@@ -30,6 +31,46 @@ test('the document is served unsigned and names the address of the server', asyn
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.json<OpenApiDocument>().servers).toEqual([{ url: 'https://till.example' }]);
+});
+
+test.each(['/openapi.json', '/docs'])(
+  '%s is made once, and not sent again to who has it',
+  async (url) => {
+    const first = await get(url);
+    const { etag } = first.headers;
+    expect(first.headers['cache-control']).toBe('public, no-cache');
+    const headers = { 'if-none-match': String(etag) };
+    const again = await server.fastify.inject({ method: 'GET', url, headers });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    app.publicUrl.value = 'https://other.example';
+    const moved = await server.fastify.inject({ method: 'GET', url, headers });
+    expect(moved.statusCode).toBe(200);
+    expect(moved.body).toContain('https://other.example');
+    app.publicUrl.value = 'https://till.example';
+  },
+);
+
+test('who asks for open routes without end is told to wait', async () => {
+  const remoteAddress = '192.0.2.9';
+  const ask = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });
+  const statuses = new Set<number>();
+  for (let n = 0; n < 700; n++) statuses.add((await ask('/docs')).statusCode);
+  expect([...statuses].sort()).toEqual([200, 429]);
+  expect((await ask('/docs')).headers['retry-after']).toBe('1');
+  for (let n = 0; n < 6000; n++) await ask('/nothing');
+  expect((await ask('/assets/docs.css')).statusCode).toBe(429);
+  expect((await ask('/api/accounts')).statusCode).toBe(401);
+  expect((await get('/assets/docs.css')).statusCode).toBe(200);
+});
+
+test('a request with two hosts is refused', async () => {
+  await server.fastify.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.fastify.server.address() as AddressInfo;
+  const text = 'GET /docs HTTP/1.1\r\nHost: a\r\nhOST: b\r\nConnection: close\r\n\r\n';
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 .*several Host headers/s);
 });
 
 test('every path of the document is routed, to an operation that asks for a signature', async () => {

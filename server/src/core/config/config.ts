@@ -18,6 +18,8 @@ export interface NodeFacts {
 export interface Config {
   readonly mode: Mode;
   readonly host: string;
+  /** The unsigned routes of the sandbox are served on an address that others reach, too. */
+  readonly sandboxIsPublic: boolean;
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): Config {
 function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
   return {
     host: text('HOST'),
+    sandboxIsPublic: oneOf('CHAINTILL_SANDBOX_PUBLIC', ['off', 'on']) === 'on',
     port: integer('PORT', 0, 65535),
     dataDir: text('CHAINTILL_DATA_DIR'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),

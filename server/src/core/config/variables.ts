@@ -21,6 +21,12 @@ export const variables: readonly Variable[] = [
     meaning: '`sandbox` (simulated networks) or `live` (real nodes)',
   },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
+  {
+    name: 'CHAINTILL_SANDBOX_PUBLIC',
+    fallback: 'off',
+    meaning:
+      'Sandbox: `on` serves the unsigned routes under `/sandbox` although HOST is no loopback address; whoever reaches it then drives the sandbox',
+  },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on (0: any free one)' },
   {
     name: 'CHAINTILL_DATA_DIR',

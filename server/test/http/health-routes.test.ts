@@ -1,0 +1,39 @@
+// Guarantees of /health/ready towards strangers: it says what is wrong, and not where our nodes are.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTaskName } from '../../src/deposits/watch.ts';
+import { addHealthRoutes } from '../../src/http/health-routes.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let server: Server;
+beforeAll(async () => {
+  world = await createWorld();
+  server = createServer(world.app, handlers);
+  addHealthRoutes(server.fastify, world.app, () => true);
+});
+afterAll(async () => {
+  await server.fastify.close();
+  await world.close();
+});
+
+test.each([
+  'ChainUnavailable: connect ECONNREFUSED 10.1.2.3:8332',
+  'connect ECONNREFUSED [fd00::1]:8332',
+  'fetch of http://user:secret@btc-node.internal:8332/ failed',
+  'getaddrinfo ENOTFOUND btc-node.internal:8332',
+  "ENOENT: no such file, open '/srv/bitcoin/.cookie'",
+])('hides the address in: %s', async (error) => {
+  await world.app.db.query('update schedules set last_error = $2, failures = 3 where name = $1', [
+    watchTaskName('BTC'),
+    error,
+  ]);
+  const answer = await server.fastify.inject({ method: 'GET', url: '/health/ready' });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  const { reason } = answer.json().checks.chain_BTC;
+  expect(reason).toContain('3 failed looks: ');
+  expect(reason).toContain('<address>');
+  expect(reason).not.toMatch(/8332|10\.1|fd00|internal|secret|srv/);
+});
