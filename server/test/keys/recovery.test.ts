@@ -1,5 +1,6 @@
-// Guarantee of docs/keys.md: the words alone find the coins. The paths of its table are read, keys are derived by another
-// library than the service's (libauth, not @scure/bip32), and the addresses must be those that the service gives to payers.
+// Guarantee of docs/keys.md: the words alone find the coins. The paths of its table are read, keys are derived by
+// another library than the service's (libauth, not @scure/bip32), and the addresses must be those that the service
+// gives to payers.
 import { pbkdf2Sync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
