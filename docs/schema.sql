@@ -313,6 +313,7 @@ create table deposits (
   checked_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   is_in_wallet boolean not null default false,
   inbox_told_at timestamp with time zone,
+  replaced_by text,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
@@ -324,6 +325,7 @@ create table deposits (
 CREATE INDEX deposits_assess ON deposits USING btree (assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
 CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
+CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
 CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE coin = 'ETH'::text;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
@@ -779,6 +781,14 @@ create table transaction_counts (
   n bigint not null,
   constraint transaction_counts_pkey PRIMARY KEY (project_id, bucket, currency, reference_type, status, risk_level)
 );
+
+create table transaction_spends (
+  coin text not null,
+  txid text not null,
+  spend text not null,
+  constraint transaction_spends_pkey PRIMARY KEY (coin, txid, spend)
+);
+CREATE INDEX transaction_spends_spend ON transaction_spends USING btree (coin, spend);
 
 create table transaction_sums (
   project_id uuid not null,

@@ -25,6 +25,15 @@ export interface IncomingPayment {
   readonly amount: bigint;
 }
 
+/** A payment of a transaction that is in no block. */
+export interface UnconfirmedPayment extends IncomingPayment {
+  /**
+   * What its transaction uses up, so that no other can: outputs (`txid:index`), or a number of its sender
+   * (`sender#number`). Absent where what was announced is not replaced.
+   */
+  readonly spends?: readonly string[];
+}
+
 export interface Block extends BlockRef {
   readonly parentHash: string;
   /** Block time in milliseconds since the epoch. */
@@ -83,9 +92,17 @@ export interface Chain {
    */
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
-  mempool(): Promise<readonly IncomingPayment[]>;
+  mempool(): Promise<readonly UnconfirmedPayment[]>;
   /** From here on `mempool` reports everything anew: whoever was told may have forgotten. */
   forgetMempool(): void;
+  /**
+   * Which of these things a block used up, and by which of its transactions. Where a node tells only of single
+   * transactions (ETH), it is asked about those that are named.
+   */
+  spendersIn?(
+    block: Block,
+    asked: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
+  ): Promise<ReadonlyMap<string, string>>;
   /**
    * Where blocks may hide payments: what addresses hold after a block beyond what they should, as payments of that
    * block, whose hash is their txid.

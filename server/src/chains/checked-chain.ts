@@ -22,6 +22,7 @@ export function checkedChain(chain: Chain): Chain {
     ...(chain.finalBlock && { finalBlock: checked(chain.finalBlock) }),
     ...(chain.oldest && { oldest: checked(chain.oldest) }),
     ...(chain.hiddenPayments && { hiddenPayments: checked(chain.hiddenPayments) }),
+    ...(chain.spendersIn && { spendersIn: checked(chain.spendersIn) }),
     ...(chain.gained && { gained: checked(chain.gained) }),
     tip: checked(chain.tip),
     hashAt: checked(chain.hashAt),

@@ -128,6 +128,9 @@ function decide(app: App, project: Project, facts: StepFacts): ChannelPaymentRow
       return { ...assessed, status: 'on_hold', status_context: 'channel_disabled' };
     return completeNow(app, project, assessed);
   }
+  // Its payer sent another transaction in its place, which has a payment of its own if it pays the channel.
+  if (deposit.status === 'dropped' && deposit.replaced_by !== null)
+    return { ...rest, status: 'cancelled' };
   // Confirmed, and waiting for its risk assessment.
   if (deposit.status === 'confirmed') return rest;
   const cancelAt = payment.created_at.getTime() + CANCEL_AFTER;

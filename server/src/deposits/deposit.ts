@@ -45,11 +45,14 @@ export interface DepositRow {
   readonly postings: number;
   readonly announced: 'none' | 'seen' | 'confirmed';
   readonly is_unmatched: boolean;
+  /** The transaction that took its place; null when it is seen once more. */
+  readonly replaced_by: string | null;
 }
 
 /** Counts towards what was paid. */
 export function isLive(deposit: DepositRow): boolean {
-  return deposit.status === 'pending' || deposit.status === 'confirmed';
+  const isThere = deposit.status === 'pending' || deposit.status === 'confirmed';
+  return isThere && deposit.replaced_by === null;
 }
 
 /** Deep enough and assessed: may be booked and credited. */

@@ -8,6 +8,13 @@ import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import {
+  type Clash,
+  clashesAnnounced,
+  projectsInClashes,
+  settleClashes,
+  storeUses,
+} from './clashes.ts';
 import { confirmationsRequired, type DepositRow, isSettled } from './deposit.ts';
 import { flagChanged } from './flag-changed.ts';
 import type { MatchedPayment } from './match.ts';
@@ -31,6 +38,8 @@ export const ASSESS_WORKER = 'assess-deposits';
 interface Sighting {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
+  /** What blocks have in the place of something announced. */
+  readonly clashes?: readonly Clash[];
   /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
   readonly deepUnder: BlockRef | null;
 }
@@ -42,21 +51,31 @@ export async function storeDeposits(
   facts: Sighting & { owners: DepositOwners },
 ): Promise<void> {
   const { matched, owners } = facts;
-  if (matched.length === 0) return;
-  await lockLedgers(
-    tx,
-    matched.map((item) => item.projectId),
-  );
-  const changed = await upsert(tx, app, facts);
-  await flagChanged(tx, app, { coin: facts.coin, matched, changed });
+  const coin = facts.coin.code;
+  const clashes = [...(facts.clashes ?? []), ...(await clashesAnnounced(tx, coin, matched))];
+  if (matched.length === 0 && clashes.length === 0) return;
+  await lockLedgers(tx, [
+    ...matched.map((item) => item.projectId),
+    ...(await projectsInClashes(tx, coin, clashes)),
+  ]);
+  await storeUses(tx, coin, matched);
+  const seen = await upsert(tx, app, facts);
+  await flagChanged(tx, app, { coin: facts.coin, matched, changed: seen });
+  const lost = await settleClashes(tx, coin, clashes);
+  const gone = new Set(lost.map(({ id }) => id));
+  const changed = [...seen.filter(({ id }) => !gone.has(id)), ...lost];
   const waiting = changed.filter(isAwaitingAssessment);
   // Who waits for the assessment is told its outcome, or that there is none yet.
   const told = changed.filter((deposit) => !isAwaitingAssessment(deposit));
-  const ofChannels = changed.filter((deposit) => deposit.owner_type === 'channel');
+  const ofChannels = seen.filter(
+    (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id),
+  );
   await owners.receiveChannelDeposits(tx, app, ofChannels);
   await touchOwners(tx, app, {
     // What has just become a payment, or is one already and not settled, changes nothing of it.
-    deposits: told.filter((deposit) => deposit.owner_type !== 'channel' || isSettled(deposit)),
+    deposits: told.filter(
+      (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
+    ),
     owners,
   });
   if (waiting.length > 0) await notifyWorker(tx, ASSESS_WORKER);
@@ -127,10 +146,11 @@ function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promi
        confirmations_required = case when excluded.block_hash is null or d.booked_at is not null
          then d.confirmations_required else excluded.confirmations_required end,
        lost_height = case when excluded.block_height is null then d.lost_height end,
+       replaced_by = null,
        status = case when ${IS_OPEN} then excluded.status else d.status end,
        confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at else d.confirmed_at end,
        assess_at = case when ${IS_OPEN} and d.risk is null then excluded.assess_at else d.assess_at end
-     where d.status = 'dropped'
+     where d.status = 'dropped' or d.replaced_by is not null
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
     [

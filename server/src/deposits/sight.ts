@@ -1,6 +1,6 @@
 // Payments as the watcher saw them: those of one block, or of one look at the mempool. Only what turns out to be ours
 // is worth an object of its own: a full block has thousands of payments to others.
-import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
+import type { BlockRef, UnconfirmedPayment } from '../chains/chain.ts';
 
 interface SeenFacts {
   /** Null while it is in the mempool. */
@@ -10,7 +10,7 @@ interface SeenFacts {
 }
 
 export interface Sight extends SeenFacts {
-  readonly payments: readonly IncomingPayment[];
+  readonly payments: readonly UnconfirmedPayment[];
 }
 
-export interface SeenPayment extends IncomingPayment, SeenFacts {}
+export interface SeenPayment extends UnconfirmedPayment, SeenFacts {}

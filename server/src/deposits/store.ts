@@ -4,7 +4,7 @@ import type { DepositRow } from './deposit.ts';
 
 export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
   status, block_height, confirmations_required, first_seen_at, confirmed_at, sources, risk, booked_at,
-  credited_at, postings, announced, is_unmatched`;
+  credited_at, postings, announced, is_unmatched, replaced_by`;
 
 /** Bound on the deposits read for one batch of owners; each owner rarely has more than one. */
 const DEPOSITS_MAX = 50_000;

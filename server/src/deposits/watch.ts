@@ -8,6 +8,7 @@ import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { clashesInBlocks } from './clashes.ts';
 import { confirmDeposits } from './confirm.ts';
 import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
@@ -124,10 +125,12 @@ async function storeBlocks(
   const { coin, chain, owners } = watch;
   const claimed = await matchPayments(app.db, coin, sights);
   const measured = await measurePayments(chain, blocks, claimed);
+  const { matched } = measured;
+  const clashes = await clashesInBlocks(app, chain, { blocks, matched });
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
-    await storeDeposits(tx, app, { coin, matched: measured.matched, deepUnder, owners });
+    await storeDeposits(tx, app, { coin, matched, clashes, deepUnder, owners });
     await flagMeasured(tx, app, { coin, measured });
     await owners.heedPayments(tx, app, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);

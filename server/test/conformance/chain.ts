@@ -21,6 +21,7 @@ import {
   mempool,
   reorganisations,
   replacements,
+  uses,
 } from './unsettled.ts';
 
 /** Runs the suite. The harness is made once; every test uses destinations of its own. */
@@ -52,6 +53,7 @@ export function chainConformance(
     if (abilities.isFinal) finality(current);
     if (abilities.finalBlock) finalBlocks(current);
     if (abilities.replace) replacements(current);
+    if (abilities.replace) uses(current);
     if (abilities.setDown) failures(current);
   });
 }

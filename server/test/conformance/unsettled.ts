@@ -22,14 +22,15 @@ export function mempool(current: Current): void {
     const amount = someAmount(harness, 2n);
     const txid = await harness.pay({ destination, amount });
     const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
-    expect(hints).toEqual([{ txid, index: expect.any(Number), ...destination, amount }]);
+    expect(hints).toMatchObject([{ txid, index: expect.any(Number), ...destination, amount }]);
     expect((await chain.mempool()).filter((payment) => isTo(payment, [destination]))).toEqual([]);
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
     expect(await depositsOf(chain, height, [destination])).toEqual([]);
     await harness.mine(1);
     const [deposit] = await depositsOf(chain, height + 1, [destination]);
     // The identity of a deposit does not change with its confirmation.
-    expect(deposit).toEqual({ ...hints[0], height: height + 1 });
+    const { spends: _, ...hint } = known(hints[0], 'a hint');
+    expect(deposit).toEqual({ ...hint, height: height + 1 });
   });
 
   it('hints again through an adapter that was restarted', async () => {
@@ -135,11 +136,38 @@ export function replacements(current: Current): void {
     expect((await lookUp(chain, old, null)).place).toEqual({ kind: 'unknown' });
     const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
     const expected = { txid, index: expect.any(Number), ...destination, amount };
-    expect(hints).toEqual(factor === 0n ? [] : [expected]);
+    expect(hints).toMatchObject(factor === 0n ? [] : [expected]);
     await harness.mine(1);
     const found = await depositsOf(chain, height + 1, [destination]);
     expect(found).toEqual(factor === 0n ? [] : [{ ...expected, height: height + 1 }]);
     expect((await lookUp(chain, old, await chain.tip())).place).toEqual({ kind: 'unknown' });
+  });
+}
+
+/** Tokens and ETH tell only of the transactions that are named; the others of a whole block. */
+export function uses(current: Current): void {
+  it('says what an announced payment uses up, the same as its replacement, and which block has it', async () => {
+    const { harness, chain } = current();
+    const { height } = await chain.tip();
+    await chain.mempool();
+    const destination = await harness.newDestination();
+    const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
+    const spendsOf = async (txid: string) => {
+      const hints = await chain.mempool();
+      return known(hints.find((payment) => payment.txid === txid)?.spends, 'what it uses up');
+    };
+    const before = await spendsOf(old);
+    const txid = await harness.replace(old, someAmount(harness, 2n));
+    const after = await spendsOf(txid);
+    const shared = before.filter((spend) => after.includes(spend));
+    expect(shared).not.toEqual([]);
+    await harness.mine(1);
+    const [block] = await chain.blocks(height + 1, 1);
+    const asked = { spends: new Set([...shared, 'nothing:0']), txids: [txid] };
+    const spenders = await chain.spendersIn?.(known(block, 'a block'), asked);
+    expect(spenders).toEqual(new Map(shared.map((spend) => [spend, txid])));
+    const empty = known((await chain.blocks(height, 1))[0], 'the block before');
+    expect(await chain.spendersIn?.(empty, { ...asked, txids: [] })).toEqual(new Map());
   });
 }
 

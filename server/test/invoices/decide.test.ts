@@ -31,7 +31,7 @@ function deposit(facts: Partial<DepositRow> & { id: string; amount: bigint }): D
     ...{ owner_type: 'invoice', owner_id: 'i', status: 'confirmed', block_height: 1 },
     ...{ confirmations_required: 1, first_seen_at: new Date(CREATED), confirmed_at: null },
     ...{ sources: [], booked_at: null, credited_at: null, postings: 0, announced: 'none' },
-    ...{ is_unmatched: false, risk: risk('low') },
+    ...{ is_unmatched: false, replaced_by: null, risk: risk('low') },
     ...facts,
   };
 }

@@ -33,6 +33,12 @@ const BLOCKS = 145;
 
 let shop: LitecoinShop;
 
+/** The payer's wallet sends the same dearer, as Bitcoin Core's does; the new txid. */
+async function bumpFee(txid: string): Promise<string> {
+  const { txid: bumped } = await shop.node.rpc('bumpfee', txid);
+  return bumped;
+}
+
 const withdraw = (amount: string, address: string, isInstant = true) =>
   shop.api.coinWithdrawals.create({
     ...{ address, charged_currency: 'LTC', received_currency: 'LTC' },
@@ -236,6 +242,38 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     });
     expect(await shop.node.rpc('getrawmempool')).toEqual([second.txid]);
     await expectPaidOnce(made);
+  });
+
+  it('a payer who raises his fee is shown once, and his first channel payment is cancelled', async () => {
+    const invoice = await shop.newInvoice('10.00');
+    const first = await shop.node.pay(invoice.address, invoice.pay_amount);
+    await shop.untilPaid(invoice);
+    const bumped = await bumpFee(first);
+    await until('the dearer one is shown', async () => {
+      const { transactions } = await shop.api.invoices.get(invoice.id);
+      return transactions.some(({ txid }) => txid === bumped);
+    });
+    expect(await shop.api.invoices.get(invoice.id)).toMatchObject({
+      ...{ paid_amount: invoice.pay_amount, transactions: [{ txid: bumped }] },
+    });
+    const terms = { name: 'A payer', pay_currency: 'LTC', receiver_currency: 'LTC' };
+    const channel = await shop.api.channels.create(terms);
+    const cheap = await shop.node.pay(channel.address, '0.2');
+    await until('it is shown', async () => (await shop.paymentsOf(channel.id)).length === 1);
+    const dear = await bumpFee(cheap);
+    const standing = async () => {
+      const payments = await shop.paymentsOf(channel.id);
+      return payments.map(({ status, txid }) => `${status} ${txid}`).join();
+    };
+    const expected = `pending ${dear},cancelled ${cheap}`;
+    await until('the cheap one is cancelled', async () => (await standing()) === expected);
+    await shop.node.mine();
+    await shop.untilCompleted(invoice);
+    const told = shop.receiver.received.filter(({ data }) => data.id === invoice.id);
+    for (const { data } of told) {
+      expect(data).toMatchObject({ paid_amount: invoice.pay_amount });
+      expect(data['transactions']).toHaveLength(1);
+    }
   });
 
   it('a withdrawal whose block a reorganisation takes back stays completed, and is paid once', async () => {

@@ -36,6 +36,17 @@ const input = Type.Object({
 
 const outputs = Type.Object({ txid: hash, vout: Type.Array(output) });
 
+/** Inputs out of Litecoin's extension block have no place of their own. */
+const place = Type.Object({
+  txid: Type.Optional(hash),
+  vout: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+const unconfirmed = Type.Object({
+  txid: hash,
+  vout: Type.Array(output),
+  vin: Type.Array(place),
+});
+
 const transaction = Type.Object({
   txid: hash,
   vout: Type.Array(output),
@@ -79,6 +90,7 @@ const unspent = Type.Union([
 export type ScriptAnswer = Static<typeof script>;
 export type OutputAnswer = Static<typeof output>;
 export type OutputsAnswer = Static<typeof outputs>;
+export type UnconfirmedAnswer = Static<typeof unconfirmed>;
 export type InputAnswer = Static<typeof input>;
 export type TransactionAnswer = Static<typeof transaction>;
 
@@ -87,6 +99,7 @@ export const shapes = {
   txids: Compile(Type.Array(hash)),
   script: Compile(script),
   outputs: Compile(outputs),
+  unconfirmed: Compile(unconfirmed),
   transaction: Compile(transaction),
   /** A block in hex. */
   bytes: Compile(Type.String()),

@@ -13,6 +13,7 @@ import { readBlocks } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { readSources } from './read-sources.ts';
 import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
+import { spendersIn } from './spenders-in.ts';
 
 /** Transactions asked about together: bounds what is held of them and of those that funded them. */
 const LOOKUPS_AT_ONCE = 25;
@@ -43,6 +44,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     hashAt: (height) => hashAt(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
     ...mempoolReader(rpc, options),
+    spendersIn: (block, asked) => spendersIn(rpc, block, asked),
     transactions: (lookups) => readTransactions(rpc, options, lookups),
     checkNetwork: () => checkNetwork(rpc, options),
     async close() {

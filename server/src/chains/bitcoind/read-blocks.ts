@@ -7,6 +7,7 @@ import { shapes } from './answers.ts';
 import { readBlock } from './read-block.ts';
 import { paymentsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
+import { keepBytes } from './spenders-in.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;
@@ -40,13 +41,14 @@ export async function readBlocks(
       const hash = known(hashes[place], 'a hash');
       const block = await readBlock(rpc, hash);
       size += block.bytes.length;
-      blocks[place] = {
+      const read = {
         height: run.fromHeight + place,
         hash,
         parentHash: block.parentHash,
         time: block.time * 1000,
         payments: paymentsInBlock(wallet, block),
       };
+      blocks[place] = keepBytes(read, block);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_BLOCKS }, read));

@@ -3,7 +3,7 @@
 import type { MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
-import { type OutputsAnswer, shapes } from './answers.ts';
+import { shapes, type UnconfirmedAnswer } from './answers.ts';
 import { paymentsIn, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 
@@ -16,7 +16,11 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
     const result = await rpc.call('getrawmempool');
     const txids = shaped(shapes.txids, result, `getrawmempool at ${rpc.node}`);
     const wanted = txids.filter((txid) => !reported.has(txid)).slice(0, TRANSACTIONS_MAX);
-    const payments = paymentsIn(wallet, await readTransactions(rpc, wanted));
+    const transactions = await readTransactions(rpc, wanted);
+    const payments = transactions.flatMap((transaction) => {
+      const spends = spendsOf(transaction);
+      return paymentsIn(wallet, [transaction]).map((payment) => ({ ...payment, spends }));
+    });
     const done = new Set(wanted);
     // Only now, so that a failure above leaves the payments to be reported by the next call.
     reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
@@ -32,12 +36,18 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
 async function readTransactions(
   rpc: BitcoindRpc,
   txids: readonly string[],
-): Promise<readonly OutputsAnswer[]> {
+): Promise<readonly UnconfirmedAnswer[]> {
   const answers = await rpc.ask(
     txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
   );
   const what = `getrawtransaction at ${rpc.node}`;
   return answers
     .filter((answer) => answer.ok || answer.code !== NOT_FOUND)
-    .map((answer) => shaped(shapes.outputs, resultOf(answer, what), what));
+    .map((answer) => shaped(shapes.unconfirmed, resultOf(answer, what), what));
+}
+
+function spendsOf({ vin }: UnconfirmedAnswer): string[] {
+  return vin.flatMap(({ txid, vout }) =>
+    txid === undefined || vout === undefined ? [] : [`${txid}:${vout}`],
+  );
 }

@@ -14,6 +14,7 @@ import { blockReader } from './read-blocks.ts';
 import { readFinalBlock } from './read-final-block.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { evmRpc } from './rpc.ts';
+import { spendersIn } from './spenders-in.ts';
 
 export interface EvmOptions {
   readonly coin: Coin;
@@ -45,6 +46,7 @@ export function evmChain(options: EvmOptions): Chain {
     },
     blocks: blockReader(rpc, options.log),
     ...mempoolReader(rpc),
+    spendersIn: (_block, asked) => spendersIn(rpc, asked),
     hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkChainId(rpc, options),

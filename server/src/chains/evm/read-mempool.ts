@@ -8,6 +8,7 @@ import { shapes, type TransactionAnswer } from './answers.ts';
 import { plainPayment } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
+import { spendOf } from './spenders-in.ts';
 
 /** `hintOf`: what a transaction says that it would pay. */
 export function mempoolReader(
@@ -28,7 +29,10 @@ export function mempoolReader(
     const waiting = isNext ? next.transactions : [];
     const payments = waiting
       .filter(({ hash }) => !reported.has(hash))
-      .flatMap((transaction) => hintOf(transaction) ?? []);
+      .flatMap((transaction) => {
+        const payment = hintOf(transaction);
+        return payment === null ? [] : [{ ...payment, spends: [spendOf(transaction)] }];
+      });
     reported = new Set(waiting.map(({ hash }) => hash));
     return payments;
   };

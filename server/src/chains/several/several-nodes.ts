@@ -55,6 +55,10 @@ function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>)
     forgetMempool() {
       for (const { chain } of nodes) chain.forgetMempool();
     },
+    ...(model.spendersIn && {
+      spendersIn: (block, asked) =>
+        members.first(({ chain }) => known(chain.spendersIn, ALIKE)(block, asked)),
+    }),
     ...(model.hiddenPayments && {
       hiddenPayments: (accounts, at) =>
         members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),

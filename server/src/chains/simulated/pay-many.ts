@@ -7,7 +7,12 @@ import { foreignAddress } from './foreign-address.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { operate, type Simulation, takeNumbers } from './simulation.ts';
-import { insertOutputs, insertTransactions, type NewTransaction } from './store.ts';
+import {
+  insertForeignSpends,
+  insertOutputs,
+  insertTransactions,
+  type NewTransaction,
+} from './store.ts';
 
 /** Broadcasts each payment; the txids in the same order. Throws AppError for what the network has no form of. */
 export async function payMany(
@@ -84,7 +89,18 @@ export async function broadcastPayments(tx: Tx, broadcast: Broadcast): Promise<s
   );
   await insertTransactions(tx, coin, rows);
   await insertOutputs(tx, coin, outputs);
+  await insertForeignSpends(
+    tx,
+    coin,
+    txids.map((txid) => ({ txid, ...foreignSpend(coin, txid) })),
+  );
   return txids;
+}
+
+/** Something of the payer's that nobody else has: a coin, or an account with one transaction. */
+function foreignSpend(coin: string, txid: string): { origin: string; number: number } {
+  const { model, firstSequence } = rulesOf(coin);
+  return { origin: `payer of ${txid}`, number: model === 'sequence' ? firstSequence : 0 };
 }
 
 /** What a payment costs now, in the smallest unit. */

@@ -6,7 +6,7 @@ import { foreignAddress } from './foreign-address.ts';
 import { broadcastPayments } from './pay-many.ts';
 import { rulesOf } from './rules.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { evict } from './store.ts';
+import { copySpends, evict } from './store.ts';
 
 /** What the sender does instead. */
 export type Replacement =
@@ -48,6 +48,7 @@ async function replaceIn(tx: Tx, replacing: Replacing): Promise<string> {
   // Clearly above every network's minimum step (BIP-125 rule 4; 10 % in geth's transaction pool).
   const fee = old.fee * 2n;
   const [txid = ''] = await broadcastPayments(tx, { simulation, seed, payments: [payment], fee });
+  await copySpends(tx, coin, { from: replacement.txid, to: txid });
   await evict(tx, coin, { txids: [replacement.txid], replacedBy: txid });
   return txid;
 }

@@ -13,6 +13,7 @@ import {
   type Finality,
   type IncomingPayment,
   type TransactionFacts,
+  type UnconfirmedPayment,
 } from '../chain.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
@@ -39,6 +40,10 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
     forgetMempool() {
       lastMempoolNumber = 0;
     },
+    ...(rulesOf(coin.code).isReplaceable && {
+      spendersIn: (block: Block, asked: { readonly spends: ReadonlySet<string> }) =>
+        readSpenders(simulation, block, asked),
+    }),
     transactions: (lookups) =>
       readTransactions(
         simulation,
@@ -175,13 +180,19 @@ async function readPayments(
   );
 }
 
+/** A thing that a transaction uses up, as one text. */
+const SPEND = `p.origin || ':' || p.number`;
+
 async function readMempool(
   simulation: Simulation,
   afterNumber: number,
-): Promise<{ number: number; payment: IncomingPayment | null }[]> {
-  const rows = await ask<{ number: number | null } & PaymentColumns>(
+): Promise<{ number: number; payment: UnconfirmedPayment | null }[]> {
+  const isReplaceable = rulesOf(simulation.coin.code).isReplaceable;
+  const rows = await ask<{ number: number | null; spends: string[] } & PaymentColumns>(
     simulation,
-    `select s.node_is_down "isDown", t.mempool_number "number", ${paymentColumns}
+    `select s.node_is_down "isDown", t.mempool_number "number", ${paymentColumns},
+       array(select ${SPEND} from simulation.spends p
+         where p.coin = t.coin and p.txid = t.txid order by p.origin, p.number) "spends"
      from simulation.settings s
      left join lateral (
        select * from simulation.transactions
@@ -191,9 +202,26 @@ async function readMempool(
      order by t.mempool_number, o.index`,
     [afterNumber],
   );
-  return rows.flatMap((row) =>
-    row.number === null ? [] : [{ number: row.number, payment: toPayment(row) }],
+  return rows.flatMap(({ number, spends, ...columns }) => {
+    if (number === null) return [];
+    const payment = toPayment(columns);
+    const isTold = payment !== null && isReplaceable;
+    return [{ number, payment: isTold ? { ...payment, spends } : payment }];
+  });
+}
+
+async function readSpenders(
+  simulation: Simulation,
+  { hash }: BlockRef,
+  { spends }: { readonly spends: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await simulation.db.query<{ spend: string; txid: string }>(
+    `select ${SPEND} "spend", t.txid
+     from simulation.transactions t join simulation.spends p on p.coin = t.coin and p.txid = t.txid
+     where t.coin = $1 and t.block_hash = $2 and ${SPEND} = any($3::text[])`,
+    [simulation.coin.code, hash, [...spends]],
   );
+  return new Map(rows.map((row) => [row.spend, row.txid]));
 }
 
 async function readTransactions(

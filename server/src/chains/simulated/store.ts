@@ -142,6 +142,38 @@ export async function evict(
   );
 }
 
+/** Notes what payments by others use up: nobody looks at what, only whether it is the same. */
+export async function insertForeignSpends(
+  tx: Tx,
+  coin: string,
+  rows: readonly { readonly txid: string; readonly origin: string; readonly number: number }[],
+): Promise<void> {
+  await tx.query(
+    `insert into simulation.spends (coin, txid, origin, number, amount)
+     select $1, n.*, 1 from unnest($2::text[], $3::text[], $4::bigint[]) as n`,
+    [
+      coin,
+      rows.map((row) => row.txid),
+      rows.map((row) => row.origin),
+      rows.map((row) => row.number),
+    ],
+  );
+}
+
+/** A replacement uses up what the replaced one did. */
+export async function copySpends(
+  tx: Tx,
+  coin: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.query('delete from simulation.spends where coin = $1 and txid = $2', [coin, to]);
+  await tx.query(
+    `insert into simulation.spends (coin, txid, origin, number, amount)
+     select coin, $3, origin, number, amount from simulation.spends where coin = $1 and txid = $2`,
+    [coin, from, to],
+  );
+}
+
 /** Notes what a transfer uses up. */
 export async function insertSpends(
   tx: Tx,

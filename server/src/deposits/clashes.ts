@@ -1,0 +1,202 @@
+// Transactions that exclude each other: a payer raised his fee, paid somebody else, or sent it anew (RBF, a second
+// transaction with the same nonce). One of them counts: the one in a block, else the one that was announced last. It
+// is as old as the one that it replaced, where it pays the same owner no more than that did.
+import type { App } from '../app.ts';
+import type { Block, Chain } from '../chains/chain.ts';
+import { DAY } from '../core/clock.ts';
+import { groupBy, sumOf } from '../core/group.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import type { DepositRow } from './deposit.ts';
+import type { MatchedPayment } from './match.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+/** `txid` was seen now, and excludes `other`, which was seen before. */
+export interface Clash {
+  readonly txid: string;
+  readonly other: string;
+}
+
+interface Use {
+  readonly txid: string;
+  readonly spend: string;
+}
+
+/** As long as an announced payment is waited for (wire.md (g)). */
+const WATCHED_FOR = 14 * DAY;
+const WATCHED_MAX = 50_000;
+
+/** What announced transactions use up that no block has, by the thing. */
+async function openUses(app: App, coin: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await app.db.query<Use>(
+    `select s.spend, s.txid from transaction_spends s
+     where s.coin = $1 and s.txid in (
+       (select txid from deposits where coin = $1 and block_height is null
+          and status in ('pending', 'confirmed') limit ${WATCHED_MAX})
+       union
+       (select txid from deposits where coin = $1 and status = 'dropped' and replaced_by is null
+          and first_seen_at > $2 order by first_seen_at desc limit ${WATCHED_MAX}))`,
+    [coin, new Date(app.clock.now() - WATCHED_FOR)],
+  );
+  return new Map(rows.map((row) => [row.spend, row.txid]));
+}
+
+/** What in these blocks takes the place of something announced, whether it pays us or not. */
+export async function clashesInBlocks(
+  app: App,
+  chain: Chain,
+  facts: { blocks: readonly Block[]; matched: readonly MatchedPayment[] },
+): Promise<Clash[]> {
+  if (chain.spendersIn === undefined) return [];
+  const uses = await openUses(app, chain.coin);
+  if (uses.size === 0) return [];
+  const spends = new Set(uses.keys());
+  const clashes: Clash[] = [];
+  for (const block of facts.blocks) {
+    const ours = facts.matched.filter(({ payment }) => payment.block?.hash === block.hash);
+    const txids = [...new Set(ours.map(({ payment }) => payment.txid))];
+    for (const [spend, txid] of await chain.spendersIn(block, { spends, txids })) {
+      const other = uses.get(spend);
+      if (other !== undefined && other !== txid) clashes.push({ txid, other });
+    }
+  }
+  return clashes;
+}
+
+/** Among announced payments, and with those before them. What the till pays itself is its own business. */
+export async function clashesAnnounced(
+  sql: Sql,
+  coin: string,
+  matched: readonly MatchedPayment[],
+): Promise<Clash[]> {
+  const uses = usesOf(matched);
+  if (uses.length === 0) return [];
+  const stored = await sql.query<Clash>(
+    `select distinct t.txid, s.txid as other
+     from unnest($2::text[], $3::text[]) as t(txid, spend)
+     join transaction_spends s on s.coin = $1 and s.spend = t.spend and s.txid <> t.txid`,
+    [coin, uses.map((use) => use.txid), uses.map((use) => use.spend)],
+  );
+  const last = new Map(uses.map((use) => [use.spend, use.txid]));
+  const replaced = uses.flatMap(({ spend, txid: other }) => {
+    const txid = last.get(spend) ?? other;
+    return txid === other ? [] : [{ txid, other }];
+  });
+  const lost = new Set(replaced.map(({ other }) => other));
+  return [...stored.filter(({ txid }) => !lost.has(txid)), ...replaced];
+}
+
+/** Remembers what announced payments use up. */
+export async function storeUses(
+  tx: Tx,
+  coin: string,
+  matched: readonly MatchedPayment[],
+): Promise<void> {
+  const uses = usesOf(matched);
+  if (uses.length === 0) return;
+  await tx.query(
+    `insert into transaction_spends (coin, txid, spend)
+     select $1, t.* from unnest($2::text[], $3::text[]) as t on conflict do nothing`,
+    [coin, uses.map((use) => use.txid), uses.map((use) => use.spend)],
+  );
+}
+
+function usesOf(matched: readonly MatchedPayment[]): Use[] {
+  const uses = new Map<string, Use>();
+  for (const { payment, ownerType } of matched) {
+    if (ownerType === 'treasury') continue;
+    for (const spend of payment.spends ?? []) {
+      uses.set(`${payment.txid} ${spend}`, { txid: payment.txid, spend });
+    }
+  }
+  return [...uses.values()];
+}
+
+/** Whose books know of the transactions. */
+export async function projectsInClashes(
+  sql: Sql,
+  coin: string,
+  clashes: readonly Clash[],
+): Promise<(string | null)[]> {
+  if (clashes.length === 0) return [];
+  const rows = await sql.query<{ project_id: string | null }>(
+    'select distinct project_id from deposits where coin = $1 and txid = any($2::text[])',
+    [coin, clashes.flatMap(({ txid, other }) => [txid, other])],
+  );
+  return rows.map((row) => row.project_id);
+}
+
+/** The deposits that lost their place. The caller holds the locks of their ledgers, and has stored what was seen. */
+export async function settleClashes(
+  tx: Tx,
+  coin: string,
+  clashes: readonly Clash[],
+): Promise<DepositRow[]> {
+  if (clashes.length === 0) return [];
+  const rows = await tx.query<DepositRow>(
+    `select ${DEPOSIT_COLUMNS} from deposits
+     where coin = $1 and txid = any($2::text[]) order by id for update`,
+    [coin, clashes.flatMap(({ txid, other }) => [txid, other])],
+  );
+  const deposits = groupBy(rows, (row) => row.txid);
+  const judged = clashes.map((clash) => judge(clash, deposits));
+  await inherit(tx, agesOf(judged, deposits));
+  return replaceDeposits(tx, coin, judged);
+}
+
+interface Judged {
+  readonly winner: string;
+  readonly loser: string;
+}
+
+type ByTxid = ReadonlyMap<string, readonly DepositRow[]>;
+
+/** An announcement that is stored after a block that excludes it is a stale one. */
+function judge({ txid, other }: Clash, deposits: ByTxid): Judged {
+  const isOtherMined = (deposits.get(other) ?? []).some((row) => row.block_height !== null);
+  return isOtherMined ? { winner: other, loser: txid } : { winner: txid, loser: other };
+}
+
+interface Age {
+  readonly id: string;
+  readonly firstSeenAt: Date;
+}
+
+/** Who pays more than before has not announced that in time: the price would be his to choose. */
+function agesOf(judged: readonly Judged[], deposits: ByTxid): Age[] {
+  return judged.flatMap(({ winner, loser }) => {
+    const before = groupBy(deposits.get(loser) ?? [], (row) => row.owner_id);
+    const after = groupBy(deposits.get(winner) ?? [], (row) => row.owner_id);
+    return [...after].flatMap(([owner, rows]) => {
+      const old = owner === null ? [] : (before.get(owner) ?? []);
+      const amountOf = (list: readonly DepositRow[]) => sumOf(list, (row) => row.amount);
+      const [first] = old;
+      if (first === undefined || amountOf(rows) > amountOf(old)) return [];
+      return rows.map(({ id }) => ({ id, firstSeenAt: first.first_seen_at }));
+    });
+  });
+}
+
+async function inherit(tx: Tx, ages: readonly Age[]): Promise<void> {
+  if (ages.length === 0) return;
+  await tx.query(
+    `update deposits d set first_seen_at = t.first_seen_at
+     from (select id, min(first_seen_at) as first_seen_at
+       from unnest($1::uuid[], $2::timestamptz[]) as u(id, first_seen_at) group by id) t
+     where d.id = t.id and d.first_seen_at > t.first_seen_at`,
+    [ages.map((age) => age.id), ages.map((age) => age.firstSeenAt)],
+  );
+}
+
+/** What is booked leaves the books when its absence is deep enough (unplaced.ts); it counts no more until then. */
+function replaceDeposits(tx: Tx, coin: string, judged: readonly Judged[]): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `update deposits d set replaced_by = t.winner,
+       status = case when status = 'pending' and booked_at is null then 'dropped' else status end
+     from (select distinct on (loser) loser, winner
+       from unnest($2::text[], $3::text[]) with ordinality as u(winner, loser, n) order by loser, n desc) t
+     where d.coin = $1 and d.txid = t.loser and d.block_height is null
+       and d.replaced_by is distinct from t.winner
+     returning ${DEPOSIT_COLUMNS}`,
+    [coin, judged.map((item) => item.winner), judged.map((item) => item.loser)],
+  );
+}
