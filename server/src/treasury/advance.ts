@@ -44,10 +44,19 @@ export async function advanceDue(app: App, treasury: Treasury): Promise<number> 
 }
 
 async function advance(app: App, treasury: Treasury, transfer: TransferRow): Promise<void> {
+  if (!isStillAllowed(app, transfer)) return;
   const signed = transfer.raw === null ? await sign(app, treasury, transfer) : bytesOf(transfer);
-  if (signed === null) return;
+  if (signed === null || !isStillAllowed(app, transfer)) return;
   const answer = await treasury.network.broadcast(signed);
   await storeAnswer(app, { treasury, transfer, txid: signed.txid, answer });
+}
+
+/**
+ * A connection that broke since this run was allowed to send (may-send.ts) may have led it to an older database, which
+ * planned again what was paid. Its claim runs out, and a run that has compared the chains takes it up.
+ */
+function isStillAllowed(app: App, { coin }: TransferRow): boolean {
+  return app.sendableCoins.has(coin);
 }
 
 function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {

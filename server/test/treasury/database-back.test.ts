@@ -19,8 +19,10 @@ import { openDatabase } from '../../src/db/database.ts';
 import { lastStepBack } from '../../src/db/steps-back.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { advanceDue } from '../../src/treasury/advance.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { findQuarantine, listQuarantines } from '../../src/treasury/quarantine.ts';
+import { reserveDue } from '../../src/treasury/reserve.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import {
@@ -161,6 +163,25 @@ test('a broken connection alone is no step back, and the chains are compared aga
   expect(await listQuarantines(till.app.db)).toEqual([]);
   expect(await lastStepBack(till.app.db)).toBe(0);
 });
+
+test.each(COINS)(
+  'a run that had begun to send %s sends nothing once a connection broke',
+  async (coin) => {
+    const till = await start();
+    const { id: projectId } = await createProject(till.app, 'Payer');
+    await fund(till, coin);
+    const { id, address } = await withdraw(till, projectId, coin);
+    const treasury = known(till.treasuries.get(coin), 'a treasury');
+    expect(await reserveDue(till.app, treasury)).toBe(1);
+    await copies.cutConnections();
+    await advanceDue(till.app, treasury);
+    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([0, 'processing']);
+    clock.advance(MINUTE);
+    waitForArrival(till);
+    await settle(till);
+    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([1, 'sent']);
+  },
+);
 
 test.each(COINS)(
   'what was paid in %s after the lost tail began is not paid again by a process that went on running',
