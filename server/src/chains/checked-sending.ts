@@ -15,10 +15,11 @@ export function checkedSending(
       return ask(...args);
     };
   const { network } = family;
-  const { expiry, gasFor, refusalOf } = network;
+  const { amountsOf, expiry, gasFor, refusalOf } = network;
   const checkedNetwork: TransferNetwork = {
     ...network,
     ...(expiry && { expiry: { blocks: expiry.blocks, isProven: checked(expiry.isProven) } }),
+    ...(amountsOf && { amountsOf: checked(amountsOf) }),
     ...(gasFor && { gasFor: checked(gasFor) }),
     ...(refusalOf && { refusalOf: checked(refusalOf) }),
     feeQuotes: checked(network.feeQuotes),

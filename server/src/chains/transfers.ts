@@ -121,6 +121,11 @@ export interface TransferNetwork {
   feeFor(quote: bigint, shape: TransferShape): bigint;
   /** Absent where a transfer stays valid until something else uses up what it uses. */
   readonly expiry?: TransferExpiry;
+  /**
+   * Where outputs are spent: what each input of a plan holds, in a block or in the mempool; null where the node knows
+   * it as spent, or not at all. Throws ChainUnavailable.
+   */
+  amountsOf?(plan: TransferPlan): Promise<readonly (bigint | null)[]>;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
   /** Where payees differ in what paying them uses up (ETH, tokens): how much that is now. Throws ChainUnavailable. */

@@ -1,6 +1,8 @@
-// `chaintill signer init|run|export-keys|free`: the process that alone holds the seed. Its commands touch its folder
+// `chaintill signer init|run|export-keys|free|prove`: the process that alone holds the seed. Its commands touch its folder
 // and never the database.
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';
 import { signTransferOf } from '../chains/families.ts';
 import { signSimulated } from '../chains/simulated/simulated-transfers.ts';
 import type { Network } from '../coins/coin.ts';
@@ -19,10 +21,12 @@ import {
 } from '../keys/signer-folder.ts';
 import { openJournal } from '../keys/signer-journal.ts';
 import { readSignerSettings } from '../keys/signer-limits.ts';
+import type { JournalRecord } from '../keys/signer-memory.ts';
 import { startSigner } from '../keys/signer-process.ts';
 import { action, note, print } from './run.ts';
 
 const SEED_BYTES = 32;
+const SPENDING_OUTPUTS: readonly string[] = ['BTC', 'LTC', 'BCH'];
 const NETWORKS: readonly Network[] = ['main', 'test', 'regtest'];
 
 class WrongOption extends Error {
@@ -59,6 +63,15 @@ export function addSignerCommands(program: Command): void {
       '\nExample:\n  chaintill signer free 0199... --folder ./signer --proof "input spent by ab12..., 6 blocks deep"',
     )
     .action(action(free));
+  signer
+    .command('prove <coin> <file>')
+    .description('Tell the amounts of a transaction, when it was first told false ones')
+    .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
+    .addHelpText(
+      'after',
+      '\nThe file holds the raw transaction in hex, from any node: its txid is computed here, which is the proof.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
+    )
+    .action(action(prove));
 }
 
 interface InitOptions {
@@ -132,12 +145,27 @@ async function free(
   { folder, proof }: { folder: string; proof: string },
 ): Promise<void> {
   if (!isUuid(id)) throw new WrongOption('the id of a withdrawal is a UUID');
+  await appendAlone(folder, { kind: 'freed', at: wallNow(), id: id.toLowerCase(), proof });
+  print(`Freed ${id}: the next transfer for it is signed like a first one`);
+}
+
+async function prove(code: string, file: string, { folder }: { folder: string }): Promise<void> {
+  const coin = code.toUpperCase();
+  if (!SPENDING_OUTPUTS.includes(coin))
+    throw new WrongOption(`one of ${SPENDING_OUTPUTS.join(', ')}: others spend no outputs`);
+  const { txid, outputs } = readRawTransaction((await readFile(file, 'utf8')).trim());
+  const amounts = outputs.map(({ amount }, n) => [`${txid}:${n}`, amount] as const);
+  await appendAlone(folder, { kind: 'proven', at: wallNow(), coin, amounts });
+  print(`The outputs of ${txid} hold what it says, whatever was said before`);
+}
+
+/** While no signer runs on the folder. */
+async function appendAlone(folder: string, record: JournalRecord): Promise<void> {
   const unlock = await lockSignerFolder(folder);
   try {
     const { journal } = await openJournal(filesOf(folder).journal);
-    await journal.append([{ kind: 'freed', at: wallNow(), id: id.toLowerCase(), proof }]);
+    await journal.append([record]);
     await journal.close();
-    print(`Freed ${id}: the next transfer for it is signed like a first one`);
   } finally {
     await unlock();
   }

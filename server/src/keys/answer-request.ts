@@ -7,6 +7,7 @@ import { checkTransfer } from './check-transfer.ts';
 import { feeBoundsOf } from './fee-bounds.ts';
 import { type SealedIntent, sealRefusal } from './intent.ts';
 import { expectedOf, judgeIntent, judgeTransfer, leavesWith, spendsOf } from './judge-request.ts';
+import { inputAmounts, judgeAmounts, outputAmounts } from './known-amounts.ts';
 import type { SigningRequest } from './signer.ts';
 import { readIntentKey, storeIntentKey } from './signer-folder.ts';
 import type { SignerJournal } from './signer-journal.ts';
@@ -92,6 +93,7 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const refusal =
     request.intents.map((intent) => sealRefusal(seals, intent)).find((text) => text !== null) ??
     checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin), feeCoin }) ??
+    judgeAmounts(desk.memory.amounts, { plan }) ??
     judgeTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
     desk.log.warn({ coin: plan.coin, refusal }, 'refused');
@@ -101,9 +103,10 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const left = leavesWith(desk.memory, { plan, intents, feeCoin });
   const { coin } = plan;
   const spends = spendsOf(plan);
+  const amounts = [...inputAmounts(plan), ...outputAmounts(plan, signed)];
   // On disk before anybody else has the bytes: a crash between the two forgets nothing that was signed.
   await store(desk, [
-    { kind: 'signed', at: now, coin, txid: signed.txid, spends, ...left, intents },
+    { kind: 'signed', at: now, coin, txid: signed.txid, spends, ...left, intents, amounts },
   ]);
   desk.log.info({ coin, txid: signed.txid, pays: intents.map(({ id }) => id) }, 'signed');
   return { result: signed };

@@ -95,13 +95,19 @@ function decodeRecord(body: string): JournalRecord {
   const record = JSON.parse(body) as JournalRecord;
   if (record.kind === 'freed') return record;
   if (record.kind === 'seen') return { ...record, intent: readIntent(record.intent) };
-  const { fee } = record;
+  if (record.kind === 'proven') return { ...record, amounts: readAmounts(record.amounts) };
+  const { fee, amounts } = record;
   return {
     ...record,
+    ...(amounts && { amounts: readAmounts(amounts) }),
     leaves: BigInt(record.leaves),
     ...(fee && { fee: { ...fee, amount: BigInt(fee.amount) } }),
     intents: record.intents.map(readIntent),
   };
+}
+
+function readAmounts(stored: readonly (readonly [string, bigint])[]): [string, bigint][] {
+  return stored.map(([outpoint, amount]) => [outpoint, BigInt(amount)]);
 }
 
 function readIntent(stored: Intent): Intent {

@@ -2,6 +2,7 @@
 // last day. Built from its journal at the start and kept in step with it.
 import { DAY } from '../core/clock.ts';
 import type { Intent } from './intent.ts';
+import { type KnownAmounts, rememberAmounts } from './known-amounts.ts';
 
 /** A line of the journal. Times in milliseconds since the epoch, by the machine's clock. */
 export type JournalRecord =
@@ -19,6 +20,15 @@ export type JournalRecord =
       /** A fee in another coin, which is then no part of that. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
+      /** What each output holds that it spends or makes; absent in old lines. */
+      readonly amounts?: readonly (readonly [string, bigint])[];
+    }
+  /** What the outputs of a transaction hold that its owner brought: its txid is the proof. */
+  | {
+      readonly kind: 'proven';
+      readonly at: number;
+      readonly coin: string;
+      readonly amounts: readonly (readonly [string, bigint])[];
     }
   /** A person has proof that what was signed for it can never confirm: it may be signed for anew. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
@@ -37,17 +47,19 @@ export interface Wish {
 
 export interface SignerMemory {
   readonly wishes: Map<string, Wish>;
+  readonly amounts: KnownAmounts;
   /** Of the last day, oldest first. */
   outgoing: { readonly at: number; readonly coin: string; readonly amount: bigint }[];
 }
 
 export function emptyMemory(): SignerMemory {
-  return { wishes: new Map(), outgoing: [] };
+  return { wishes: new Map(), amounts: new Map(), outgoing: [] };
 }
 
 export function remember(memory: SignerMemory, record: JournalRecord): void {
   if (record.kind === 'seen') see(memory, record.intent, record.at);
   else if (record.kind === 'freed') free(memory, record.id);
+  else if (record.kind === 'proven') rememberAmounts(memory.amounts, record.coin, record.amounts);
   else keep(memory, record);
 }
 
@@ -60,6 +72,7 @@ function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'sign
   const { at, coin, txid, spends, leaves } = record;
   memory.outgoing = memory.outgoing.filter((item) => item.at > at - DAY);
   memory.outgoing.push({ at, coin, amount: leaves });
+  rememberAmounts(memory.amounts, coin, record.amounts ?? []);
   if (record.fee !== undefined) memory.outgoing.push({ at, ...record.fee });
   for (const intent of record.intents) {
     see(memory, intent, at);

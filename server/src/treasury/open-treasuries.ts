@@ -48,5 +48,9 @@ function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Sig
     intentKey: app.intentKey,
     families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
     openMnemonic: () => openMnemonic(app),
+    async amountsOf(plan) {
+      const { network } = known(families.get(plan.coin), `${plan.coin} can be sent`);
+      return (await network.amountsOf?.(plan)) ?? [];
+    },
   });
 }

@@ -97,6 +97,17 @@ function signing(current: CurrentSending): void {
     expect(sign(current(), { ...plan, fee: plan.fee })).toEqual(first);
   });
 
+  it('names what the inputs of a plan hold, and nothing of what it does not know', async () => {
+    const { harness, sending } = current();
+    const { amountsOf } = sending.network;
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    if (!('inputs' in plan.origin)) return expect(amountsOf).toBeUndefined();
+    const ask = known(amountsOf, 'outputs have amounts');
+    expect(await ask(plan)).toEqual(plan.origin.inputs.map(({ amount }) => amount));
+    const unknown = plan.origin.inputs.map(withoutPlace);
+    expect(await ask({ ...plan, origin: { inputs: unknown } })).toEqual(unknown.map(() => null));
+  });
+
   it('signs different bytes for another payee', async () => {
     const { harness } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });

@@ -18,6 +18,7 @@ import { shapes } from './answers.ts';
 import { dustOf } from './dust.ts';
 import { type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
 import { findSpenders } from './find-spenders.ts';
+import { readAmounts } from './read-amounts.ts';
 import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
 import { signCashTransfer } from './sign-cash-transfer.ts';
 import { signTransfer } from './sign-transfer.ts';
@@ -59,6 +60,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
     dustOf: (address) => dustOf(coin.code, address),
     feeQuotes: () => readQuotes(rpc, coin, feeRules),
     feeFor: (quote, shape) => feeOfShape(feeRules, quote, shape),
+    amountsOf: (plan) => readAmounts(rpc, coin, plan),
     account: () => Promise.reject(new Error(`${coin.code} has no accounts`)),
     broadcast: (transfer) => broadcast(rpc, coin, transfer),
     outcome: async () => ({ hasFailed: false, fee: null }),

@@ -63,6 +63,19 @@ export function rawBlock(bytes: Buffer, blockHash: string): RawBlock {
   };
 }
 
+/** One transaction by itself: its txid is computed here, so its amounts are proven. Throws RangeError. */
+export function readRawTransaction(hex: string): {
+  readonly txid: string;
+  readonly outputs: readonly RawOutput[];
+} {
+  const bytes = Buffer.from(hex, 'hex');
+  const reader = { bytes, at: 0 };
+  const transaction = readTransaction(reader, []);
+  if (hex.length !== 2 * bytes.length || reader.at !== bytes.length)
+    throw new RangeError('more than a transaction');
+  return { txid: transaction.txid, outputs: outputsOf({ bytes }, transaction) };
+}
+
 /** The next transaction; its hash is added to the digests. */
 function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction {
   const { bytes, at: start } = reader;
@@ -133,7 +146,10 @@ export function inputsOf({ bytes }: RawBlock, { inputsAt }: RawTransaction): Raw
   });
 }
 
-export function outputsOf({ bytes }: RawBlock, { outputsAt }: RawTransaction): RawOutput[] {
+export function outputsOf(
+  { bytes }: Pick<RawBlock, 'bytes'>,
+  { outputsAt }: RawTransaction,
+): RawOutput[] {
   const reader = { bytes, at: outputsAt };
   return Array.from({ length: readCount(reader) }, () => {
     const { at } = reader;

@@ -138,12 +138,15 @@ function severalSending(
   return { ...model, network };
 }
 
-/** What only some networks have (ETH, XRP). */
+/** What only some networks have. */
 function severalAnswers(
-  { expiry, gasFor, refusalOf }: TransferNetwork,
+  { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
   first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
-): Pick<TransferNetwork, 'expiry' | 'gasFor' | 'refusalOf'> {
+): Pick<TransferNetwork, 'amountsOf' | 'expiry' | 'gasFor' | 'refusalOf'> {
   return {
+    ...(amountsOf && {
+      amountsOf: (plan) => first((network) => known(network.amountsOf, ALIKE)(plan)),
+    }),
     ...(expiry && {
       expiry: {
         blocks: expiry.blocks,

@@ -19,7 +19,7 @@ import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import type { Simulation } from './simulation.ts';
 import { submit } from './submit.ts';
-import { accountFacts, feeFunds } from './wallet-view.ts';
+import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';
 
 /** Of a payment with one input and two outputs: 10.5, 68 and 31 virtual bytes (BIP-141), rounded up. */
 const ORDINARY_SIZE = 141n;
@@ -39,6 +39,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     dustOf: (address) => (rules.model === 'outputs' ? dustOf(coin.code, address) : 0n),
     feeQuotes: () => readQuotes(simulation),
     feeFor: (quote, shape) => (rules.model === 'outputs' ? sizedFee(quote, shape) : quote),
+    ...(rules.model === 'outputs' && { amountsOf: (plan) => readAmounts(simulation, plan) }),
     async account(address) {
       await assertUp(simulation);
       const facts = await accountFacts(simulation.db, coin.code, address);
@@ -93,6 +94,13 @@ async function assertUp(simulation: Simulation) {
     throw new ChainUnavailable(`the simulated ${simulation.coin.code} node is down`);
   }
   return settings;
+}
+
+/** Null for what is spent on the best chain, or neither there nor in the mempool. */
+async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
+  await assertUp(simulation);
+  const inputs = 'inputs' in origin ? origin.inputs : [];
+  return amountsOfOutputs(simulation.db, simulation.coin.code, inputs);
 }
 
 async function readOutcome(simulation: Simulation, txid: string) {

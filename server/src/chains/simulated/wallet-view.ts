@@ -37,6 +37,28 @@ export function unspentOutputs(
   );
 }
 
+/** What outputs hold, in their order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
+export async function amountsOfOutputs(
+  sql: Sql,
+  coin: string,
+  outputs: readonly Outpoint[],
+): Promise<(bigint | null)[]> {
+  const rows = await sql.query<{ place: number; amount: bigint }>(
+    `select i.place::int, o.delivered "amount"
+     from unnest($2::text[], $3::bigint[]) with ordinality as i (txid, index, place)
+     join simulation.outputs o on o.coin = $1 and o.txid = i.txid and o.index = i.index
+     join simulation.transactions t on t.coin = o.coin and t.txid = o.txid
+       and (t.mempool_number is not null or t.block_hash is not null)
+     where not exists (
+       select 1 from simulation.spends s join simulation.transactions st using (coin, txid)
+       where s.coin = o.coin and s.origin = o.txid and s.number = o.index
+         and st.block_hash is not null)`,
+    [coin, outputs.map((output) => output.txid), outputs.map((output) => output.index)],
+  );
+  const byPlace = new Map(rows.map((row) => [row.place, row.amount]));
+  return outputs.map((_output, n) => byPlace.get(n + 1) ?? null);
+}
+
 /** An account as the network sees it. ETH, XRP. */
 export interface AccountFacts {
   /** Confirmed money, in the smallest unit. */

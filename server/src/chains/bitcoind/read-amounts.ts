@@ -1,0 +1,46 @@
+// What the node knows of the amounts that a transfer spends: its set of unspent outputs, which a pruned node has as
+// well, and which needs no index. Asked before anything is signed, as a signature covers what its own input holds.
+import type { Coin } from '../../coins/coin.ts';
+import { parseAmount } from '../../core/money.ts';
+import { ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import type { PlannedInput, TransferPlan } from '../transfers.ts';
+import { shapes } from './answers.ts';
+import type { BitcoindRpc } from './rpc.ts';
+
+/** Null for what is spent in a block, or unknown. Throws ChainUnavailable. */
+export async function readAmounts(
+  rpc: BitcoindRpc,
+  coin: Coin,
+  { origin }: TransferPlan,
+): Promise<readonly (bigint | null)[]> {
+  if (!('inputs' in origin)) throw new Error('only outputs are spent here');
+  const { inputs } = origin;
+  // As the blocks have it, whatever the mempool spends: a transfer may be a replacement.
+  const amounts = await ask(rpc, coin, { inputs, inMempool: false });
+  const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
+  if (missing.length === 0) return amounts;
+  const waiting = missing.map(({ input }) => input);
+  const found = await ask(rpc, coin, { inputs: waiting, inMempool: true });
+  for (const [place, { n }] of missing.entries()) amounts[n] = found[place] ?? null;
+  return amounts;
+}
+
+async function ask(
+  rpc: BitcoindRpc,
+  coin: Coin,
+  { inputs, inMempool }: { inputs: readonly PlannedInput[]; inMempool: boolean },
+): Promise<(bigint | null)[]> {
+  const answers = await rpc.ask(
+    inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, inMempool] })),
+  );
+  return inputs.map((_input, n) => {
+    const what = `gettxout at ${rpc.node}`;
+    const unspent = shaped(shapes.unspentValue, resultOf(answers[n], what), what);
+    if (unspent === null) return null;
+    const amount = parseAmount(unspent.value, { ...coin, precision: coin.scale });
+    if (typeof amount === 'bigint') return amount;
+    throw new ChainUnavailable(`${what} names an amount of ${unspent.value}`);
+  });
+}

@@ -1,0 +1,304 @@
+// A signature of BTC, LTC or BCH covers the amount of its own input alone. Who asks twice with different amounts for
+// the same inputs, and joins the two answers, would burn the difference: so a signer takes one amount per output, for
+// ever, and in the service's process the node's word before anybody else's.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createVirtualMachineBCH,
+  decodeTransactionBCH,
+  encodeTransactionBCH,
+  hexToBin,
+} from '@bitauth/libauth';
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { Transaction } from '@scure/btc-signer';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
+import { readRawTransaction } from '../../src/chains/bitcoind/raw-block.ts';
+import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
+import { signTransferOf } from '../../src/chains/families.ts';
+import type { PlannedInput, SignTransfer, TransferPlan } from '../../src/chains/transfers.ts';
+import { addSignerCommands } from '../../src/cli/signer.ts';
+import { known } from '../../src/core/assert.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type AmountsOf, inProcessSigner } from '../../src/keys/in-process-signer.ts';
+import { intentKeyOf } from '../../src/keys/intent.ts';
+import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
+import type { Signer, SigningRequest } from '../../src/keys/signer.ts';
+import { socketSigner } from '../../src/keys/socket-signer.ts';
+import { walletKeys } from '../../src/keys/wallet-keys.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
+import { createTestSigner, type TestSigner } from '../support/signer.ts';
+
+type Code = 'BTC' | 'LTC' | 'BCH';
+const log = createLog('silent');
+const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
+/** As in support/signer.ts. */
+const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
+const FULL = 50_000_000n;
+const FEE = 20_000n;
+
+const signOf = (code: Code): SignTransfer =>
+  known(signTransferOf({ coin: coinOf(code), network: 'regtest', log }), `${code} is signed`);
+const addressOf = (code: Code, index: number) =>
+  coinOf(code).deriveAddress(
+    accountKeys(mnemonic, coinOf(code), 'regtest').extendedPublicKey,
+    index,
+    'regtest',
+  );
+
+const keyOfSeed = (address: string): Uint8Array => {
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic));
+  const account = root.derive(coinOf('LTC').accountPath('regtest'));
+  const n = [0, 1].find((index) => addressOf('LTC', index) === address);
+  return known(account.deriveChild(0).deriveChild(known(n, 'ours')).privateKey, 'a private key');
+};
+
+/** Two inputs of half a coin, of which one is said to hold next to nothing. */
+function lie(code: Code, inputs: readonly PlannedInput[], which: 0 | 1) {
+  const said = inputs.map((input, n) => ({ ...input, amount: n === which ? 2n * FEE : FULL }));
+  const plan: TransferPlan = {
+    ...{ coin: code, origin: { inputs: said }, fee: FEE },
+    outputs: [{ address: addressOf(code, 7), tag: null, amount: FULL + FEE }],
+  };
+  const indexes = new Map([...inputs.map(({ address }, n) => [address, n] as const)]);
+  return { plan, intents: [], indexes: indexes.set(addressOf(code, 7), 7) };
+}
+
+function truth(code: Code, inputs: readonly PlannedInput[]) {
+  const { plan, ...rest } = lie(code, inputs, 0);
+  const output = { address: addressOf(code, 7), tag: null, amount: 2n * FULL - FEE };
+  return { ...rest, plan: { ...plan, origin: { inputs }, outputs: [output] } };
+}
+
+const inputsOf = (code: Code, txids: readonly [string, string]): readonly PlannedInput[] =>
+  txids.map((txid, n) => ({ txid, index: 0, address: addressOf(code, n), amount: FULL }));
+const SOME = ['aa'.repeat(32), 'bb'.repeat(32)] as const;
+
+function inProcess(code: Code, amountsOf: AmountsOf): Signer {
+  return inProcessSigner({
+    ...{ coins: new Map([[code, coinOf(code)]]), network: 'regtest', intentKey, amountsOf },
+    families: new Map([[code, signOf(code)]]),
+    openMnemonic: async () => mnemonic,
+  });
+}
+const knowsNothing: AmountsOf = async ({ origin }) =>
+  'inputs' in origin ? origin.inputs.map(() => null) : [];
+
+describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
+  test('the signer of the process refuses an amount that its node does not confirm', async () => {
+    const signer = inProcess(code, async () => [FULL, FULL]);
+    await expect(signer.sign(lie(code, inputsOf(code, SOME), 0))).rejects.toThrow(
+      /holds 50000000 and not 40000/,
+    );
+    await signer.sign(truth(code, inputsOf(code, SOME)));
+  });
+
+  test('where its node knows nothing, the first amount counts', async () => {
+    const signer = inProcess(code, knowsNothing);
+    await signer.sign(lie(code, inputsOf(code, SOME), 0));
+    await expect(signer.sign(lie(code, inputsOf(code, SOME), 1))).rejects.toThrow(
+      /was said to hold 40000/,
+    );
+    await signer.sign(lie(code, inputsOf(code, SOME), 0));
+  });
+
+  test('what it signed itself it knows', async () => {
+    const signer = inProcess(code, knowsNothing);
+    const first = truth(code, inputsOf(code, SOME));
+    const { txid } = await signer.sign(first);
+    const change = { txid, index: 0, address: addressOf(code, 7), amount: 2n * FULL };
+    const spend = (amount: bigint) => ({
+      plan: {
+        ...{ coin: code, origin: { inputs: [{ ...change, amount }] }, fee: FEE },
+        outputs: [{ address: addressOf(code, 8), tag: null, amount: amount - FEE }],
+      },
+      intents: [],
+      indexes: new Map([7, 8].map((n) => [addressOf(code, n), n])),
+    });
+    await expect(signer.sign(spend(2n * FULL))).rejects.toThrow(/holds|was said to hold/);
+    await signer.sign(spend(2n * FULL - FEE));
+  });
+});
+
+describe('the separate signer', () => {
+  let signer: TestSigner;
+  beforeAll(async () => {
+    signer = await createTestSigner({
+      ...{ mode: 'live', network: 'regtest' },
+      signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
+    });
+    await signer.start();
+  });
+  afterAll(() => signer.close());
+  const service = async () => {
+    const socket = socketSigner({ path: signer.socket, intentKey });
+    await socket.hello();
+    return socket;
+  };
+
+  test.each(['BTC', 'LTC', 'BCH'] as const)(
+    'keeps the first amount of an output of %s for ever, over its restart',
+    async (code) => {
+      const request = lie(code, inputsOf(code, SOME), 0);
+      const first = await (await service()).sign(request);
+      await signer.stop();
+      await signer.start();
+      await expect((await service()).sign(lie(code, inputsOf(code, SOME), 1))).rejects.toThrow(
+        /was said to hold 40000/,
+      );
+      await expect((await service()).sign(truth(code, inputsOf(code, SOME)))).rejects.toThrow(
+        /was said to hold 40000/,
+      );
+      expect(await (await service()).sign(request)).toEqual(first);
+      expect(readFileSync(join(signer.folder, 'journal'), 'utf8')).toContain(`"${SOME[0]}:0"`);
+    },
+  );
+});
+
+test('a false first amount is put right by the transaction itself', async () => {
+  const raw = signOf('LTC')(truth('LTC', inputsOf('LTC', SOME)).plan, keyOfSeed);
+  const source = readRawTransaction(raw.raw);
+  expect(source.txid).toBe(raw.txid);
+  const real = known(source.outputs[0], 'one output').amount;
+  const spent = { txid: source.txid, index: 0, address: addressOf('LTC', 7) };
+  const spend = (amount: bigint): SigningRequest => ({
+    plan: {
+      ...{ coin: 'LTC', origin: { inputs: [{ ...spent, amount }] }, fee: FEE },
+      outputs: [{ address: addressOf('LTC', 8), tag: null, amount: amount - FEE }],
+    },
+    intents: [],
+    indexes: new Map([7, 8].map((n) => [addressOf('LTC', n), n])),
+  });
+  const signer = await createTestSigner({
+    ...{ mode: 'live', network: 'regtest' },
+    signTransferOf: ({ coin, network }) => signTransferOf({ coin, network, log }),
+  });
+  try {
+    await signer.start();
+    const socket = socketSigner({ path: signer.socket, intentKey });
+    await socket.hello();
+    await socket.sign(spend(real / 2n));
+    await expect(socket.sign(spend(real))).rejects.toThrow(/was said to hold/);
+    await signer.stop();
+    const file = join(signer.folder, '..', 'transaction.hex');
+    writeFileSync(file, `${raw.raw}\n`);
+    const cli = new Command();
+    addSignerCommands(cli);
+    const words = ['signer', 'prove', 'ltc', file, '--folder', signer.folder];
+    await cli.parseAsync(words, { from: 'user' });
+    await signer.start();
+    await socket.sign(spend(real));
+    await expect(socket.sign(spend(real / 2n))).rejects.toThrow(/was said to hold/);
+  } finally {
+    await signer.close();
+  }
+});
+
+test('two signatures of BCH over different amounts are both valid in one transaction', () => {
+  const keys = walletKeys({
+    ...{ coins: new Map([['BCH', coinOf('BCH')]]), network: 'regtest' },
+    families: new Map([['BCH', signOf('BCH')]]),
+    openMnemonic: async () => mnemonic,
+  });
+  const inputs = inputsOf('BCH', SOME);
+  return Promise.all([keys.sign(lie('BCH', inputs, 0)), keys.sign(lie('BCH', inputs, 1))]).then(
+    ([one, two]) => {
+      const [a, b] = [one, two].map(({ raw }) => decoded(raw));
+      const joined = {
+        ...known(a, 'a'),
+        inputs: [known(b?.inputs[0], 'said in full there'), known(a?.inputs[1], 'and here')],
+      };
+      const sourceOutputs = inputs.map(({ address, amount }) => ({
+        lockingBytecode: scriptOf(address),
+        valueSatoshis: amount,
+      }));
+      const vm = createVirtualMachineBCH();
+      expect(vm.verify({ sourceOutputs, transaction: joined })).toBe(true);
+      expect(vm.verify({ sourceOutputs, transaction: known(a, 'a') })).not.toBe(true);
+      // Almost half a coin is left to the miner, and each plan named a fee of 20,000.
+      const paid = joined.outputs.reduce((sum, output) => sum + output.valueSatoshis, 0n);
+      expect(2n * FULL - paid).toBe(FULL - FEE);
+      expect(encodeTransactionBCH(joined).length).toBeGreaterThan(300);
+    },
+  );
+});
+
+function decoded(raw: string) {
+  const transaction = decodeTransactionBCH(hexToBin(raw));
+  if (typeof transaction === 'string') throw new Error(transaction);
+  return transaction;
+}
+
+describeWithLitecoind('on litecoind', () => {
+  let node: Litecoind;
+  let inputs: readonly PlannedInput[];
+  beforeAll(async () => {
+    node = known(await startLitecoind({ blocks: 120 }), 'litecoind is installed');
+    const addresses = [addressOf('LTC', 0), addressOf('LTC', 1)];
+    inputs = await Promise.all(
+      addresses.map(async (address) => {
+        const txid = await node.pay(address, '0.5');
+        const { vout } = await node.rpc('getrawtransaction', txid, true);
+        const index = vout.findIndex((output: { value: number }) => output.value === 0.5);
+        return { txid, index, address, amount: FULL };
+      }),
+    );
+    await node.mine(1);
+  });
+  afterAll(() => node.stop());
+
+  const family = () =>
+    bitcoindFamily({
+      ...{
+        coin: coinOf('LTC'),
+        network: 'regtest',
+        url: node.url,
+        cookieFile: node.cookieFile,
+        log,
+      },
+    });
+
+  test('the two halves joined would be taken by the node, and the signer does not give them out', async () => {
+    const keys = walletKeys({
+      ...{ coins: new Map([['LTC', coinOf('LTC')]]), network: 'regtest' },
+      families: new Map([['LTC', signOf('LTC')]]),
+      openMnemonic: async () => mnemonic,
+    });
+    const one = await keys.sign(lie('LTC', inputs, 0));
+    const two = await keys.sign(lie('LTC', inputs, 1));
+    const joined = Transaction.fromRaw(Buffer.from(one.raw, 'hex'));
+    const other = Transaction.fromRaw(Buffer.from(two.raw, 'hex'));
+    const { finalScriptWitness } = other.getInput(0);
+    joined.updateInput(0, { ...(finalScriptWitness && { finalScriptWitness }) }, true);
+    const [verdict] = await node.rpc('testmempoolaccept', [joined.hex], 0);
+    expect(verdict).toMatchObject({ allowed: true });
+
+    const { network } = family();
+    const signer = inProcess('LTC', known(network.amountsOf, 'it knows its outputs'));
+    for (const which of [0, 1] as const)
+      await expect(signer.sign(lie('LTC', inputs, which))).rejects.toThrow(/holds 50000000/);
+    const { raw } = await signer.sign(truth('LTC', inputs));
+    expect((await node.rpc('testmempoolaccept', [raw], 0))[0]).toMatchObject({ allowed: true });
+    network.close();
+  });
+
+  test('the node names amounts of outputs in blocks and in its mempool, and nothing of what is spent', async () => {
+    const { network } = family();
+    const ask = known(network.amountsOf, 'it knows its outputs');
+    const { plan } = truth('LTC', inputs);
+    expect(await ask(plan)).toEqual([FULL, FULL]);
+    const txid = await node.pay(addressOf('LTC', 2), '0.25');
+    const { vout } = await node.rpc('getrawtransaction', txid, true);
+    const index = vout.findIndex((output: { value: number }) => output.value === 0.25);
+    const waiting = { txid, index, address: addressOf('LTC', 2), amount: 1n };
+    const nothing = { ...waiting, txid: 'ee'.repeat(32) };
+    expect(await ask({ ...plan, origin: { inputs: [waiting, nothing] } })).toEqual([
+      25_000_000n,
+      null,
+    ]);
+    network.close();
+  });
+});
