@@ -1,5 +1,6 @@
 // The emulated rippled (support/rippled) against a real one: the requests recorded from rippled 2.2.3 in
-// stand-alone mode are played again in their order, and the answers are compared field by field.
+// stand-alone mode are played again in their order, and the answers are compared field by field. Two recordings: one
+// of everything that the service asks, one of what becomes of transfers that are refused.
 import { readFileSync } from 'node:fs';
 import { encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import WebSocket from 'ws';
 import { known } from '../../../src/core/assert.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer, signed } from '../../support/rippled/keys.ts';
-import { type Fields, GENESIS } from '../../support/rippled/state.ts';
+import { DEPOSIT_AUTH, type Fields, GENESIS, lastLedger } from '../../support/rippled/state.ts';
 import { until } from '../../support/service.ts';
 
 interface Recorded {
@@ -16,8 +17,13 @@ interface Recorded {
   readonly response: { readonly result: Fields };
 }
 
-const file = new URL('fixtures/rippled-2.2.3.json', import.meta.url);
-const recorded: Readonly<Record<string, Recorded>> = JSON.parse(readFileSync(file, 'utf8'));
+type Recording = Readonly<Record<string, Recorded>>;
+
+function readRecording(name: string): Recording {
+  return JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));
+}
+
+const recorded = readRecording('rippled-2.2.3');
 const pair = (name: string) => known(recorded[name], `a recorded ${name}`);
 /** What was recorded of the WebSocket side: messages alone. */
 const message = (name: string) => pair(name) as unknown as Fields;
@@ -41,6 +47,17 @@ function comparable(value: unknown, path: readonly string[] = []): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, comparable(item, [...path, key])]),
   );
+}
+
+/** Plays one recorded request and compares the answer. */
+async function play(url: string, name: string, { request, http, response }: Recorded) {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(request) });
+  expect(answer.status).toBe(http);
+  const got: unknown = await answer.json();
+  expect({ name, ...(comparable(got) as object) }).toEqual({
+    name,
+    ...(comparable(response) as object),
+  });
 }
 
 describe('the emulated rippled', () => {
@@ -91,15 +108,7 @@ describe('the emulated rippled', () => {
   const seen = new Set<string>();
   async function replay(name: string): Promise<void> {
     seen.add(name);
-    const { request, http, response } = pair(name);
-    const body = JSON.stringify(request);
-    const answer = await fetch(emulator.url, { method: 'POST', body });
-    expect(answer.status).toBe(http);
-    const got: unknown = await answer.json();
-    expect({ name, ...(comparable(got) as object) }).toEqual({
-      name,
-      ...(comparable(response) as object),
-    });
+    await play(emulator.url, name, pair(name));
   }
 
   /** In the order of the recording; a function is what was done in between. */
@@ -155,5 +164,95 @@ describe('the emulated rippled', () => {
     const held = [...state.validated.values()].reduce((sum, { balance }) => sum + balance, 0n);
     expect(held).toBe(known(state.ledgers.at(-1), 'a ledger').totalDrops);
     expect(state.validated.has(GENESIS)).toBe(true);
+  });
+});
+
+describe('the emulated rippled, of what it refuses', () => {
+  const refusals = readRecording('rippled-2.2.3-refusals');
+  const SENDER = 'rKXjRuJHWRpbRGM8z1au1RN1BezxWUWHRq';
+  const PAYEE = 'rJv56wG16rZ23rwB1j7XPU622ZDXTRamry';
+  const REFUSING = 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V';
+  const LATER_SENDER = 'rGFganh1kWbPuXNsqMmQ574pYebhhVnzFk';
+
+  /** Accounts that were there when the recording began, as it shows them. */
+  const founded = [
+    {
+      address: SENDER,
+      sequence: 3,
+      txid: '418E5EEC8F73C01A124E10C0D7AFCDC4D7529F464DEF2F067CAE0A788F454330',
+    },
+    {
+      address: PAYEE,
+      sequence: 3,
+      txid: 'EFC3540F84FEDE8476FA422456F4E765101DE6BFB79BC83E9D1510001DCB0767',
+    },
+    {
+      ...{ address: REFUSING, sequence: 4, flags: DEPOSIT_AUTH, balance: 999_999_988n, ledger: 4 },
+      txid: '079C64B60779D684C65CB5646019E4FF1312EE3E86ADB2C0C6C13FACBD4D4BB7',
+    },
+  ];
+
+  test('answers every recorded request as rippled 2.2.3 did', async () => {
+    let closeTime = 848_628_420;
+    const emulator = await startEmulator({ now: () => closeTime });
+    const { state } = emulator;
+    const found = ({
+      address,
+      txid,
+      ...account
+    }: (typeof founded)[number] & { balance?: bigint; flags?: number; ledger?: number }) => {
+      const { balance = 1_000_000_000n, flags = 0, ledger = 3, sequence } = account;
+      const entry = { balance, sequence, flags, last: { txid, ledger } };
+      state.open.set(address, entry);
+      state.validated.set(address, { ...entry });
+    };
+    for (const account of founded) found(account);
+    const closeUpTo = (index: number, time?: number) => () => {
+      while (lastLedger(state).index < index - 1) emulator.accept();
+      closeTime = time ?? closeTime;
+      emulator.accept();
+    };
+    const steps: readonly (string | (() => void))[] = [
+      ...[closeUpTo(4), 'account_info_deposit_auth'],
+      ...['deposit_authorized_no', 'deposit_authorized_yes'],
+      ...['submit_tecNO_PERMISSION', 'tx_after_submit_tecNO_PERMISSION'],
+      ...['submit_behind_tecNO_PERMISSION', 'tx_behind_tecNO_PERMISSION'],
+      ...[closeUpTo(5, 848_628_433), 'tx_tecNO_PERMISSION_after_close', 'tx_behind_after_close'],
+      ...[closeUpTo(11), 'tx_tecNO_PERMISSION_expired', 'tx_behind_expired'],
+      ...['tx_tecNO_PERMISSION_expired_searched'],
+      ...['submit_tefPAST_SEQ_again', 'tx_of_tefPAST_SEQ'],
+      ...[closeUpTo(15), 'tx_of_tefPAST_SEQ_later'],
+      ...['submit_tefMAX_LEDGER_again', 'tx_of_tefMAX_LEDGER'],
+      ...['submit_tecUNFUNDED_again', 'tx_of_tecUNFUNDED'],
+      ...[closeUpTo(16, 848_628_444), 'tx_of_tecUNFUNDED_after_close'],
+      ...[closeUpTo(21), 'tx_of_tecUNFUNDED_expired', 'submit_low_fee', closeUpTo(22)],
+      () => found({ address: LATER_SENDER, sequence: 22, txid: '00'.repeat(32) }),
+      ...['submit_fail_hard_tecNO_PERMISSION', 'tx_fail_hard_tecNO_PERMISSION'],
+      ...['submit_fail_hard_behind_gap', 'submit_behind_gap'],
+      ...[closeUpTo(30), 'tx_fail_hard_expired', 'tx_behind_gap_expired'],
+      ...['tx_fail_hard_expired_searched', closeUpTo(230), 'tx_fail_hard_200_ledgers_later'],
+      'account_info_after_failures',
+    ];
+    for (const step of steps) {
+      if (typeof step !== 'string') step();
+      else await play(emulator.url, step, known(refusals[step], `a recorded ${step}`));
+    }
+    await emulator.close();
+    const played = steps.filter((step) => typeof step === 'string');
+    expect(played.sort()).toEqual(Object.keys(refusals).sort());
+  });
+
+  test('lets what it kept behind a gap into the ledger once the gap is filled', async () => {
+    const emulator = await startEmulator();
+    const fields = { TransactionType: 'AccountSet', Fee: '12' };
+    const [first, second] = [1, 2].map((Sequence) => signed(genesisPayer, { ...fields, Sequence }));
+    const submit = (blob: string) => emulator.ask('submit', { tx_blob: blob })['engine_result'];
+    expect(submit(known(second, 'a transfer').blob)).toBe('terPRE_SEQ');
+    emulator.accept();
+    expect(submit(known(first, 'a transfer').blob)).toBe('tesSUCCESS');
+    emulator.accept();
+    const { transactions } = lastLedger(emulator.state);
+    expect(transactions.map(({ txid }) => txid)).toEqual([first?.txid, second?.txid]);
+    await emulator.close();
   });
 });

@@ -7,6 +7,7 @@ import {
   type Account,
   BASE_FEE,
   copyOf,
+  DEPOSIT_AUTH,
   entryIndexOf,
   type Fields,
   GENESIS,
@@ -20,6 +21,12 @@ import {
 const PARTIAL = 0x0002_0000;
 /** asfRequireDest. */
 const ASF_REQUIRE_DEST = 1;
+/** asfDepositAuth. */
+const ASF_DEPOSIT_AUTH = 9;
+const FLAG_OF: Readonly<Record<number, number>> = {
+  [ASF_REQUIRE_DEST]: REQUIRE_TAG,
+  [ASF_DEPOSIT_AUTH]: DEPOSIT_AUTH,
+};
 /** An account can be deleted 256 ledgers after its last sequence (xrpl.org, "Deleting Accounts"). */
 const DELETE_AFTER = 255;
 
@@ -90,10 +97,15 @@ function preclaim(state: State, tx: Fields, { from, sequence, fee }: Payment): s
 }
 
 function payFee(state: State, { from, fee }: Payment): void {
-  const account = state.open.get(from);
-  if (account === undefined) throw new Error('checked before');
+  const account = accountOf(state, from);
   account.balance -= fee;
   account.sequence += 1;
+}
+
+function accountOf(state: State, address: string): Account {
+  const account = state.open.get(address);
+  if (account === undefined) throw new Error('checked before');
+  return account;
 }
 
 interface Done {
@@ -105,8 +117,14 @@ function carryOut(state: State, tx: Fields, sender: Payment): Done {
   if (tx['TransactionType'] === 'Payment') return pay(state, tx, sender);
   if (tx['TransactionType'] === 'AccountDelete') return remove(state, tx, sender);
   if (tx['TransactionType'] === 'AccountSet') {
-    const account = state.open.get(sender.from);
-    if (account !== undefined && tx['SetFlag'] === ASF_REQUIRE_DEST) account.flags |= REQUIRE_TAG;
+    const account = accountOf(state, sender.from);
+    account.flags |= FLAG_OF[Number(tx['SetFlag'])] ?? 0;
+    account.flags &= ~(FLAG_OF[Number(tx['ClearFlag'])] ?? 0);
+    return { result: 'tesSUCCESS' };
+  }
+  if (tx['TransactionType'] === 'DepositPreauth') {
+    const account = accountOf(state, sender.from);
+    account.authorised = [...(account.authorised ?? []), String(tx['Authorize'])];
     return { result: 'tesSUCCESS' };
   }
   return { result: 'temUNKNOWN' };
@@ -118,8 +136,7 @@ function pay(state: State, tx: Fields, sender: Payment): Done {
   const wanted = BigInt(String(tx['Amount']));
   const isPartial = (Number(tx['Flags'] ?? 0) & PARTIAL) !== 0;
   const delivered = isMarket && wanted > state.liquidity ? state.liquidity : wanted;
-  const payer = state.open.get(isMarket ? GENESIS : sender.from);
-  if (payer === undefined) throw new Error('checked before');
+  const payer = accountOf(state, isMarket ? GENESIS : sender.from);
   const refusal = refusesPayment(state, { to, tx, amount: delivered });
   if (refusal !== null) return { result: refusal };
   if (isMarket && delivered < wanted && !isPartial) return { result: 'tecPATH_PARTIAL' };
@@ -127,6 +144,8 @@ function pay(state: State, tx: Fields, sender: Payment): Done {
   const left = isMarket ? null : payer.balance + sender.fee - delivered;
   if (left !== null && (left < RESERVE_BASE || left < sender.fee))
     return { result: 'tecUNFUNDED_PAYMENT' };
+  if (!isDepositAuthorised(state.open.get(to), { from: sender.from, to, amount: delivered }))
+    return { result: 'tecNO_PERMISSION' };
   payer.balance -= delivered;
   credit(state, to, delivered);
   return { result: 'tesSUCCESS', delivered };
@@ -140,6 +159,23 @@ function refusesPayment(
   if (destination === undefined) return amount < RESERVE_BASE ? 'tecNO_DST_INSUF_XRP' : null;
   const needsTag = (destination.flags & REQUIRE_TAG) !== 0 && tx['DestinationTag'] === undefined;
   return needsTag ? 'tecDST_TAG_NEEDED' : null;
+}
+
+/**
+ * An account that is out of money can be given as much as its reserve all the same (Payment.cpp; xrpl.org, "Deposit
+ * Authorization").
+ */
+function isDepositAuthorised(
+  account: Account | undefined,
+  payment: { from: string; to: string; amount: bigint },
+): boolean {
+  if (account === undefined || acceptsFrom(account, payment)) return true;
+  return payment.amount <= RESERVE_BASE && account.balance <= RESERVE_BASE;
+}
+
+export function acceptsFrom(account: Account, { from, to }: { from: string; to: string }): boolean {
+  if ((account.flags & DEPOSIT_AUTH) === 0 || from === to) return true;
+  return account.authorised?.includes(from) === true;
 }
 
 function credit(state: State, to: string, amount: bigint): void {
@@ -220,7 +256,7 @@ export function rootFields(address: string, account: Account): Fields {
     Account: address,
     Balance: `${account.balance}`,
     Flags: account.flags,
-    OwnerCount: 0,
+    OwnerCount: account.authorised?.length ?? 0,
     Sequence: account.sequence,
   };
 }

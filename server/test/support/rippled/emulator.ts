@@ -10,6 +10,7 @@ import { methods, refusal } from './methods.ts';
 import {
   closeLedger,
   createState,
+  dropOpen,
   type Fields,
   forgetOpen,
   openIndex,
@@ -32,8 +33,10 @@ export interface Emulator {
   accept(count?: number): void;
   /** Validates ledgers without what is in the open one, which stays there. */
   acceptEmpty(count: number): void;
-  /** Loses what is in no validated ledger. */
+  /** Loses what is in no validated ledger, as a restart does. */
   forgetOpen(): void;
+  /** The same on a server that was not restarted: `tx` goes on answering from its memory. */
+  dropOpen(): void;
   /** Stops listening; what is in no validated ledger is lost, as when rippled restarts. */
   halt(): Promise<void>;
   restart(): Promise<void>;
@@ -86,11 +89,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     accept,
     acceptEmpty(count) {
       const waiting = state.openTransactions.map(({ tx }) => encode(tx as never));
-      forgetOpen(state);
+      dropOpen(state);
       accept(count);
       for (const blob of waiting) submit(state, { tx_blob: blob });
     },
     forgetOpen: () => forgetOpen(state),
+    dropOpen: () => dropOpen(state),
     halt,
     async restart() {
       server = await listen({ ask, streams }, port);

@@ -1,11 +1,12 @@
 // The methods of the emulated rippled, each a function of the ledger and its parameters. An answer with `error` is
 // made an error by emulator.ts.
 import { isValidClassicAddress } from 'ripple-address-codec';
-import { rootFields } from './apply.ts';
+import { acceptsFrom, rootFields } from './apply.ts';
 import { ctidOf, isoOf, listed, txFields, validatedLedger } from './present.ts';
 import { serverInfo, serverState } from './server-state.ts';
 import {
   BASE_FEE,
+  DEPOSIT_AUTH,
   entryIndexOf,
   type Fields,
   type Ledger,
@@ -26,6 +27,8 @@ const refusals = {
   lgrNotFound: [21, 'ledgerNotFound'],
   lgrIdxMalformed: [58, 'Ledger index malformed.'],
   lgrIdxsInvalid: [57, 'Ledger indexes invalid.'],
+  srcActNotFound: [67, 'Source account not found.'],
+  dstActNotFound: [50, 'Destination account not found.'],
   txnNotFound: [29, 'Transaction not found.'],
 } as const;
 
@@ -39,6 +42,7 @@ export const methods: Readonly<Record<string, Method>> = {
   account_lines: (state, params) => ofAccount(state, params, { lines: [] }),
   account_objects: (state, params) => ofAccount(state, params, { account_objects: [] }),
   account_tx: accountTx,
+  deposit_authorized: depositAuthorized,
   fee,
   ledger,
   ledger_closed: (state) => {
@@ -55,10 +59,7 @@ export const methods: Readonly<Record<string, Method>> = {
 function accountInfo(state: State, params: Fields): Fields {
   const address = String(params['account']);
   const isValidated = params['ledger_index'] === 'validated';
-  const last = lastLedger(state);
-  const place = isValidated
-    ? { ledger_hash: last.hash, ledger_index: last.index, validated: true }
-    : { ledger_current_index: openIndex(state), validated: false };
+  const place = ledgerOf(state, isValidated);
   if (!isValidClassicAddress(address)) return refusal('actMalformed', place);
   const account = (isValidated ? state.validated : state.open).get(address);
   if (account === undefined) return refusal('actNotFound', { account: address, ...place });
@@ -75,10 +76,33 @@ function accountInfo(state: State, params: Fields): Fields {
   };
 }
 
+function depositAuthorized(state: State, params: Fields): Fields {
+  const [from, to] = [String(params['source_account']), String(params['destination_account'])];
+  const isValidated = params['ledger_index'] === 'validated';
+  const accounts = isValidated ? state.validated : state.open;
+  const account = accounts.get(to);
+  if (!accounts.has(from)) return refusal('srcActNotFound');
+  if (account === undefined) return refusal('dstActNotFound');
+  return {
+    deposit_authorized: acceptsFrom(account, { from, to }),
+    destination_account: to,
+    source_account: from,
+    ...ledgerOf(state, isValidated),
+  };
+}
+
+/** The ledger that an answer is about. */
+function ledgerOf(state: State, isValidated: boolean): Fields {
+  const last = lastLedger(state);
+  return isValidated
+    ? { ledger_hash: last.hash, ledger_index: last.index, validated: true }
+    : { ledger_current_index: openIndex(state), validated: false };
+}
+
 function flagsOf(flags: number): Fields {
   return {
     defaultRipple: false,
-    depositAuth: false,
+    depositAuth: (flags & DEPOSIT_AUTH) !== 0,
     disableMasterKey: false,
     disallowIncomingXRP: false,
     globalFreeze: false,
@@ -103,7 +127,11 @@ function ledger(state: State, params: Fields): Fields {
   const current = openIndex(state);
   if (wish === 'current' || wish === current) {
     const { hash } = lastLedger(state);
-    const open = { closed: false, ledger_index: `${current}`, parent_hash: hash };
+    const hashes = state.openTransactions.map(({ txid }) => txid);
+    const open = {
+      ...{ closed: false, ledger_index: `${current}`, parent_hash: hash },
+      ...(params['transactions'] === true ? { transactions: hashes } : {}),
+    };
     return { ledger: open, ledger_current_index: current, validated: false };
   }
   const found =
@@ -125,15 +153,16 @@ function tx(state: State, params: Fields): Fields {
   const holder = state.ledgers.find((item) =>
     item.transactions.some((applied) => applied.txid === txid),
   );
-  const found = (holder?.transactions ?? state.openTransactions).find(
-    (applied) => applied.txid === txid,
-  );
-  if (found === undefined) return refusal('txnNotFound', searched(state, params));
-  const fields = txFields(found.tx, version);
-  if (holder === undefined) {
+  const found = holder?.transactions.find((applied) => applied.txid === txid);
+  if (holder === undefined || found === undefined) {
+    // In the open ledger or in none: the answer is the same, and does not end when it can get into none.
+    const remembered = state.memory.get(String(txid));
+    if (remembered === undefined) return refusal('txnNotFound', searched(state, params));
+    const fields = txFields(remembered, version);
     const shown = version === 1 ? { ...fields, hash: txid } : { hash: txid, tx_json: fields };
     return { ...shown, validated: false };
   }
+  const fields = txFields(found.tx, version);
   const date = holder.closeTime;
   const common = { ctid: ctidOf(holder, found), hash: txid, meta: found.meta, validated: true };
   if (version === 1) {

@@ -7,6 +7,8 @@ export interface Account {
   balance: bigint;
   sequence: number;
   flags: number;
+  /** Who may pay it although it asks for that (DepositPreauth); each is an entry that it owns. */
+  authorised?: readonly string[];
   /** The transaction that changed it last, and its ledger; null at the start. */
   last: { txid: string; ledger: number } | null;
 }
@@ -29,9 +31,12 @@ export interface Ledger {
   readonly transactions: readonly Applied[];
 }
 
-export interface Queued {
+/** What a server was given and holds on to, without having applied it. */
+export interface Kept {
   readonly blob: string;
-  readonly fee: bigint;
+  readonly txid: string;
+  /** The last open ledger that it is tried in. */
+  readonly until: number;
 }
 
 export interface State {
@@ -41,7 +46,12 @@ export interface State {
   validated: Map<string, Account>;
   open: Map<string, Account>;
   openTransactions: Applied[];
-  queue: Queued[];
+  /** Blobs that wait for the fee of the open ledger to fall. */
+  queue: string[];
+  /** Tried again with every ledger (rippled's LocalTxs and its map of held transactions). */
+  kept: Kept[];
+  /** All that was submitted, by hash: `tx` answers from it until the server restarts. */
+  memory: Map<string, Fields>;
   /** Drops that a transaction must pay to get into the open ledger. */
   openLedgerFee: bigint;
   /** XRP that payments of issued currencies can buy at the only market there is. */
@@ -60,6 +70,8 @@ export const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const ALL_DROPS = 100_000_000_000_000_000n;
 /** lsfRequireDestTag. */
 export const REQUIRE_TAG = 0x0002_0000;
+/** lsfDepositAuth. */
+export const DEPOSIT_AUTH = 0x0100_0000;
 
 export function createState(seed: string, closeTime: number): State {
   const genesis: Account = { balance: ALL_DROPS, sequence: 1, flags: 0, last: null };
@@ -77,6 +89,8 @@ export function createState(seed: string, closeTime: number): State {
     open: new Map([[GENESIS, { ...genesis }]]),
     openTransactions: [],
     queue: [],
+    kept: [],
+    memory: new Map(),
     openLedgerFee: BASE_FEE,
     liquidity: ALL_DROPS,
     networkId: null,
@@ -117,9 +131,16 @@ export function closeLedger(state: State, now: number): Ledger {
 
 /** What a restart of a server forgets: everything that is in no validated ledger. */
 export function forgetOpen(state: State): void {
+  dropOpen(state);
+  state.memory.clear();
+}
+
+/** What waits gets into no ledger, and the server is not restarted: it remembers what it was given. */
+export function dropOpen(state: State): void {
   state.open = copyOf(state.validated);
   state.openTransactions = [];
   state.queue = [];
+  state.kept = [];
 }
 
 export function copyOf(accounts: ReadonlyMap<string, Account>): Map<string, Account> {

@@ -3,13 +3,14 @@
 import { decode } from 'ripple-binary-codec';
 import { apply, isSigned } from './apply.ts';
 import { payerOf, signed } from './keys.ts';
-import { type Fields, half, lastLedger, type State } from './state.ts';
+import { type Fields, half, lastLedger, openIndex, type State } from './state.ts';
 
 /** Codes and texts of rippled 2.2.3 (TER.cpp), as far as they can come up. */
 const results: Readonly<Record<string, readonly [number, string]>> = {
   tesSUCCESS: [0, 'The transaction was applied. Only final in a validated ledger.'],
   tecUNFUNDED_PAYMENT: [104, 'Insufficient XRP balance to send.'],
   tecPATH_PARTIAL: [101, 'Path could not send full amount.'],
+  tecNO_PERMISSION: [139, 'No permission to perform requested operation.'],
   tecNO_DST: [124, 'Destination does not exist. Send XRP to create it.'],
   tecNO_DST_INSUF_XRP: [125, 'Destination does not exist. Too little XRP sent to create it.'],
   tecDST_TAG_NEEDED: [143, 'A destination tag is required.'],
@@ -43,18 +44,49 @@ export function submit(state: State, params: Fields): Fields {
     };
   }
   const txid = txidOf(blob);
-  const fee = BigInt(String(tx['Fee']));
-  const outcome = apply(state, { tx, txid, isHard: params['fail_hard'] === true });
-  if (outcome.meta !== null) state.openTransactions.push({ txid, tx, meta: outcome.meta });
-  const isQueued = outcome.result === 'telCAN_NOT_QUEUE' && params['fail_hard'] !== true;
-  if (isQueued) state.queue.push({ blob, fee });
-  return answer(state, {
-    tx,
-    txid,
-    blob,
-    isApplied: outcome.meta !== null,
-    result: isQueued ? 'terQUEUED' : outcome.result,
-  });
+  state.memory.set(txid, tx);
+  const isHard = params['fail_hard'] === true;
+  const { result, isApplied } = tryOpen(state, { tx, txid, isHard });
+  const isQueued = result === 'telCAN_NOT_QUEUE' && !isHard;
+  if (isQueued) state.queue.push(blob);
+  else if (!isHard && !isApplied) keep(state, { tx, txid, blob });
+  const shown = isQueued ? 'terQUEUED' : result;
+  const answered = answer(state, { tx, txid, blob, isApplied, isKept: !isHard, result: shown });
+  if (isApplied) tryKept(state);
+  return answered;
+}
+
+function tryOpen(
+  state: State,
+  transaction: { tx: Fields; txid: string; isHard: boolean },
+): { result: string; isApplied: boolean } {
+  const { result, meta } = apply(state, transaction);
+  const { tx, txid } = transaction;
+  if (meta !== null) state.openTransactions.push({ txid, tx, meta });
+  return { result, isApplied: meta !== null };
+}
+
+/** For as many ledgers, and never beyond its own last one (LocalTxs.cpp, `holdLedgers`). */
+const KEPT_LEDGERS = 5;
+
+function keep(state: State, { tx, txid, blob }: { tx: Fields; txid: string; blob: string }): void {
+  const last = Number(tx['LastLedgerSequence'] ?? Number.POSITIVE_INFINITY);
+  state.kept = state.kept.filter((item) => item.txid !== txid);
+  state.kept.push({ blob, txid, until: Math.min(openIndex(state) + KEPT_LEDGERS, last) });
+}
+
+/** What is kept gets in when what it waited for is there: the number before its own, or a fee that fell. */
+export function tryKept(state: State): void {
+  state.kept = state.kept.filter(({ until }) => until >= openIndex(state));
+  for (let isMoving = true; isMoving; ) {
+    isMoving = false;
+    for (const { blob, txid } of [...state.kept]) {
+      const tx = read(blob);
+      if (tx === null || !tryOpen(state, { tx, txid, isHard: false }).isApplied) continue;
+      state.kept = state.kept.filter((item) => item.txid !== txid);
+      isMoving = true;
+    }
+  }
 }
 
 /** Sign-and-submit mode, as rippled offers it to administrators: number and fee are filled in. */
@@ -69,7 +101,8 @@ function signHere(state: State, { secret, tx_json: fields }: Fields): string {
 export function admitQueued(state: State): void {
   const waiting = state.queue;
   state.queue = [];
-  for (const { blob } of waiting) submit(state, { tx_blob: blob });
+  for (const blob of waiting) submit(state, { tx_blob: blob });
+  tryKept(state);
 }
 
 interface Submitted {
@@ -77,6 +110,7 @@ interface Submitted {
   readonly txid: string;
   readonly blob: string;
   readonly isApplied: boolean;
+  readonly isKept: boolean;
   readonly result: string;
 }
 
@@ -90,23 +124,25 @@ export function resultFields(result: string): Fields {
   };
 }
 
-function answer(state: State, { tx, txid, blob, isApplied, result }: Submitted): Fields {
+function answer(state: State, submitted: Submitted): Fields {
+  const { tx, txid, blob, isApplied, isKept, result } = submitted;
+  const isQueued = result === 'terQUEUED';
   const next = state.open.get(String(tx['Account']))?.sequence ?? 0;
   const found = state.ledgers.findLast(({ transactions }) =>
     transactions.some((item) => item.txid === txid),
   );
   const place = found === undefined ? {} : { inLedger: found.index, ledger_index: found.index };
   return {
-    accepted: true,
+    accepted: isApplied || isKept || isQueued,
     account_sequence_available: next,
     account_sequence_next: next,
     applied: isApplied,
     broadcast: isApplied,
     ...resultFields(result),
-    kept: true,
+    kept: isKept,
     open_ledger_cost:
       tx['TransactionType'] === 'AccountDelete' ? DELETE_COST : `${state.openLedgerFee}`,
-    queued: result === 'terQUEUED',
+    queued: isQueued,
     tx_blob: blob,
     tx_json: { ...tx, hash: txid, ...place },
     validated_ledger_index: lastLedger(state).index,
