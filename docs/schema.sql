@@ -869,7 +869,7 @@ create table transfers (
   constraint transfers_check2 CHECK ((sender IS NULL) = (number IS NULL)),
   constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
   constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
-  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text, 'gas'::text])),
+  constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text, 'gas'::text, 'void'::text])),
   constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
   constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );

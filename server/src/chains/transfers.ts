@@ -29,6 +29,8 @@ export type PlannedOrigin =
   | { readonly inputs: readonly PlannedInput[] }
   | { readonly sender: string; readonly number: number };
 
+export type TransferSetting = 'require_tags' | 'nothing';
+
 export interface TransferPlan {
   readonly coin: string;
   readonly origin: PlannedOrigin;
@@ -42,8 +44,11 @@ export interface TransferPlan {
   readonly expiresAtHeight?: number;
   /** What it may use up in the network's own unit, where payments differ in that (ETH). */
   readonly gas?: number;
-  /** XRP: instead of paying anybody, has the network refuse payments to the sender that lack a tag. */
-  readonly setting?: 'require_tags';
+  /**
+   * Instead of paying anybody, with no outputs. `require_tags` (XRP): has the network refuse payments to the sender
+   * that lack a tag. `nothing`, of a sender: only uses up his number.
+   */
+  readonly setting?: TransferSetting;
 }
 
 export interface SignedTransfer {
@@ -62,8 +67,11 @@ export type Broadcast =
   | { readonly kind: 'accepted' }
   /** The node has it already, in the mempool or in a block. */
   | { readonly kind: 'known' }
-  /** In the node's words. No proof of anything: the same bytes may be accepted later. */
-  | { readonly kind: 'refused'; readonly reason: string };
+  /**
+   * In the node's words. No proof of anything: the same bytes may be accepted later. `waits`: nothing is wrong with it
+   * but that its sender's number before it is not used up yet.
+   */
+  | { readonly kind: 'refused'; readonly reason: string; readonly waits?: true };
 
 /** An account as the best chain has it (ETH, XRP). */
 export interface AccountState {
@@ -89,6 +97,10 @@ export interface TransferOutcome {
   readonly hasFailed: boolean;
   /** Not failed, and yet not what was planned: something left the sender (a token that keeps a fee). */
   readonly movedOtherwise?: boolean;
+  /** Of a failure: in the network's words. */
+  readonly reason?: string;
+  /** Of a failure: the sender held too little, and the payee has nothing to do with it; final, so it may be paid anew. */
+  readonly lackedFunds?: boolean;
   /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
   readonly fee: bigint | null;
 }
@@ -131,7 +143,7 @@ export interface TransferNetwork {
   /** Where payees differ in what paying them uses up (ETH, tokens): how much that is now. Throws ChainUnavailable. */
   gasFor?(payment: PaymentFrom): Promise<number>;
   /** Where the network may take a fee and pay nothing (ETH, XRP): why it would do that now; null when it would pay. */
-  refusalOf?(payment: PlannedOutput): Promise<string | null>;
+  refusalOf?(payment: PaymentFrom): Promise<string | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   /** `plan`: what it was to do, where the transaction alone does not tell whether it did (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferOutcome>;

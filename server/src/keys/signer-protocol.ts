@@ -37,7 +37,7 @@ const plan = Type.Object(
     fee: amount,
     expiresAtHeight: Type.Optional(place),
     gas: Type.Optional(place),
-    setting: Type.Optional(Type.Literal('require_tags')),
+    setting: Type.Optional(Type.Union([Type.Literal('require_tags'), Type.Literal('nothing')])),
   },
   strict,
 );

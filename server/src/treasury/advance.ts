@@ -134,6 +134,7 @@ async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id],
   );
+  await wakeBehind(tx, app, transfer);
   await writeJournal(tx, app, {
     coin: transfer.coin,
     transferId: transfer.id,
@@ -147,9 +148,20 @@ async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
   });
 }
 
+/** Those that were refused because their number was ahead of this one's. */
+async function wakeBehind(tx: Tx, app: App, { coin, plan }: TransferRow): Promise<void> {
+  if (!('sender' in plan.origin)) return;
+  await tx.query(
+    `update transfers set due_at = $4
+     where coin = $1 and sender = $2 and number > $3 and status in ('signed', 'broadcast')
+       and refusal is not null and due_at > $4`,
+    [coin, plan.origin.sender, plan.origin.number, new Date(app.clock.now())],
+  );
+}
+
 async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
   const { transfer, txid, answer } = facts;
-  const reason = answer.kind === 'refused' ? answer.reason : '';
+  const { reason, waits } = answer.kind === 'refused' ? answer : { reason: '', waits: false };
   const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
   await tx.query(
     `update transfers set refusal = $3, refusals = refusals + 1, due_at = $4
@@ -163,7 +175,8 @@ async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
     facts: { reason, number: transfer.refusals + 1 },
   });
   if (await giveWay(tx, app, transfer)) return;
-  if (transfer.refusals < REFUSALS_UNSHOWN) return;
+  // Nothing is wrong with one that waits for another: that one shows what is.
+  if (waits === true || transfer.refusals < REFUSALS_UNSHOWN) return;
   await moveAll(tx, app, {
     ...facts,
     move: { from: ['processing', 'sent'], to: 'failed', txid, failure: reason },

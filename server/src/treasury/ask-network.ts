@@ -1,7 +1,8 @@
 // Asks the network about withdrawals before anything is planned for them, where it may take a fee and pay nothing
-// (ETH, XRP): a contract that takes no payments, a destination that wants a tag, or does not exist yet. Such a
-// withdrawal waits, and shows why.
+// (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
+// not exist yet. Such a withdrawal waits, shows why, and holds up no other.
 import type { App } from '../app.ts';
+import { ensureHotSender } from './own-address.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { AWAITS_TRANSFER, keepWaiting } from './waiting.ts';
 
@@ -21,10 +22,12 @@ export async function askNetwork(
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
   );
+  if (due.length === 0) return new Set();
+  const { address: sender } = await ensureHotSender(app, coin.code);
   const payable = new Set<string>();
   for (const withdrawal of due) {
     const { address, tag, received_amount: amount } = withdrawal;
-    const refusal = await network.refusalOf({ address, tag, amount });
+    const refusal = await network.refusalOf({ sender, address, tag, amount });
     if (refusal === null) {
       payable.add(withdrawal.id);
       continue;

@@ -50,16 +50,17 @@ export function wasItSent(
   const ofChain: readonly JournalStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
   const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
   if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
-  if (last?.step === 'failed_on_chain') return `no: ${last.txid} was mined and paid nothing`;
+  const hasEnded = (step: JournalStep) => step === 'dead' || step === 'failed_on_chain';
   const open = attempts.filter(
     ({ transfer_id: id }) =>
-      !attempts.some((other) => other.transfer_id === id && other.step === 'dead'),
+      !attempts.some((other) => other.transfer_id === id && hasEnded(other.step)),
   );
   const sent = open.filter(({ step }) => step === 'broadcast').at(-1);
   if (sent !== undefined) return `yes, broadcast as ${sent.txid}, not confirmed yet`;
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
   if (signed !== undefined)
     return `perhaps: signed as ${signed.txid}, and no node has said that it took it`;
+  if (last?.step === 'failed_on_chain') return `no: ${last.txid} was mined and paid nothing`;
   // Accepted at the end of a quarantine: its transfer was made after the backup that this database is.
   if (withdrawal.status === 'completed') return `yes, found on the chain as ${withdrawal.txid}`;
   return 'no: nothing was ever signed that could still be sent';

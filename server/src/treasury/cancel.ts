@@ -12,6 +12,7 @@ import { returnMoney } from './return-money.ts';
 import { stopForOne } from './stop-for-one.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
+import { endShortage } from './waiting.ts';
 
 interface Cancellation {
   readonly projectId: string;
@@ -56,6 +57,7 @@ export async function cancelWithdrawal(
         failure: wish.reason,
       },
     });
+    await endShortage(tx, app, treasury.coin.code);
   });
 }
 

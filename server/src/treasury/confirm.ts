@@ -6,6 +6,7 @@ import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
+import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
@@ -72,7 +73,11 @@ async function store(
     transferId: transfer.id,
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
     facts: {
-      ...{ height: block.height, hash: block.hash },
+      ...{
+        height: block.height,
+        hash: block.hash,
+        ...(outcome.reason && { reason: outcome.reason }),
+      },
       ...(outcome.movedOtherwise === true && { moved_otherwise: true }),
     },
   });
@@ -199,11 +204,21 @@ async function noteOther(
   });
 }
 
-/** Mined, and nothing was paid: a person must look; the withdrawal is shown as failed. */
+/**
+ * Mined, and nothing was paid: a person must look; the withdrawal is shown as failed, and can be cancelled. Where only
+ * our own account held too little, it waits for another transfer.
+ */
 async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
   const { treasury, transfer, outcome, paid } = facts;
   await bookFee(tx, app, { transfer, fee: outcome.fee ?? transfer.network_fee });
+  const failure = `the network did not carry it out${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
   for (const withdrawal of paid) {
+    if (outcome.lackedFunds === true) {
+      const dueAt = new Date(app.clock.now());
+      const from = ['processing', 'sent', 'failed'] as const;
+      await awaitTransfer(tx, app, { treasury, withdrawal, from, failure, dueAt });
+      continue;
+    }
     await moveWithdrawal(tx, app, {
       treasury,
       move: {
@@ -213,14 +228,18 @@ async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
         to: 'failed',
         transferId: transfer.id,
         txid: transfer.txid,
-        failure: 'the network did not carry it out',
+        failure,
       },
     });
   }
   await raiseAlarm(tx, app, {
     kind: 'transfer_failed_on_chain',
     subject: transfer.id,
-    facts: { coin: transfer.coin, txid: transfer.txid },
+    facts: {
+      coin: transfer.coin,
+      txid: transfer.txid,
+      ...(outcome.reason && { reason: outcome.reason }),
+    },
   });
 }
 

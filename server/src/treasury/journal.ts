@@ -43,6 +43,8 @@ export type TreasuryAlarm =
   | 'gas_short'
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
+  /** The network would not pay a withdrawal now, for what its payee lacks or wants. */
+  | 'payee_refuses'
   | 'transfer_moved_otherwise'
   | 'transfer_changed'
   | 'signer_refused'

@@ -10,6 +10,7 @@ import { advanceDue } from './advance.ts';
 import { askNetwork } from './ask-network.ts';
 import { askSigner } from './ask-signer.ts';
 import { bumpStuck } from './bump.ts';
+import { fillGaps } from './fill-gaps.ts';
 import { followTransfers } from './follow.ts';
 import { heedStops } from './heed-stops.ts';
 import { maySend } from './may-send.ts';
@@ -50,8 +51,9 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   const isSigned = await askSigner(app, treasury);
   const payable = await askNetwork(app, treasury);
   const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
+  const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;
   const advanced = await advanceDue(app, treasury);
-  return followed + replaced + bumped + reserved + advanced;
+  return followed + replaced + bumped + reserved + filled + advanced;
 }
 
 /** What a node that is behind us does not know yet has not left the chain. */

@@ -28,7 +28,11 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    const isStopped = await stopUnsigned(tx, app, { transfer, reason: refusalText(reason) });
+    const isStopped = await stopUnsigned(tx, app, {
+      ...{ transfer, reason: refusalText(reason) },
+      // Its number is filled, or the next one takes it (fill-gaps.ts).
+      leavesGap: treasury.network.expiry !== undefined,
+    });
     if (isStopped) await putBack(tx, app, { treasury, transfer, reason });
     // The numbers after it are in use: it keeps its own, and is asked for again.
     else

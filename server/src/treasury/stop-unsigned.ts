@@ -9,7 +9,10 @@ import type { TransferRow } from './transfer.ts';
 interface Stopping {
   readonly transfer: TransferRow;
   readonly reason: string;
-  /** Though others wait for its number: the chain shows it as used, or the next one that is planned takes it. */
+  /**
+   * Though others wait for its number: the chain shows it as used, or the next one that is planned takes it, or it is
+   * filled (fill-gaps.ts).
+   */
   readonly leavesGap?: boolean;
 }
 

@@ -1,6 +1,6 @@
 // A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. Its row
 // holds all that it takes to go on from where a process died. Rules and types; SQL is in store.ts.
-import type { PlannedOrigin, TransferPlan } from '../chains/transfers.ts';
+import type { PlannedOrigin, TransferPlan, TransferSetting } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
 import { defineStatuses } from '../core/statuses.ts';
 
@@ -33,7 +33,7 @@ export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
 export interface TransferRow {
   readonly coin: string;
   readonly id: string;
-  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas';
+  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas' | 'void';
   /** Whose books bear the network fee; null: several projects, or nobody's (transfer_costs). */
   readonly project_id: string | null;
   readonly status: TransferStatus;
@@ -76,7 +76,7 @@ export interface StoredPlan {
   readonly fee: string;
   readonly expiresAtHeight?: number;
   readonly gas?: number;
-  readonly setting?: 'require_tags';
+  readonly setting?: TransferSetting;
 }
 
 export function storePlan(plan: TransferPlan): StoredPlan {

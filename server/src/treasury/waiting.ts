@@ -23,6 +23,8 @@ export type WaitReason =
 /** SQL. A completed one is due only when its transfer died in a reorganisation (await-transfer.ts). */
 export const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
 
+const NOT_PAYABLE = 'not payable: ';
+
 const RETRY = 30 * SECOND;
 /** For what comes with one of the next blocks, in case it came just while the withdrawal was put off. */
 const RETRY_COMING = 10 * SECOND;
@@ -44,6 +46,11 @@ export async function keepWaiting(
   const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
   if (reason === 'hot wallet short')
     await raiseAlarm(tx, app, { kind: 'hot_wallet_short', subject: coin, facts: about });
+  if (reason.startsWith(NOT_PAYABLE))
+    await raiseAlarm(tx, app, {
+      ...{ kind: 'payee_refuses', subject: coin },
+      facts: { ...about, reason: reason.slice(NOT_PAYABLE.length) },
+    });
   if (reason === 'short of gas')
     await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: about });
 }
@@ -58,18 +65,20 @@ export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<voi
   );
 }
 
+/** `reason`: as in SQL's `like`. */
 const SHORTAGES = [
   { reason: 'hot wallet short', kind: 'hot_wallet_short' },
   { reason: 'short of gas', kind: 'gas_short' },
-] as const satisfies readonly { reason: WaitReason; kind: TreasuryAlarm }[];
+  { reason: `${NOT_PAYABLE}%`, kind: 'payee_refuses' },
+] as const satisfies readonly { reason: string; kind: TreasuryAlarm }[];
 
-/** Ends the alarms when nobody waits for coins, or for what fees are paid with, any more. */
+/** Ends the alarms when nobody waits for coins, for what fees are paid with, or for its payee any more. */
 export async function endShortage(sql: Sql, app: App, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES) {
     const waiting = await sql.query(
       `select 1 from coin_withdrawals
        where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
-         and failure = $2 limit 1`,
+         and failure like $2 limit 1`,
       [coin, reason],
     );
     if (waiting.length === 0) await clearAlarm(sql, app, { kind, subject: coin });

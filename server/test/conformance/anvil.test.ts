@@ -18,5 +18,12 @@ const makeHarness = () =>
 
 const abilities = { payTogether: false, replace: true, sources: true, setDown, finalBlock: true };
 chainConformance('anvil', abilities, makeHarness);
-const sending = { mineEmpty: true, forget: true, setDown, openAt: true, queuesNumbers: true };
+const sending = {
+  mineEmpty: true,
+  forget: true,
+  setDown,
+  openAt: true,
+  queuesNumbers: true,
+  numbers: true,
+};
 transferConformance('anvil', sending, makeHarness);

@@ -4,6 +4,7 @@ import { rippledChain } from '../../src/chains/rippled/rippled-chain.ts';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { payerOf } from '../support/rippled/keys.ts';
 import { standAlone } from '../support/rippled/stand-alone.ts';
 import { chainConformance } from './chain.ts';
 import { ourWallet } from './our-wallet.ts';
@@ -12,11 +13,21 @@ import { transferConformance } from './transfers.ts';
 
 const coin = coinOf('XRP');
 const network = 'regtest';
+/** asfDepositAuth. */
+const ASF_DEPOSIT_AUTH = 9;
 /** Far above any reserve. */
 const FOUNDED = 1_000_000_000n;
 
 const looking = { payTogether: false, replace: false, sources: true, isFinal: true } as const;
-const sending = { openAt: true, queuesNumbers: false, isFinal: true } as const;
+const sending = {
+  openAt: true,
+  queuesNumbers: false,
+  isFinal: true,
+  failsLater: true,
+  numbers: true,
+  refusingPayee: true,
+  remembers: true,
+} as const;
 const emulated = async () => makeHarness(await startEmulator());
 
 chainConformance('emulated rippled', { ...looking, setDown: true }, emulated);
@@ -46,6 +57,7 @@ async function makeHarness(
   for (const { address } of [await wallet.newDestination(), await wallet.payee()]) {
     await ledger.found(address, FOUNDED);
   }
+  const refusing = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
   const inVain = (what: string) => async () => {
     throw new Error(`a node given by address cannot be made to ${what}`);
   };
@@ -58,6 +70,16 @@ async function makeHarness(
     openAt(at) {
       const other = { network, url, ...at } as const;
       return { chain: rippledChain(other), sending: rippledFamily(other) };
+    },
+    async refusingPayee() {
+      const { address } = refusing;
+      const state = await ledger.ask('account_info', { account: address }).catch(() => null);
+      if (state === null) {
+        await ledger.found(address, FOUNDED);
+        await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, refusing);
+        await ledger.accept();
+      }
+      return { address, tag: null };
     },
     pay: ({ destination, amount }) => ledger.pay(destination, amount),
     async payMany(payments) {

@@ -37,7 +37,11 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
   // It lives in the database: there is no address to reach it by.
-  const sending = { mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers };
+  const sending = {
+    ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers },
+    ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
+    failsLater: code === 'XRP',
+  };
   transferConformance(`simulated ${code}`, sending, () => makeHarness(code));
 }
 
@@ -53,6 +57,9 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
     openSending: async () => simulatedFamily(simulation),
     ...wallet,
     ...(fees && { fundFees: (address) => payFees(fees, address) }),
+    async refusingPayee() {
+      return { address: rulesOf(code).refusingPayee?.address ?? '', tag: null };
+    },
     pay: (payment) => pay(simulation, { outputs: [outputOf(payment)] }),
     payMany: (payments) =>
       payMany(

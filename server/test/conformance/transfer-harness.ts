@@ -23,8 +23,17 @@ export interface TransferAbilities {
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
-  /** Takes a transfer of money that is not there, and mines it as a failure: only a contract knows balances of it. */
-  readonly failsLater?: true;
+  /** Senders number their transfers (ETH, XRP). */
+  readonly numbers?: boolean;
+  /** The harness has an account that refuses payments (XRP). */
+  readonly refusingPayee?: boolean;
+  /** Answers for ever of what it was once given, and transfers expire (XRP). */
+  readonly remembers?: boolean;
+  /**
+   * Takes a transfer of money that is not there, and mines it as a failure: only a contract knows balances of it, or it
+   * takes its fee (XRP).
+   */
+  readonly failsLater?: boolean;
   /** As in chain-harness.ts. */
   readonly isFinal?: true;
 }
@@ -47,6 +56,8 @@ export interface TransferHarness extends ChainHarness {
   forget(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */
   fundFees?(address: string): Promise<void>;
+  /** XRP: an account that takes payments from nobody that it has not authorised. */
+  refusingPayee?(): Promise<Destination>;
   /** Opens the ports at another address, or as if configured for another network. Nothing connects yet. */
   openAt(at: { readonly url?: string; readonly network?: Network }): OpenPorts;
 }

@@ -16,6 +16,7 @@ import {
   type TransferHarness,
   withPayee,
 } from './transfer-harness.ts';
+import { nodesMemory, refusingPayee, unusedNumber } from './transfer-refusals.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
 
@@ -46,6 +47,9 @@ export function transferConformance(
     replaced(current);
     if (abilities.mineEmpty) stuck(current);
     if (abilities.queuesNumbers) numbersAhead(current);
+    if (abilities.numbers) unusedNumber(current);
+    if (abilities.refusingPayee) refusingPayee(current);
+    if (abilities.remembers) nodesMemory(current);
     if (abilities.forget) dropped(current);
     if (!abilities.isFinal) reorganised(current);
     if (abilities.openAt) nonsense(current);

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { SignerRefused } from '../../src/keys/signer.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { attemptsOf, wasItSent } from '../../src/treasury/attempts.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
 import { ensureHotSender } from '../../src/treasury/own-address.ts';
@@ -19,8 +22,9 @@ import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { ourWallet } from '../conformance/our-wallet.ts';
 import { Cut, type CutPlan } from '../flows/cut-database.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
-import { REQUIRE_TAG } from '../support/rippled/state.ts';
+import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { insertCommitted, makeListener, told } from './committed.ts';
 import { mortalByCall } from './mortal.ts';
@@ -135,28 +139,37 @@ test('what was forgotten by the node is sent again, the same bytes', async () =>
   expect(await stored(id)).toMatchObject({ status: 'completed', txid });
 });
 
-test('what expired in no ledger is given up on that proof and paid by a new transfer, once', async () => {
-  const before = held(payee);
-  const id = await withdraw('7');
-  await settle();
-  const { txid } = await stored(id);
-  emulator.forgetOpen();
-  emulator.accept(EXPIRED);
-  await settle();
-  const again = await stored(id);
-  expect(again.txid).not.toBe(txid);
-  emulator.accept();
-  await settle();
-  expect(await stored(id)).toMatchObject({ status: 'completed' });
-  expect(held(payee) - before).toBe(7n * XRP);
-  const steps = await journal(id);
-  expect(steps.find(({ step }) => step === 'dead')?.facts).toEqual({
-    expired_at: expect.any(Number),
-  });
-  expect(await told(world.app, id)).toEqual([
-    ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
-  ]);
-});
+const loses = [
+  { node: 'that was restarted', lose: () => emulator.forgetOpen() },
+  // As a real one does, for hundreds of ledgers.
+  { node: 'that goes on telling of it', lose: () => emulator.dropOpen() },
+] as const;
+
+test.each(loses)(
+  'what expired in no ledger is given up on that proof and paid by a new transfer, once: node $node',
+  async ({ lose }) => {
+    const before = held(payee);
+    const id = await withdraw('7');
+    await settle();
+    const { txid } = await stored(id);
+    lose();
+    emulator.accept(EXPIRED);
+    await settle();
+    const again = await stored(id);
+    expect(again.txid).not.toBe(txid);
+    emulator.accept();
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(held(payee) - before).toBe(7n * XRP);
+    const steps = await journal(id);
+    expect(steps.find(({ step }) => step === 'dead')?.facts).toEqual({
+      expired_at: expect.any(Number),
+    });
+    expect(await told(world.app, id)).toEqual([
+      ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
+    ]);
+  },
+);
 
 test('what a person accepted as paid is not paid anew when its own transfer has expired', async () => {
   const before = held(payee);
@@ -235,6 +248,158 @@ test('a destination that wants a tag, or does not exist yet, waits and says why'
   for (const id of [tagless, unfounded]) {
     expect(await stored(id)).toMatchObject({ status: 'completed' });
   }
+});
+
+/** Of somebody who takes payments from nobody that he has not authorised. */
+const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
+const ASF_DEPOSIT_AUTH = 9;
+
+async function openAlarms(): Promise<readonly { kind: string; facts: object }[]> {
+  return world.app.db.query(
+    'select kind, facts from ledger_alarms where cleared_at is null order by kind',
+  );
+}
+
+const cancel = (id: string) =>
+  cancelWithdrawal(world.app, treasury, { projectId, id, reason: 'the payee does not take it' });
+
+test('a payee who asks for authorisation is found before anything is signed, and holds up nobody', async () => {
+  await ledger.found(choosy.address, 10n * XRP);
+  await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, choosy);
+  emulator.accept();
+  const { nextNumber } = await treasury.network.account(account);
+  const [ended, kept] = [
+    await withdraw('3', { address: choosy.address }),
+    await withdraw('3', { address: choosy.address }),
+  ];
+  const others = [await withdraw('1'), await withdraw('1')];
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of others) expect(await stored(id)).toMatchObject({ status: 'completed' });
+  for (const id of [ended, kept])
+    expect(await stored(id)).toMatchObject({
+      status: 'pending',
+      failure: 'not payable: the account takes payments only from those that it has authorised',
+    });
+  expect((await treasury.network.account(account)).nextNumber).toBe(nextNumber + 2);
+  expect(await openAlarms()).toEqual([
+    { kind: 'payee_refuses', facts: expect.objectContaining({ withdrawal_id: ended }) },
+  ]);
+  await cancel(ended);
+  expect(await stored(ended)).toMatchObject({ status: 'cancelled' });
+  expect(await openAlarms()).toHaveLength(1);
+  await ledger.submit({ TransactionType: 'DepositPreauth', Authorize: account }, choosy);
+  emulator.accept();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(kept)).toMatchObject({ status: 'completed' });
+  expect(await openAlarms()).toEqual([]);
+});
+
+test('what a payee refuses only after it was signed has failed, can be cancelled, and holds up nobody', async () => {
+  // Nothing of it is in a validated ledger when the withdrawals are planned.
+  const now = known(emulator.state.open.get(payee), 'the payee');
+  now.flags |= DEPOSIT_AUTH;
+  const before = held(choosy.address);
+  const refused = await withdraw('100');
+  const behind = [
+    await withdraw('1', { address: choosy.address }),
+    await withdraw('2', { address: choosy.address }),
+  ];
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(refused)).toMatchObject({
+    status: 'failed',
+    failure: 'the network did not carry it out: tecNO_PERMISSION',
+  });
+  for (const id of behind) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await told(world.app, id)).toEqual(['processing', 'sent', 'completed']);
+  }
+  expect(held(choosy.address) - before).toBe(3n * XRP);
+  expect(await openAlarms()).toEqual([
+    {
+      kind: 'transfer_failed_on_chain',
+      facts: expect.objectContaining({ reason: 'tecNO_PERMISSION' }),
+    },
+  ]);
+  emulator.accept();
+  await settle();
+  await cancel(refused);
+  expect(await stored(refused)).toMatchObject({ status: 'cancelled' });
+  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  emulator.accept();
+  await world.app.db.query(
+    'update ledger_alarms set cleared_at = created_at where cleared_at is null',
+  );
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('a transfer that our account lacks the money for costs its fee, and is paid when the money is there', async () => {
+  const hot = known(emulator.state.open.get(account), 'our account');
+  const before = { ours: hot.balance, theirs: held(payee) };
+  hot.balance = 2n * XRP;
+  const id = await withdraw('5');
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({
+    status: 'pending',
+    failure: 'hot wallet short',
+  });
+  known(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
+  emulator.accept();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before.theirs).toBe(5n * XRP);
+  expect(
+    wasItSent(await attemptsOf(world.app.db, { project_id: projectId, id }), {
+      status: 'completed',
+      txid: (await stored(id)).txid,
+    }),
+  ).toMatch(/^yes, confirmed/);
+  await world.app.db.query(
+    'update ledger_alarms set cleared_at = created_at where cleared_at is null',
+  );
+});
+
+test('a number that the signer leaves unused is filled, and what was signed behind it is paid at once', async () => {
+  const before = held(payee);
+  const sign: Treasury['signer']['sign'] = async (request) => {
+    if (request.plan.outputs[0]?.amount === 111n * XRP) throw new SignerRefused('not that one');
+    return treasury.signer.sign(request);
+  };
+  const choosySigner = { ...treasury, signer: { ...treasury.signer, sign } };
+  const refused = await withdraw('111');
+  const behind = [await withdraw('1'), await withdraw('2')];
+  const sender = senderWorker(choosySigner);
+  await runDueWork(world.app, [sender]);
+  world.clock.advance(MINUTE);
+  await runDueWork(world.app, [sender]);
+  emulator.accept();
+  await runDueWork(world.app, [sender]);
+  for (const id of behind) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await told(world.app, id)).not.toContain('failed');
+  }
+  expect(await stored(refused)).toMatchObject({ status: 'pending', txid: null });
+  const filled = await world.app.db.query(
+    "select status, amount from transfers where purpose = 'void'",
+  );
+  expect(filled).toEqual([{ status: 'confirmed', amount: 12n }]);
+  world.clock.advance(11 * MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(refused)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(114n * XRP);
 });
 
 test('the reserve is never spent: a withdrawal of all waits for coins', async () => {

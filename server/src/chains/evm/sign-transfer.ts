@@ -17,7 +17,8 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
   return (plan, keyOf) => {
     const { origin, outputs, fee } = plan;
     const [payment] = outputs;
-    if (!('sender' in origin) || payment === undefined || outputs.length !== 1) {
+    const isNothing = plan.setting === 'nothing' && payment === undefined;
+    if (!('sender' in origin) || (payment === undefined && !isNothing) || outputs.length > 1) {
       throw new Error(`${plan.coin} transfers have one sender and pay one address`);
     }
     if (plan.coin !== coin.code)
@@ -35,7 +36,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
         maxFeePerGas: price,
         maxPriorityFeePerGas: price,
         gasLimit: gas,
-        ...(called === null ? plainPayment(payment) : tokenPayment(called, payment)),
+        ...deedOf({ called, payment: payment ?? null, sender: origin.sender }),
         accessList: [],
       },
       false,
@@ -47,6 +48,13 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     }
     return { raw: transaction.toHex(), txid: transaction.hash };
   };
+}
+
+/** Without a payment: nothing to the sender himself, which only uses up his number. */
+function deedOf(facts: { called: string | null; payment: PlannedOutput | null; sender: string }) {
+  const { called, payment, sender } = facts;
+  if (payment === null) return plainPayment({ address: sender, tag: null, amount: 0n });
+  return called === null ? plainPayment(payment) : tokenPayment(called, payment);
 }
 
 function plainPayment({ address, amount }: PlannedOutput) {

@@ -95,7 +95,7 @@ async function readOutcome(
   const receipt = await readReceipt(rpc, txid, block);
   const fee = feeIn(receipt);
   if (receipt.status === '0x0') return { hasFailed: true, fee };
-  if (plan === undefined) return { hasFailed: false, fee };
+  if (plan === undefined || plan.setting === 'nothing') return { hasFailed: false, fee };
   // A node that leaves them out has not said that nothing was moved.
   if (receipt.logs === undefined)
     throw new ChainUnavailable(`receipt of ${txid} at ${rpc.node} is without its logs`);

@@ -76,6 +76,10 @@ export const shapes = {
       ledger: Type.Object({ ...header.properties, transactions: Type.Array(ledgerTransaction) }),
     }),
   ),
+  openLedger: Compile(Type.Object({ ledger: Type.Object({ transactions: Type.Array(hash) }) })),
+  depositAuthorized: Compile(
+    Type.Object({ deposit_authorized: Type.Boolean(), validated: Type.Literal(true) }),
+  ),
   isValidated: Compile(Type.Object({ validated: Type.Optional(Type.Boolean()) })),
   /** `tx` of API version 2, of a transaction in a validated ledger. */
   validatedTransaction: Compile(
@@ -131,6 +135,7 @@ export const shapes = {
     Type.Object({
       engine_result: Type.String(),
       engine_result_message: Type.String(),
+      applied: Type.Boolean(),
       tx_json: Type.Object({ hash }),
     }),
   ),

@@ -1,4 +1,6 @@
-// Where transactions stand, by their hash: in a validated ledger, which is final, or at the node and not yet.
+// Where transactions stand, by their hash: in a validated ledger, which is final, or in the open one. A node also
+// answers from its memory, for as long as it runs, of every transaction that it was ever given, expired or refused
+// ones too; that it knows one which no ledger holds says nothing (recorded from rippled 2.2.3).
 import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -13,20 +15,42 @@ export async function findTransactions(
   lookups: readonly TransactionLookup[],
 ): Promise<readonly TransactionFacts[]> {
   const facts: TransactionFacts[] = [];
+  const openLedger = readOnce(() => readOpenLedger(rpc));
   for (let start = 0; start < lookups.length; start += LOOKUPS_AT_ONCE) {
     const group = lookups.slice(start, start + LOOKUPS_AT_ONCE);
-    facts.push(...(await Promise.all(group.map(({ txid }) => findTransaction(rpc, txid)))));
+    facts.push(
+      ...(await Promise.all(group.map(({ txid }) => findTransaction(rpc, txid, openLedger)))),
+    );
   }
   return facts;
 }
 
-async function findTransaction(rpc: RippledRpc, txid: string): Promise<TransactionFacts> {
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= read();
+    return asked;
+  };
+}
+
+async function readOpenLedger(rpc: RippledRpc): Promise<ReadonlySet<string>> {
+  const wish = { ledger_index: 'current', transactions: true };
+  const { ledger } = await rpc.call('ledger', shapes.openLedger, wish);
+  return new Set(ledger.transactions);
+}
+
+async function findTransaction(
+  rpc: RippledRpc,
+  txid: string,
+  openLedger: () => Promise<ReadonlySet<string>>,
+): Promise<TransactionFacts> {
   const found = await askTransaction(rpc, txid);
   if (found === null) return { place: { kind: 'unknown' }, sources: [] };
   const what = `transaction ${txid} at ${rpc.node}`;
   if (shaped(shapes.isValidated, found, what).validated !== true) {
     const { tx_json: transaction } = shaped(shapes.anyTransaction, found, what);
-    return { place: { kind: 'mempool' }, sources: [transaction.Account] };
+    const isOpen = (await openLedger()).has(txid);
+    return { place: { kind: isOpen ? 'mempool' : 'unknown' }, sources: [transaction.Account] };
   }
   const validated = shaped(shapes.validatedTransaction, found, what);
   const { ledger_index: height, ledger_hash: hash, tx_json: transaction, meta } = validated;

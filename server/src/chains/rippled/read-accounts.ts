@@ -2,13 +2,14 @@
 // whether a payment would be taken.
 import { ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
-import type { AccountState, PlannedOutput } from '../transfers.ts';
+import type { AccountState, PaymentFrom } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import type { RippledRpc } from './rpc.ts';
 
 /** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
 export const REQUIRES_TAG = 0x0002_0000;
 const REFUSES_XRP = 0x0008_0000;
+const ASKS_AUTHORISATION = 0x0100_0000;
 
 interface AccountFacts {
   /** The validated ledger that says so. */
@@ -65,7 +66,7 @@ export async function readAccount(rpc: RippledRpc, address: string): Promise<Acc
 }
 
 /** Why the network would not carry out a payment now, only charge for it; null when it would. */
-export async function refusalOf(rpc: RippledRpc, payment: PlannedOutput): Promise<string | null> {
+export async function refusalOf(rpc: RippledRpc, payment: PaymentFrom): Promise<string | null> {
   const facts = await readFacts(rpc, payment.address);
   if (facts === null) {
     const { base } = await readReserves(rpc);
@@ -79,5 +80,23 @@ export async function refusalOf(rpc: RippledRpc, payment: PlannedOutput): Promis
   if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless)
     return 'the account requires a destination tag';
   if ((facts.flags & REFUSES_XRP) !== 0) return 'the account does not want XRP';
+  if ((facts.flags & ASKS_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
+    return 'the account takes payments only from those that it has authorised';
   return null;
+}
+
+/** An account that is down to its reserve can be given as much again by everybody (xrpl.org, "Deposit Authorization"). */
+async function isAuthorised(
+  rpc: RippledRpc,
+  { balance }: AccountFacts,
+  { sender, address, amount }: PaymentFrom,
+): Promise<boolean> {
+  const { base } = await readReserves(rpc);
+  if (balance <= base && amount <= base) return true;
+  const { deposit_authorized: isYes } = await rpc.call(
+    'deposit_authorized',
+    shapes.depositAuthorized,
+    { source_account: sender, destination_account: address, ledger_index: 'validated' },
+  );
+  return isYes;
 }

@@ -22,6 +22,8 @@ const EXPIRES_AFTER = 75;
  */
 const FEE_MAX = 100_000n;
 const SUCCESS = 'tesSUCCESS';
+/** The sender held too little for it, and nothing is wrong with the payee. */
+const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);
 
 export function rippledFamily(options: RippledOptions): SendingFamily {
   return { network: rippledTransfers(options), sign: signTransfer };
@@ -88,5 +90,8 @@ async function readOutcome(
     ledger_hash: hash,
   } = shaped(shapes.validatedTransaction, found, what);
   if (hash !== block.hash) throw new ChainUnavailable(`${what} is in another ledger`);
-  return { hasFailed: meta.TransactionResult !== SUCCESS, fee: BigInt(transaction.Fee) };
+  const fee = BigInt(transaction.Fee);
+  const reason = meta.TransactionResult;
+  if (reason === SUCCESS) return { hasFailed: false, fee };
+  return { hasFailed: true, fee, reason, lackedFunds: LACKED_FUNDS.has(reason) };
 }

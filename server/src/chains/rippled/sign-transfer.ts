@@ -37,8 +37,10 @@ export const signTransfer: SignTransfer = (plan, keyOf) => {
 
 function deedOf({ coin, outputs, setting }: TransferPlan) {
   const [payment, ...more] = outputs;
-  if (setting === 'require_tags' && payment === undefined) {
-    return { TransactionType: 'AccountSet', SetFlag: REQUIRE_TAGS };
+  if (setting !== undefined && payment === undefined) {
+    // Without a flag it changes nothing (xrpl.org, "AccountSet").
+    const flag = setting === 'require_tags' ? { SetFlag: REQUIRE_TAGS } : {};
+    return { TransactionType: 'AccountSet', ...flag };
   }
   if (payment === undefined || more.length > 0 || setting !== undefined) {
     throw new Error(`a transfer of ${coin} pays one destination`);

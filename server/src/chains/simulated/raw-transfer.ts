@@ -26,6 +26,7 @@ export type TransferOrigin =
 export interface RawTransfer {
   readonly coin: string;
   readonly origin: TransferOrigin;
+  /** None: it only uses up the sender's number. */
   readonly outputs: readonly TransferOutput[];
   /** What the network takes, in the smallest unit. */
   readonly fee: bigint;
@@ -49,16 +50,15 @@ export function transferTxid(coin: string, raw: string): string {
 /** Amounts as text: a JSON number loses digits above 2^53. 78 digits is what the database holds. */
 const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
 const index = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const shared = {
-  coin: Type.String(),
-  outputs: Type.Array(
-    Type.Object({ address: Type.String(), tag: Type.Union([Type.Integer(), Type.Null()]), amount }),
-    { minItems: 1 },
-  ),
-  fee: amount,
-};
+const output = Type.Object({
+  address: Type.String(),
+  tag: Type.Union([Type.Integer(), Type.Null()]),
+  amount,
+});
+const shared = { coin: Type.String(), outputs: Type.Array(output), fee: amount };
 const spendingOutputs = Type.Object({
   ...shared,
+  outputs: Type.Array(output, { minItems: 1 }),
   inputs: Type.Array(Type.Object({ txid: Type.String(), index }), { minItems: 1 }),
 });
 const numbered = Type.Object({ ...shared, sender: Type.String(), sequence: index });

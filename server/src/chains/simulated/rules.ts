@@ -20,6 +20,11 @@ export interface NetworkRules {
   readonly reserve: bigint;
   /** What a simple payment costs on a quiet day, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
+  /**
+   * Why a payment to an address is mined and pays nothing (XRP, an account with DepositAuth), to try that with: any
+   * other address takes what it is paid.
+   */
+  readonly refusingPayee?: { readonly address: string; readonly failure: string };
   /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
   /** Usual distance between blocks, for the times of the founding blocks. */
@@ -87,6 +92,10 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
     reserve: 1_000_000n,
     normalFee: 10n,
     blockSeconds: 4,
+    refusingPayee: {
+      address: 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V',
+      failure: 'tecNO_PERMISSION',
+    },
   },
   USDC: tokenRules,
   USDT: tokenRules,

@@ -54,10 +54,21 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     },
     async broadcast({ raw }) {
       const answer = await submit(simulation, raw);
-      if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason };
+      if (answer.kind === 'refused') {
+        const waits = answer.reason === 'terPRE_SEQ' && ({ waits: true } as const);
+        return { kind: 'refused', reason: answer.reason, ...waits };
+      }
       return { kind: answer.kind };
     },
     outcome: (txid) => readOutcome(simulation, txid),
+    ...(rules.refusingPayee && {
+      async refusalOf({ address }) {
+        await assertUp(simulation);
+        return address === rules.refusingPayee?.address
+          ? 'the account takes payments only from those that it has authorised'
+          : null;
+      },
+    }),
     spendersOf: (plan, aboveHeight) => readSpenders(simulation, plan, aboveHeight),
     close: () => undefined,
   };
@@ -105,12 +116,19 @@ async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
 
 async function readOutcome(simulation: Simulation, txid: string) {
   await assertUp(simulation);
-  const [row] = await simulation.db.query<{ hasFailed: boolean; fee: bigint }>(
-    'select has_failed "hasFailed", fee from simulation.transactions where coin = $1 and txid = $2',
+  const [row] = await simulation.db.query<{
+    hasFailed: boolean;
+    fee: bigint;
+    failure: string | null;
+  }>(
+    `select has_failed "hasFailed", fee, failure from simulation.transactions
+     where coin = $1 and txid = $2`,
     [simulation.coin.code, txid],
   );
   if (row === undefined) throw new ChainUnavailable(`no transaction ${txid} any more`);
-  return row;
+  const { failure: reason, ...outcome } = row;
+  if (reason === null) return outcome;
+  return { ...outcome, reason, lackedFunds: reason === 'tecUNFUNDED_PAYMENT' };
 }
 
 async function readSpenders(

@@ -36,9 +36,12 @@ export async function judgeSequence(
 
   const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;
   const left = account.balance - account.pending + freed - cost;
-  if (left < rulesOf(coin).reserve) {
-    return { refusal: rulesOf(coin).isReplaceable ? 'insufficient funds' : 'tecUNFUNDED_PAYMENT' };
-  }
+  const failure = failureOf(coin, { left, paid, payees: outputs.map(({ address }) => address) });
+  if (failure !== null && left + paid >= 0n)
+    return { sources: [sender], spends: [{ ...spend, amount: fee }], replaces: [], failure };
+  const { reserve, isReplaceable } = rulesOf(coin);
+  if (left < (paid === 0n ? 0n : reserve))
+    return { refusal: isReplaceable ? 'insufficient funds' : 'terINSUF_FEE_B' };
   if (feeCoin !== coin) {
     const funds = await feeFunds(tx, { code: coin, feeCoin }, sender);
     const freedFee = isWaiting ? rival.fee : 0n;
@@ -64,6 +67,21 @@ function judgeNonce(
 function judgeOrder(account: AccountFacts, sequence: number): string | null {
   if (sequence < account.nextSequence) return 'tefPAST_SEQ';
   return sequence > account.nextSequence ? 'terPRE_SEQ' : null;
+}
+
+/**
+ * XRP: why it would only cost its fee. Such a transfer is in the next ledger all the same (xrpl.org, "tec Codes"). What
+ * pays nobody may take its fee from the reserve.
+ */
+function failureOf(
+  coin: string,
+  { left, paid, payees }: { left: bigint; paid: bigint; payees: readonly string[] },
+): string | null {
+  const { isReplaceable, reserve, refusingPayee } = rulesOf(coin);
+  if (isReplaceable) return null;
+  if (paid > 0n && left < reserve) return 'tecUNFUNDED_PAYMENT';
+  const isRefused = refusingPayee !== undefined && payees.includes(refusingPayee.address);
+  return isRefused ? refusingPayee.failure : null;
 }
 
 async function costOf(tx: Tx, coin: string, txid: string): Promise<bigint> {

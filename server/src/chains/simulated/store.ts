@@ -11,6 +11,8 @@ export interface NewTransaction {
   readonly firstSeenAt: number;
   readonly isStuck: boolean;
   readonly hasFailed: boolean;
+  /** Of ours that failed: why, in the words of the real network. */
+  readonly failure?: string | null;
   readonly sources: readonly string[];
   readonly raw: string | null;
 }
@@ -33,12 +35,12 @@ export async function insertTransactions(
   // Arrays of arrays cannot be unnested by row, so the sources travel as JSON.
   await tx.query(
     `insert into simulation.transactions
-       (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, raw, sources)
-     select $1, n.txid, n.number, n.number, n.fee, n.first_seen_at, n.is_stuck, n.has_failed, n.raw,
+       (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, failure, raw, sources)
+     select $1, n.txid, n.number, n.number, n.fee, n.first_seen_at, n.is_stuck, n.has_failed, n.failure, n.raw,
             array(select jsonb_array_elements_text(n.sources))
      from unnest($2::text[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::boolean[], $7::boolean[],
-                 $8::text[], $9::jsonb[])
-       as n (txid, number, fee, first_seen_at, is_stuck, has_failed, raw, sources)`,
+                 $8::text[], $9::text[], $10::jsonb[])
+       as n (txid, number, fee, first_seen_at, is_stuck, has_failed, failure, raw, sources)`,
     [
       coin,
       rows.map((row) => row.txid),
@@ -47,6 +49,7 @@ export async function insertTransactions(
       rows.map((row) => new Date(row.firstSeenAt)),
       rows.map((row) => row.isStuck),
       rows.map((row) => row.hasFailed),
+      rows.map((row) => row.failure ?? null),
       rows.map((row) => row.raw),
       rows.map((row) => JSON.stringify(row.sources)),
     ],

@@ -51,7 +51,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   if (transfer.coin !== coin.code) return `not a ${coin.code} transfer`;
   const model = 'inputs' in origin ? 'outputs' : 'sequence';
   if (model !== rulesOf(coin.code).model) return `not how ${coin.code} transfers look`;
-  if (model === 'sequence' && outputs.length !== 1) return 'exactly one output';
+  if (model === 'sequence' && outputs.length > 1) return 'more than one output';
   if (transfer.fee === 0n) return 'min relay fee not met';
   const addresses = outputs.map((output) => output.address);
   if ('sender' in origin) addresses.push(origin.sender);
@@ -112,7 +112,8 @@ async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
     fee: transfer.fee,
     firstSeenAt: simulation.clock.now(),
     isStuck: false,
-    hasFailed: false,
+    hasFailed: verdict.failure !== undefined,
+    failure: verdict.failure ?? null,
     sources: verdict.sources,
     raw,
   };

@@ -18,6 +18,8 @@ export type Verdict =
       readonly spends: readonly Spend[];
       /** Unconfirmed transactions whose place it takes. */
       readonly replaces: readonly string[];
+      /** It is mined, takes its fee and its number, and pays nothing: why, in the words of the real network. */
+      readonly failure?: string;
     };
 
 export interface Conflict {

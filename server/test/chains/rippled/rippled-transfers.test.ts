@@ -45,6 +45,7 @@ async function plan(wish: Partial<TransferPlan> = {}): Promise<TransferPlan> {
   };
 }
 
+const numberOf = ({ origin }: TransferPlan) => ('sender' in origin ? origin.number : 0);
 const sign = (made: TransferPlan): SignedTransfer => family.sign(made, wallet.keyOf);
 const balanceOf = (address: string) => emulator.state.validated.get(address)?.balance;
 const openTransaction = () => known(emulator.state.openTransactions.at(-1), 'a transaction').tx;
@@ -81,28 +82,28 @@ test('the reserve of the account is never spendable', async () => {
   });
 });
 
-test('a payment that would only cost its fee is refused and spread to nobody', async () => {
-  const before = balanceOf(ours);
+test('what the payee refuses takes its fee and its number, and holds up nothing behind it', async () => {
   const outputs = [{ address: NOBODY, tag: 1, amount: XRP - 1n }];
-  const answer = await family.network.broadcast(sign(await plan({ outputs })));
-  expect(answer).toMatchObject({
-    kind: 'refused',
-    reason: expect.stringMatching(/^tecNO_DST_INSUF/),
-  });
+  const made = await plan({ outputs });
+  const next = await plan({ origin: { sender: ours, number: numberOf(made) + 1 } });
+  expect(await family.network.broadcast(sign(made))).toEqual({ kind: 'accepted' });
+  expect(await family.network.broadcast(sign(next))).toEqual({ kind: 'accepted' });
   emulator.accept();
-  expect(balanceOf(ours)).toBe(before);
+  expect(balanceOf(NOBODY)).toBeUndefined();
+  expect(balanceOf(payee)).toBe(105n * XRP);
+  expect(balanceOf(ours)).toBe(95n * XRP - 24n);
 });
 
 test('what the network would not carry out is known before anything is signed', async () => {
   const refusalOf = known(family.network.refusalOf, 'this network has refusals');
-  const payment = { address: NOBODY, tag: 1, amount: XRP };
+  const payment = { sender: ours, address: NOBODY, tag: 1, amount: XRP };
   expect(await refusalOf(payment)).toBeNull();
   expect(await refusalOf({ ...payment, amount: XRP - 1n })).toMatch(/does not exist yet/);
   const account = known(emulator.state.validated.get(payee), 'the payee');
   account.flags |= REQUIRE_TAG;
-  expect(await refusalOf({ address: payee, tag: 4, amount: 1n })).toBeNull();
+  expect(await refusalOf({ ...payment, address: payee, tag: 4 })).toBeNull();
   for (const tag of [0, null]) {
-    expect(await refusalOf({ address: payee, tag, amount: 1n })).toMatch(
+    expect(await refusalOf({ ...payment, address: payee, tag })).toMatch(
       /requires a destination tag/,
     );
   }
@@ -116,7 +117,10 @@ test('a failed payment in a ledger is an outcome that failed, with the fee it to
   emulator.accept();
   const { index: height, hash } = lastLedger(emulator.state);
   const outcome = await family.network.outcome(transfer.txid, { height, hash });
-  expect(outcome).toEqual({ hasFailed: true, fee: 12n });
+  expect(outcome).toEqual({
+    ...{ hasFailed: true, fee: 12n },
+    ...{ reason: 'tecNO_DST_INSUF_XRP', lackedFunds: false },
+  });
 });
 
 test('fees follow the load, and a node that asks too much is not followed', async () => {

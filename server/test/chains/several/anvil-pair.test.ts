@@ -37,7 +37,7 @@ test('balances, finality, gas and refusals come from the second when the first i
   const payment = { address: SAVER, tag: null, amount: 1n };
   const paying = { ...payment, sender: node.payer };
   expect(await known(network.gasFor, 'gas')(paying)).toBeGreaterThan(21_000);
-  expect(await known(network.refusalOf, 'refusals')(payment)).toBeNull();
+  expect(await known(network.refusalOf, 'refusals')(paying)).toBeNull();
   await chain.close();
   network.close();
 });

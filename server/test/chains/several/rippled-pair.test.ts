@@ -11,7 +11,10 @@ import { GENESIS } from '../../support/rippled/state.ts';
 import { type FakeNode, fakeNode } from '../bitcoind/fake-node.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
 
-const UNFOUNDED = { address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb', tag: 1, amount: 1n };
+const UNFOUNDED = {
+  ...{ sender: GENESIS, address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb' },
+  ...{ tag: 1, amount: 1n },
+};
 const EXPIRED: TransferPlan = {
   coin: 'XRP',
   origin: { sender: GENESIS, number: 1 },

@@ -1,0 +1,120 @@
+// The part of the suite over money going out (transfers.ts) about what a network refuses where senders number their
+// transfers: what becomes of the number, of those behind it, and of what a node remembers.
+import { expect, it } from 'vitest';
+import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { voidPlan } from '../../src/treasury/void-plan.ts';
+import { lookUp } from '../support/look-up.ts';
+import {
+  type CurrentSending,
+  paidAbove,
+  planPayment,
+  type Sending,
+  sign,
+  withPayee,
+} from './transfer-harness.ts';
+
+/** A small payment by the same sender with his next number. */
+function behind(plan: TransferPlan, steps = 1): TransferPlan {
+  if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
+  const { sender, number } = plan.origin;
+  const [payment] = plan.outputs;
+  const { amount } = known(payment, 'it pays');
+  const outputs = [{ ...known(payment, 'it pays'), amount: amount / 10n }];
+  return { ...plan, origin: { sender, number: number + steps }, outputs };
+}
+
+async function nothingOn({ sending, chain }: Sending, plan: TransferPlan): Promise<TransferPlan> {
+  const quote = (await sending.network.feeQuotes()).average;
+  const { height } = await chain.tip();
+  return known(voidPlan(sending.network, plan, { quote, height, to: '' }), 'a plan of nothing');
+}
+
+export function unusedNumber(current: CurrentSending): void {
+  it('pays what was signed behind an unused number, once nothing has used that up', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const next = sign(current(), behind(plan));
+    const { height } = await chain.tip();
+    const early = await sending.network.broadcast(next);
+    // Kept by the node, or nothing that is wrong with it itself.
+    if (early.kind === 'refused') expect(early.waits).toBe(true);
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toEqual([]);
+    const nothing = sign(current(), await nothingOn(current(), plan));
+    expect(await sending.network.broadcast(nothing)).toEqual({ kind: 'accepted' });
+    await sending.network.broadcast(next);
+    await harness.mine(1);
+    expect((await paidAbove(current(), height, payee)).map(({ txid }) => txid)).toEqual([
+      next.txid,
+    ]);
+    const block = await chain.tip();
+    expect(await sending.network.outcome(nothing.txid, block)).toMatchObject({ hasFailed: false });
+    expect(await sending.network.spendersOf(plan, height)).toEqual([
+      { index: 0, txid: nothing.txid, block },
+    ]);
+    expect((await sending.network.broadcast(sign(current(), plan))).kind).toBe('refused');
+  });
+}
+
+export function refusingPayee(current: CurrentSending): void {
+  it('says that a payee takes nothing from us, before anything is planned', async () => {
+    const { harness, sending } = current();
+    const refusalOf = known(sending.network.refusalOf, 'it can be asked');
+    const payee = await known(harness.refusingPayee, 'there is one')();
+    const { address: sender } = await harness.newDestination();
+    await harness.pay({
+      destination: { address: sender, tag: null },
+      amount: amountOf('50', harness.coin),
+    });
+    await harness.mine(1);
+    const amount = amountOf('11', harness.coin);
+    expect(await refusalOf({ sender, ...payee, amount })).toMatch(/authorised/);
+    const other = await harness.payee();
+    expect(await refusalOf({ sender, ...other, tag: 7, amount })).toBeNull();
+  });
+
+  it('uses up the number of what the payee refuses, and pays what is behind it', async () => {
+    const { harness, chain, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
+    const { sender, number } = plan.origin;
+    const refusing = await known(harness.refusingPayee, 'there is one')();
+    const transfer = sign(current(), withPayee(plan, refusing));
+    const next = sign(current(), behind(plan));
+    const { height } = await chain.tip();
+    expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+    expect(await sending.network.broadcast(next)).toEqual({ kind: 'accepted' });
+    await harness.mine(1);
+    const block = await chain.tip();
+    expect(await sending.network.outcome(transfer.txid, block)).toEqual({
+      ...{ hasFailed: true, lackedFunds: false },
+      ...{ fee: plan.fee, reason: 'tecNO_PERMISSION' },
+    });
+    expect(await paidAbove(current(), height, refusing)).toEqual([]);
+    expect(await paidAbove(current(), height, payee)).toHaveLength(1);
+    expect((await sending.network.account(sender)).nextNumber).toBe(number + 2);
+  });
+}
+
+export function nodesMemory(current: CurrentSending): void {
+  it('does not take for waiting what a node only remembers, and proves that it is dead', async () => {
+    const { harness, chain, sending } = current();
+    const expiry = known(sending.network.expiry, 'transfers expire');
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const { height } = await chain.tip();
+    // Nothing will use up the number before it, so that no ledger takes it.
+    const dying = { ...behind(plan), expiresAtHeight: height + 3 };
+    const transfer = sign(current(), dying);
+    expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
+    expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
+    expect(await expiry.isProven(dying)).toBe(false);
+    await harness.mine(5);
+    expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
+    expect(await expiry.isProven(dying)).toBe(true);
+    expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
+  });
+}
