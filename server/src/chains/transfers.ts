@@ -99,7 +99,7 @@ export interface TransferOutcome {
   readonly movedOtherwise?: boolean;
   /** Of a failure: in the network's words. */
   readonly reason?: string;
-  /** Of a failure: the sender held too little, and the payee has nothing to do with it; final, so it may be paid anew. */
+  /** Of a failure: the sender held too little, which is not the payee's doing. Final, so it may be paid anew. */
   readonly lackedFunds?: boolean;
   /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
   readonly fee: bigint | null;

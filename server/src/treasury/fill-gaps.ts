@@ -1,5 +1,5 @@
-// A number of a sender that was left unused while transfers behind it are signed would hold them up: one that the signer
-// refused, or that was given up. The next withdrawal takes it; when none is waiting, a transfer of nothing uses it up.
+// A number of a sender that was left unused while transfers behind it are signed would hold them up: one that the
+// signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does.
 // Where transfers expire (XRP); reserved, signed and stored like any other, and only then broadcast.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';

@@ -85,7 +85,7 @@ export async function refusalOf(rpc: RippledRpc, payment: PaymentFrom): Promise<
   return null;
 }
 
-/** An account that is down to its reserve can be given as much again by everybody (xrpl.org, "Deposit Authorization"). */
+/** An account that is down to its reserve can be given as much by everybody (xrpl.org, "Deposit Authorization"). */
 async function isAuthorised(
   rpc: RippledRpc,
   { balance }: AccountFacts,
