@@ -9,7 +9,6 @@ create table account_transactions (
   reference_type text not null,
   reference_id uuid not null,
   amount numeric(78,0) not null,
-  is_counted boolean not null,
   fee numeric(78,0),
   fee_currency text,
   custom_id text,
@@ -20,9 +19,14 @@ create table account_transactions (
   risk jsonb,
   risk_level text,
   created_at timestamp with time zone not null,
-  constraint account_transactions_pkey PRIMARY KEY (project_id, id)
+  booked_at timestamp with time zone,
+  booked_seq bigint,
+  booked_balance numeric(78,0),
+  constraint account_transactions_pkey PRIMARY KEY (project_id, id),
+  constraint booked_whole CHECK ((booked_at IS NULL) = (booked_seq IS NULL) AND (booked_at IS NULL) = (booked_balance IS NULL))
 );
 CREATE INDEX account_transactions_account ON account_transactions USING btree (project_id, account_id, seq);
+CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
 CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (project_id, reference_id);
@@ -30,6 +34,7 @@ CREATE INDEX account_transactions_risk ON account_transactions USING btree (proj
 CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
 CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
 CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
+CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.amount <> old.amount OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
 CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table addresses (
@@ -77,6 +82,15 @@ create table approvers (
   constraint approvers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
+
+create table booked_totals (
+  project_id uuid not null,
+  account_id uuid not null,
+  n bigint not null,
+  total numeric(78,0) not null,
+  last_at timestamp with time zone not null,
+  constraint booked_totals_pkey PRIMARY KEY (project_id, account_id)
+);
 
 create table callback_endpoints (
   project_id uuid not null,
@@ -959,6 +973,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_rebooking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a booked transaction keeps its amount and its place' using errcode = 'integrity_constraint_violation';
 end
 $function$;
 

@@ -14,6 +14,7 @@ declare
   charged uuid; fees uuid; exchange uuid; exchange_coin uuid; waiting uuid;
   side record;
   after ledger_accounts;
+  booked booked_totals;
   n bigint := 0;
 begin
   insert into used_signatures values (project, signature, now());
@@ -47,12 +48,16 @@ begin
   n := ledger.transaction_seq + 1;
   update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
   where project_id = project;
+  insert into booked_totals as b (project_id, account_id, n, total, last_at)
+  values (project, charged, 1, -2000, now())
+  on conflict (project_id, account_id) do update set n = b.n + 1, total = b.total - 2000,
+    last_at = greatest(b.last_at, now()) returning * into booked;
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type, reference_id, amount,
-    is_counted, fee, fee_currency, custom_id, status, risk, risk_level, created_at)
+    booked_at, booked_seq, booked_balance, fee, fee_currency, custom_id, status, risk, risk_level, created_at)
   values (project, (lpad(to_hex(n), 12, '0') || '8' || substr(md5(signature), 1, 3) || '8'
     || substr(md5(custom), 1, 15))::uuid,
-    n, charged, 'EUR', 'CoinWithdrawal', withdrawal, -2000, true, 20, 'EUR', custom, 'pending',
-    '{"level":"low","score":"1"}', 'low', now());
+    n, charged, 'EUR', 'CoinWithdrawal', withdrawal, -2000, booked.last_at, booked.n, booked.total, 20, 'EUR', custom,
+    'pending', '{"level":"low","score":"1"}', 'low', now());
   insert into transaction_sums as s (project_id, account_id, level, block, total)
   select project, charged, level, n >> (6 * level), -2000 from generate_series(1, 4) as level
   on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total;

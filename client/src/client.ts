@@ -77,10 +77,13 @@ function accounts({ page, iterate }: Calls) {
   const at = (accountId: string) => path`/api/accounts/${accountId}/transactions`;
   return {
     list: (call?: CallOptions) => page<Api.Account>('/api/accounts', undefined, call),
-    transactions: (accountId: string, query?: Api.Paging, call?: CallOptions) =>
+    transactions: (accountId: string, query?: Api.AccountTransactionQuery, call?: CallOptions) =>
       page<Api.Transaction>(at(accountId), query, call),
-    iterateTransactions: (accountId: string, query?: Api.Paging, call?: CallOptions) =>
-      iterate<Api.Transaction>(at(accountId), query, call),
+    iterateTransactions: (
+      accountId: string,
+      query?: Api.AccountTransactionQuery,
+      call?: CallOptions,
+    ) => iterate<Api.Transaction>(at(accountId), query, call),
   };
 }
 

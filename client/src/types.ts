@@ -355,9 +355,23 @@ export interface Transaction {
   status_context: string | null;
   risk: Risk | null;
   created_at: Time;
+  /** When it counted in the books, from then on with this amount; null before, and for what never counts. */
+  booked_at: Time | null;
 }
 
 // What operations take. A key that is undefined is not sent.
+
+export interface AccountTransactionQuery {
+  /** Lower bound of the time of booking, inclusive. */
+  booked_at_from?: Time | Date | undefined;
+  /** Upper bound of the time of booking, inclusive. */
+  booked_at_to?: Time | Date | undefined;
+  order_by?: 'created_at' | 'booked_at' | undefined;
+  /** Id of the last row you have; 404 when there is no such row. */
+  starting_after?: string | undefined;
+  /** Rows per page, 50 when not given. */
+  limit?: number | undefined;
+}
 
 export interface ByCustomer {
   /** Your reference of the customer. */
@@ -616,6 +630,11 @@ export interface TransactionQuery {
   risk_level?: 'low' | 'medium' | 'high' | undefined;
   /** Your reference of the customer. */
   customer_id?: string | undefined;
+  /** Lower bound of the time of booking, inclusive. */
+  booked_at_from?: Time | Date | undefined;
+  /** Upper bound of the time of booking, inclusive. */
+  booked_at_to?: Time | Date | undefined;
+  order_by?: 'created_at' | 'booked_at' | undefined;
   /** Id of the last row you have; 404 when there is no such row. */
   starting_after?: string | undefined;
   /** Rows per page, 50 when not given. */

@@ -9,10 +9,10 @@ import type {
 
 /** Names that the client's users know; `Paging` stands for every list without a filter of its own. */
 const inputNames: Readonly<Record<string, string>> = {
-  listAccountTransactions: 'Paging',
   listChannelPayments: 'Paging',
   listCustomers: 'Paging',
   listSubscriptions: 'Paging',
+  listAccountTransactions: 'AccountTransactionQuery',
   listTransactions: 'TransactionQuery',
   listChannels: 'ByCustomer',
   listInvoices: 'InvoiceQuery',

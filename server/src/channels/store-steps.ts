@@ -38,7 +38,7 @@ export async function storeSteps(
   await Promise.all([
     post(tx, projectId, { postings: steps.flatMap((step) => step.postings), now }),
     updatePayments(tx, projectId, steps),
-    changeTransactions(tx, projectId, moved.map(transactionChangeOf)),
+    changeTransactions(tx, projectId, { changes: moved.map(transactionChangeOf), now }),
     markDeposits(tx, marks, now),
     emit(tx, projectId, { app, events }),
   ]);

@@ -1,4 +1,4 @@
-// `chaintill accounts list|credit|debit`: balances, and manual corrections with a reason.
+// `chaintill accounts list|statement|credit|debit`: balances, and manual corrections with a reason.
 import type { Command } from 'commander';
 import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
@@ -6,6 +6,7 @@ import { loadProject } from '../projects/project.ts';
 import { listAccounts } from '../transactions/accounts.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
 import { action, print, printRows, withApp } from './run.ts';
+import { addStatementCommand } from './statement.ts';
 
 export function addAccountsCommands(program: Command): void {
   const accounts = program.command('accounts').description('Accounts of a project');
@@ -31,6 +32,7 @@ export function addAccountsCommands(program: Command): void {
         }),
       ),
     );
+  addStatementCommand(accounts);
   addAdjustment(accounts, { verb: 'credit', sign: 1n });
   addAdjustment(accounts, { verb: 'debit', sign: -1n });
 }

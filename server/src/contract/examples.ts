@@ -177,6 +177,7 @@ const transaction: Static<typeof Transaction> = {
   status_context: null,
   risk,
   created_at: '2026-11-21T02:30:00+00:00',
+  booked_at: '2026-11-21T02:41:00+00:00',
 };
 
 const coin: Static<typeof CoinInfo> = {

@@ -16,9 +16,11 @@ export interface DepositListing {
 /** Adds the row, or changes the one that is there. */
 export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Promise<void> {
   const { deposit, projectId, status, description } = listing;
+  const now = new Date(app.clock.now());
   const change = {
     referenceId: deposit.id,
-    amount: deposit.amount,
+    // What went back never was in the account.
+    amount: status === 'refunded' ? 0n : deposit.amount,
     isCounted: status === 'completed',
     fee: null,
     status,
@@ -30,7 +32,7 @@ export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Pr
     'select 1 from account_transactions where project_id = $1 and reference_id = $2 limit 1',
     [projectId, deposit.id],
   );
-  if (found.length > 0) return changeTransactions(tx, projectId, [change]);
+  if (found.length > 0) return changeTransactions(tx, projectId, { changes: [change], now });
   const row = {
     ...change,
     nonce: app.random.bytes(10).toString('hex'),
@@ -41,5 +43,5 @@ export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Pr
     customerId: null,
     description,
   };
-  return recordTransactions(tx, projectId, { now: new Date(app.clock.now()), rows: [row] });
+  return recordTransactions(tx, projectId, { now, rows: [row] });
 }

@@ -84,7 +84,10 @@ export async function finishInvoice(
     ...{ announced: deposit.announced, isUnmatched: false },
   }));
   await markDeposits(tx, marks, now);
-  await changeTransactions(tx, invoice.project_id, [transactionOf(after, deposits)]);
+  await changeTransactions(tx, invoice.project_id, {
+    now,
+    changes: [transactionOf(after, deposits)],
+  });
   const data = presentInvoice(app, after, deposits);
   await emit(tx, invoice.project_id, {
     app,

@@ -262,7 +262,7 @@ async function store(
   await Promise.all([
     post(tx, project.id, { postings: steps.flatMap((step) => step.postings), now }),
     updateInvoices(tx, project.id, steps.map(changeOf)),
-    changeTransactions(tx, project.id, changes),
+    changeTransactions(tx, project.id, { changes, now }),
     markDeposits(tx, marks, now),
     emit(tx, project.id, { app, events: steps.flatMap((step) => step.events) }),
   ]);

@@ -121,7 +121,7 @@ with wanted as (
     price_amount - fee as amount, false as is_counted, fee, price_currency as fee_currency, custom_id, customer_id,
     description, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
-), ${recordCtes('$2')}, free as (
+), ${recordCtes('$2', { isCounted: false })}, free as (
   select coin, place, row_number() over (partition by coin order by address_index) as turn
   from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
     lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and owner_id is null

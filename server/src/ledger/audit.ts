@@ -43,9 +43,31 @@ const invariants: Readonly<Record<string, string>> = {
     select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
     from ledger_accounts a
     left join (select project_id, account_id, sum(amount) as total from account_transactions
-      where is_counted group by project_id, account_id) t
+      where booked_at is not null group by project_id, account_id) t
       on t.project_id = a.project_id and t.account_id = a.id
     where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
+  'the statement of an account adds up, from its first booking to its balance': `
+    select a.project_id, a.id as account_id, (a.balance - coalesce(b.total, 0))::text as off_by,
+      coalesce(b.n, 0) - coalesce(t.n, 0) as missing, t.breaks
+    from ledger_accounts a
+    left join booked_totals b on b.project_id = a.project_id and b.account_id = a.id
+    left join (
+      select project_id, account_id, count(*) as n, max(booked_balance) filter (where is_last) as balance,
+        count(*) filter (where not is_next) as breaks
+      from (
+        select project_id, account_id, booked_balance,
+          booked_seq = row_number() over w and booked_balance - amount = coalesce(lag(booked_balance) over w, 0)
+            and booked_at >= coalesce(lag(booked_at) over w, '-infinity') as is_next,
+          lead(booked_seq) over w is null as is_last
+        from account_transactions where booked_at is not null
+        window w as (partition by project_id, account_id order by booked_seq)) rows
+      group by project_id, account_id) t on t.project_id = a.project_id and t.account_id = a.id
+    where a.kind = 'available' and (coalesce(b.total, 0) <> a.balance or coalesce(t.balance, 0) <> a.balance
+      or coalesce(b.n, 0) <> coalesce(t.n, 0) or t.breaks > 0)`,
+  'what looks settled and does not count is an amount of zero': `
+    select project_id, id, amount::text as off_by from account_transactions
+    where booked_at is null and amount <> 0
+      and (status is null or status = 'completed' or (status = 'refunded' and reference_type <> 'Invoice'))`,
   'the block sums of the transaction list are the sums of its rows': `
     select coalesce(s.project_id, t.project_id) as project_id,
       coalesce(s.account_id, t.account_id) as account_id, coalesce(s.level, t.level) as level,
@@ -54,7 +76,7 @@ const invariants: Readonly<Record<string, string>> = {
       (select * from transaction_sums) s
     full join (select project_id, account_id, level, seq >> (6 * level) as block, sum(amount) as total
       from account_transactions, generate_series(1, 4) as level
-      where is_counted group by 1, 2, 3, 4) t
+      where booked_at is not null group by 1, 2, 3, 4) t
       on t.project_id = s.project_id and t.account_id = s.account_id
         and t.level = s.level and t.block = s.block
     where coalesce(s.total, 0) <> coalesce(t.total, 0)`,

@@ -1,4 +1,5 @@
-// What a transaction list is narrowed to, as SQL. Used by read-rows.ts and count.ts.
+// What a transaction list is narrowed to, as SQL. Used by read-rows.ts and count.ts, and for statements, which are in
+// the order of the bookings, by read-booked.ts and count-booked.ts.
 
 export interface Filter {
   readonly projectId: string;
@@ -10,6 +11,14 @@ export interface Filter {
   readonly customerId: string | null;
   readonly from: Date | null;
   readonly to: Date | null;
+  /** Null: in the order in which the rows were made. */
+  readonly booked: BookedRange | null;
+}
+
+/** Rows that counted in the books, in the order in which they did, between two moments. */
+export interface BookedRange {
+  readonly from: Date | null;
+  readonly to: Date | null;
 }
 
 /**
@@ -18,27 +27,63 @@ export interface Filter {
  * their times: every index goes by id (or seq), none other by time.
  */
 export function conditions(filter: Filter, values: unknown[]): string {
-  const parts = ['t.project_id = $1'];
-  values.push(filter.projectId);
-  const add = (value: unknown, condition: (slot: string) => string) => {
+  const { by } = orderOf(filter);
+  const { parts, add } = partsOf(filter, values);
+  add(filter.accountId, (slot) => `t.account_id = ${slot}`);
+  add(
+    filter.accountId === null ? filter.currency : null,
+    (slot) => `t.account_id = ${accountOf(slot)}`,
+  );
+  addKinds(filter, add);
+  add(filter.from, (slot) => `${by} >= (${rowAt(by, slot, { from: true })})`);
+  add(filter.to, (slot) => `${by} <= (${rowAt(by, slot, { from: false })})`);
+  return parts.join(' and ');
+}
+
+/** The rows of account `a` in a statement. */
+export function bookedConditions(filter: Filter, values: unknown[]): string {
+  const { parts, add } = partsOf(filter, values);
+  parts.push('t.account_id = a.id', 't.booked_at is not null');
+  addKinds(filter, add);
+  add(filter.from, (slot) => `t.created_at >= ${slot}`);
+  add(filter.to, (slot) => `t.created_at <= ${slot}`);
+  add(filter.booked?.from ?? null, (slot) => `t.booked_at >= ${slot}`);
+  add(filter.booked?.to ?? null, (slot) => `t.booked_at <= ${slot}`);
+  return parts.join(' and ');
+}
+
+/** The accounts of a list, as `a`: one, or all of the project, which are as many as there are currencies. */
+export function accounts(filter: Filter, values: unknown[]): string {
+  const { parts, add } = partsOf(filter, values, 'l');
+  parts.push(`l.kind = 'available'`);
+  add(filter.accountId, (slot) => `l.id = ${slot}`);
+  add(filter.currency, (slot) => `l.currency = ${slot}`);
+  return `(select l.id from ledger_accounts l where ${parts.join(' and ')}) a`;
+}
+
+type Add = (value: unknown, condition: (slot: string) => string) => void;
+
+function partsOf(filter: Filter, values: unknown[], table = 't'): { parts: string[]; add: Add } {
+  const parts = [`${table}.project_id = $1`];
+  if (values.length === 0) values.push(filter.projectId);
+  const add: Add = (value, condition) => {
     if (value === null) return;
     values.push(value);
     parts.push(condition(`$${values.length}`));
   };
-  const { by } = orderOf(filter);
-  add(filter.accountId, (slot) => `t.account_id = ${slot}`);
-  add(
-    filter.accountId === null ? filter.currency : null,
-    (slot) => `t.account_id = (select id from ledger_accounts
-      where project_id = $1 and kind = 'available' and currency = ${slot})`,
-  );
+  return { parts, add };
+}
+
+function addKinds(filter: Filter, add: Add): void {
   add(filter.type, (slot) => `t.reference_type = ${slot}`);
   add(filter.status, (slot) => `t.status = ${slot}`);
   add(filter.riskLevel, (slot) => `t.risk_level = ${slot}`);
   add(filter.customerId, (slot) => `t.customer_id = ${slot}`);
-  add(filter.from, (slot) => `${by} >= (${rowAt(by, slot, { from: true })})`);
-  add(filter.to, (slot) => `${by} <= (${rowAt(by, slot, { from: false })})`);
-  return parts.join(' and ');
+}
+
+function accountOf(slot: string): string {
+  return `(select id from ledger_accounts
+      where project_id = $1 and kind = 'available' and currency = ${slot})`;
 }
 
 /** Within one account the index is by seq, over all accounts by id; both are the order of the list. */

@@ -8,13 +8,16 @@ import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
-import { type ErrorDetail, invalid, notFound } from '../core/errors.ts';
+import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { checkCursor } from '../db/known-cursor.ts';
 import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
+import { closeStatement } from './close-statement.ts';
 import { countRows } from './count.ts';
-import type { Filter } from './filter.ts';
+import { countBooked } from './count-booked.ts';
+import type { BookedRange, Filter } from './filter.ts';
+import { readBooked } from './read-booked.ts';
 import { readRows, type TransactionRow } from './read-rows.ts';
 
 export type PresentedTransaction = Static<typeof Transaction>;
@@ -31,6 +34,7 @@ export async function listTransactions(
   const problems: ErrorDetail[] = [];
   if (input.currency !== undefined)
     chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
+  const booked = bookedRange(input, problems);
   if (problems.length > 0) throw invalid(...problems);
   return readPage(app, input, {
     projectId: project.id,
@@ -42,6 +46,7 @@ export async function listTransactions(
     customerId: input.customer_id ?? null,
     from: input.created_at_from === undefined ? null : new Date(input.created_at_from),
     to: input.created_at_to === undefined ? null : new Date(endOfInstant(input.created_at_to)),
+    booked,
   });
 }
 
@@ -49,8 +54,11 @@ export async function listTransactions(
 export async function listAccountTransactions(
   app: App,
   project: Project,
-  input: { account_id: string; starting_after?: string | undefined; limit?: number | undefined },
+  input: Partial<InputOf<Operations['listAccountTransactions']>> & { account_id: string },
 ): Promise<Page<PresentedTransaction>> {
+  const problems: ErrorDetail[] = [];
+  const booked = bookedRange(input, problems);
+  if (problems.length > 0) throw invalid(...problems);
   const rows = await app.db.query<{ currency: string }>(
     `select currency from ledger_accounts where project_id = $1 and id = $2 and kind = 'available'`,
     [project.id, input.account_id],
@@ -63,6 +71,7 @@ export async function listAccountTransactions(
     customerId: null,
     from: null,
     to: null,
+    booked,
   };
   const account = {
     projectId: project.id,
@@ -70,6 +79,20 @@ export async function listAccountTransactions(
     currency: rows[0].currency,
   };
   return readPage(app, input, { ...filter, ...account });
+}
+
+type StatementWish = Pick<ListInput, 'booked_at_from' | 'booked_at_to' | 'order_by'>;
+
+/** Null for a list in the order of creation. With a bound the order of the bookings is the only one. */
+function bookedRange(input: StatementWish, problems: ErrorDetail[]): BookedRange | null {
+  const { booked_at_from: from, booked_at_to: to, order_by: order } = input;
+  const isBounded = from !== undefined || to !== undefined;
+  if (isBounded && order === 'created_at') problems.push(rule.oneOf('order_by', ['booked_at']));
+  if (!isBounded && order !== 'booked_at') return null;
+  return {
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(endOfInstant(to)),
+  };
 }
 
 /** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
@@ -85,10 +108,13 @@ async function readPage(
   const limit = page.limit ?? PAGE_SIZE;
   const after = page.starting_after ?? null;
   await checkCursor(app.db, { table: 'account_transactions', projectId: filter.projectId, after });
-  const [rows, total] = await Promise.all([
-    readRows(app, filter, { after, limit: limit + 1 }),
-    countRows(app, filter),
-  ]);
+  await closeStatement(app, filter);
+  const wish = { after, limit: limit + 1 };
+  const [rows, total] = await Promise.all(
+    filter.booked === null
+      ? [readRows(app, filter, wish), countRows(app, filter)]
+      : [readBooked(app, filter, wish), countBooked(app, filter)],
+  );
   const shown = rows.slice(0, limit).map((row) => present(app, row));
   return { rows: shown, total, hasMore: rows.length > limit };
 }
@@ -113,5 +139,6 @@ function present(app: App, row: TransactionRow): PresentedTransaction {
     status_context: row.status_context,
     risk: row.risk === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.created_at),
+    booked_at: row.booked_at === null ? null : formatTime(row.booked_at),
   };
 }

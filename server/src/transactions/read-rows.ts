@@ -21,6 +21,8 @@ export interface TransactionRow {
   readonly status_context: string | null;
   readonly risk: StoredRisk | null;
   readonly created_at: Date;
+  /** When it counted in the books; null before. */
+  readonly booked_at: Date | null;
 }
 
 /** Newest first. */
@@ -42,7 +44,7 @@ export async function readRows(
        select * from account_transactions t where ${where} order by ${by} desc limit $${values.length}
      ), ${SUMS_BEFORE}
      select p.id, p.custom_id, p.customer_id, p.amount, p.currency, p.fee, p.fee_currency, p.reference_id,
-       p.reference_type, p.description, p.status, p.status_context, p.risk, p.created_at,
+       p.reference_type, p.description, p.status, p.status_context, p.risk, p.created_at, p.booked_at,
        ${BALANCE} as balance
      from page p join before b on b.account_id = p.account_id and b.block = p.seq >> 6
      order by p.id desc`,
@@ -74,5 +76,5 @@ const SUMS_BEFORE = `
 /** Running balance at a row: what is before its block, and the rows of its block up to it. */
 const BALANCE = `
   b.total + coalesce((select sum(r.amount) from account_transactions r
-    where r.project_id = $1 and r.account_id = p.account_id and r.is_counted
+    where r.project_id = $1 and r.account_id = p.account_id and r.booked_at is not null
       and r.seq >= b.block << 6 and r.seq <= p.seq), 0)`;

@@ -1,6 +1,7 @@
 // Writers of the merchant's transaction list: `recordTransactions` appends rows, `changeTransactions`
 // moves the rows of objects whose status or money changed. Both keep the block sums and counts that let
-// a page anywhere in the list, and its total, cost the same at any length. The caller holds the ledger lock.
+// a page anywhere in the list, and its total, cost the same at any length, and give what counts from now on its moment
+// and its place in the account's statement, for good. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
 
@@ -23,7 +24,7 @@ export interface NewTransaction {
   readonly referenceId: string;
   /** Signed: a debit is negative. */
   readonly amount: bigint;
-  /** Whether it counts in the running balance yet. */
+  /** Whether it counts in the books, and so in the running balance. */
   readonly isCounted: boolean;
   readonly fee: bigint | null;
   readonly feeCurrency: string | null;
@@ -87,14 +88,18 @@ export async function recordAcross(
   ]);
 }
 
-/** Changes the one row of each referenced object (objects with a single row: all but exchange transfers). */
+/**
+ * Changes the first row of each referenced object (all but exchange transfers have one, and those that were taken back
+ * a second). What counted keeps its amount: to take it back is a row of its own.
+ */
 export async function changeTransactions(
   tx: Tx,
   projectId: string,
-  changes: readonly TransactionChange[],
+  facts: { changes: readonly TransactionChange[]; now: Date },
 ): Promise<void> {
+  const { changes, now } = facts;
   if (changes.length === 0) return;
-  const changed = await tx.query<{ n: number }>(CHANGE, [
+  const changed = await tx.query<{ n: number; uncounted: number }>(CHANGE, [
     projectId,
     changes.map((change) => change.referenceId),
     changes.map((change) => change.amount.toString()),
@@ -104,8 +109,10 @@ export async function changeTransactions(
     changes.map((change) => change.statusContext),
     changes.map((change) => (change.risk === null ? null : JSON.stringify(change.risk))),
     changes.map((change) => change.riskLevel),
+    now,
   ]);
   assert(changed[0]?.n === changes.length, 'a changed object has no transaction row');
+  assert(changed[0].uncounted === 0, 'what counted goes on counting');
 }
 
 /** Adds the deltas of a `delta` CTE (project_id, account_id, seq, amount) to the block sums of all four levels. */
@@ -129,11 +136,48 @@ const COUNT_UP = `
     do update set n = c.n + excluded.n`;
 
 /**
+ * CTEs that book the rows of a CTE (project_id, account_id, n that orders them, amount, at): `booked` counts them into
+ * their accounts' statements, `placed` gives each its moment, its number and the balance after it.
+ */
+function bookingCtes(rows: string): string {
+  return `
+booked as (
+  insert into booked_totals as b (project_id, account_id, n, total, last_at)
+  select project_id, account_id, count(*), sum(amount), max(at) from ${rows} group by project_id, account_id
+  on conflict (project_id, account_id) do update set n = b.n + excluded.n, total = b.total + excluded.total,
+    last_at = greatest(b.last_at, excluded.last_at)
+  returning b.*
+), placed as (
+  -- Counted from the end, which is what is known of the account.
+  select r.project_id, r.n, b.last_at as booked_at,
+    b.n + 1 - count(*) over later as booked_seq, b.total + r.amount - sum(r.amount) over later as booked_balance
+  from ${rows} r join booked b on b.project_id = r.project_id and b.account_id = r.account_id
+  window later as (partition by r.project_id, r.account_id order by r.n desc rows unbounded preceding)
+)`;
+}
+
+const BOOKED_COLUMNS = 'booked_at, booked_seq, booked_balance';
+/** With what books the rows of `item` that are to count. */
+const COUNTED = {
+  ctes: `, counting as (
+  select project_id, account_id, n, amount, at from entry where is_counted
+), ${bookingCtes('counting')}`,
+  from: 'entry left join placed using (project_id, n)',
+  columns: BOOKED_COLUMNS,
+};
+const UNCOUNTED = {
+  ctes: '',
+  from: 'entry',
+  columns: 'null::timestamptz, null::bigint, null::numeric',
+};
+
+/**
  * The CTEs that append the rows of a CTE `item` (project_id, nonce, currency ... as above, and n that orders them) to
  * their projects' lists; `now` is SQL. The first, `ledger`, takes the ledgers' locks. A row without an account is
- * refused by its column.
+ * refused by its column. `isCounted` false: none of the rows counts yet.
  */
-export function recordCtes(now: string): string {
+export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
+  const booking = isCounted ? COUNTED : UNCOUNTED;
   return `
 ledger as (
   update ledgers l
@@ -153,14 +197,14 @@ ledger as (
   from item t
   join ledger on ledger.project_id = t.project_id
   left join account a on a.project_id = t.project_id and a.currency = t.currency
-), recorded as (
+)${booking.ctes}, recorded as (
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
-    reference_id, amount, is_counted, fee, fee_currency, custom_id, customer_id, description,
-    status, status_context, risk, risk_level, created_at)
+    reference_id, amount, fee, fee_currency, custom_id, customer_id, description,
+    status, status_context, risk, risk_level, created_at, ${BOOKED_COLUMNS})
   select project_id, (lpad(to_hex(seq), 12, '0') || '8' || substr(nonce, 1, 3) || '8' || substr(nonce, 4, 15))::uuid,
-    seq, account_id, currency, reference_type, reference_id, amount, is_counted, fee, fee_currency,
-    custom_id, customer_id, description, status, status_context, risk, risk_level, at
-  from entry
+    seq, account_id, currency, reference_type, reference_id, amount, fee, fee_currency,
+    custom_id, customer_id, description, status, status_context, risk, risk_level, at, ${booking.columns}
+  from ${booking.from}
 ), delta as (
   select project_id, account_id, seq, amount from entry where is_counted
 ), cell as (
@@ -177,31 +221,37 @@ with item as (
     with ordinality as t(project_id, nonce, currency, reference_type, reference_id, amount, is_counted,
       fee, fee_currency, custom_id, customer_id, description, status, status_context,
       risk, risk_level, n)
-), ${recordCtes('$2')}
+), ${recordCtes('$2', { isCounted: true })}
 select 1 from ledger`;
 
 const CHANGE = `
 with input as (
   select * from unnest($2::uuid[], $3::numeric[], $4::boolean[], $5::numeric[], $6::text[], $7::text[],
     $8::jsonb[], $9::text[])
-    as t(reference_id, amount, is_counted, fee, status, status_context, risk, risk_level)
-), old as (
-  select t.* from account_transactions t join input i using (reference_id) where t.project_id = $1
-), changed as (
+    with ordinality as t(reference_id, amount, is_counted, fee, status, status_context, risk, risk_level, n)
+), old as materialized (
+  select t.project_id, t.id, t.account_id, t.seq, t.currency, t.reference_type, t.status, t.risk_level, t.created_at,
+    t.booked_at, i.n, i.amount, i.is_counted, i.fee, i.status as new_status, i.status_context, i.risk,
+    i.risk_level as new_risk_level
+  from input i, lateral (
+    select * from account_transactions r where r.project_id = $1 and r.reference_id = i.reference_id
+    order by r.seq limit 1) t
+), counting as (
+  select project_id, account_id, n, amount, $10::timestamptz as at from old where is_counted and booked_at is null
+), ${bookingCtes('counting')}, changed as (
   update account_transactions t
-  set amount = i.amount, is_counted = i.is_counted, fee = i.fee, status = i.status,
-    status_context = i.status_context, risk = i.risk, risk_level = i.risk_level
-  from input i, old o
-  where t.project_id = $1 and o.reference_id = i.reference_id and t.id = o.id
-  returning t.project_id, t.account_id, t.seq, t.amount, t.is_counted, t.currency, t.reference_type, t.status,
-    t.risk_level, t.created_at
+  set amount = o.amount, fee = o.fee, status = o.new_status, status_context = o.status_context, risk = o.risk,
+    risk_level = o.new_risk_level, booked_at = coalesce(t.booked_at, p.booked_at),
+    booked_seq = coalesce(t.booked_seq, p.booked_seq), booked_balance = coalesce(t.booked_balance, p.booked_balance)
+  from old o left join placed p on p.project_id = o.project_id and p.n = o.n
+  where t.project_id = $1 and t.id = o.id
+  returning t.project_id, t.currency, t.reference_type, t.status, t.risk_level, t.created_at
 ), delta as (
-  select project_id, account_id, seq, amount from changed where is_counted
-  union all
-  select project_id, account_id, seq, -amount from old where is_counted
+  select project_id, account_id, seq, amount from old where is_counted and booked_at is null
 ), cell as (
   select project_id, currency, reference_type, status, risk_level, created_at, 1 as n from changed
   union all
   select project_id, currency, reference_type, status, risk_level, created_at, -1 from old
 ), summed as (${SUM_UP}), tallied as (${COUNT_UP})
-select count(*)::int as n from changed`;
+select (select count(*) from changed)::int as n,
+  (select count(*) from old where booked_at is not null and not is_counted)::int as uncounted`;

@@ -1,10 +1,13 @@
-// Takes back everything that was booked for a withdrawal, posting by posting in reverse, and its row in the
-// merchant's list no longer counts. Once, by the unique constraint on (reference, purpose).
+// Takes back everything that was booked for a withdrawal, posting by posting in reverse. Its row in the merchant's list
+// stays booked, as a closed month stays closed: what comes back is a row of its own. Once, by the unique constraint on
+// (reference, purpose).
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
 import type { AccountKind } from '../ledger/chart.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
+import { type NewTransaction, recordTransactions } from '../transactions/record.ts';
+
+const RETURNED = 'Returned: the withdrawal was cancelled';
 
 interface Booked {
   readonly purpose: string;
@@ -39,13 +42,17 @@ export async function returnMoney(
       to: posting.from,
     }),
   );
-  await post(tx, projectId, { postings, now: new Date(app.clock.now()) });
-  const rows = await tx.query<Omit<TransactionChange, 'isCounted' | 'status'>>(
-    `select reference_id "referenceId", amount, fee, status_context "statusContext", risk,
+  const now = new Date(app.clock.now());
+  await post(tx, projectId, { postings, now });
+  const rows = await tx.query<Omit<NewTransaction, 'nonce'>>(
+    `select currency, reference_type "referenceType", reference_id "referenceId", -amount as amount,
+       true as "isCounted", -fee as fee, fee_currency "feeCurrency", custom_id "customId",
+       customer_id "customerId", $3 as description, 'cancelled' as status, null as "statusContext", risk,
        risk_level "riskLevel"
-     from account_transactions where project_id = $1 and reference_id = $2 order by seq limit 1`,
-    [projectId, id],
+     from account_transactions
+     where project_id = $1 and reference_id = $2 and booked_at is not null order by seq limit 1`,
+    [projectId, id, RETURNED],
   );
-  const changes = rows.map((row) => ({ ...row, isCounted: false, status: 'cancelled' }));
-  await changeTransactions(tx, projectId, changes);
+  const returned = rows.map((row) => ({ ...row, nonce: app.random.bytes(10).toString('hex') }));
+  await recordTransactions(tx, projectId, { rows: returned, now });
 }

@@ -9,7 +9,7 @@ import { recordAcross } from '../transactions/record.ts';
 import { notifyWorkers } from '../workers/worker.ts';
 import { commitPostings } from './books.ts';
 import { presentWithdrawal } from './present.ts';
-import { isOfAccount, senderName, type WithdrawalRow } from './withdrawal.ts';
+import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
 /** The rows are stored as committed. The caller holds their projects' ledger locks, and has ended their holds. */
 export async function debitWithdrawals(
@@ -55,9 +55,7 @@ function transactionOf(app: App, row: WithdrawalRow) {
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal' as const,
     referenceId: row.id,
-    amount: -row.charged_amount,
-    isCounted: isOfAccount(row),
-    fee: row.fee,
+    ...listedAmount(row),
     feeCurrency: row.charged_currency,
     customId: row.custom_id,
     customerId: row.customer_id,

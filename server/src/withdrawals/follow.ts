@@ -14,7 +14,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import {
-  isOfAccount,
+  listedAmount,
   senderName,
   type WithdrawalRow,
   type WithdrawalStatus,
@@ -22,18 +22,16 @@ import {
 
 /** Tells of a status that has just been stored. The caller holds the ledger lock. */
 async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
-  await changeTransactions(tx, row.project_id, [
-    {
-      referenceId: row.id,
-      amount: -row.charged_amount,
-      isCounted: isOfAccount(row),
-      fee: row.fee,
-      status: row.status,
-      statusContext: null,
-      risk: row.risk,
-      riskLevel: row.risk?.level ?? null,
-    },
-  ]);
+  const change = {
+    referenceId: row.id,
+    ...listedAmount(row),
+    status: row.status,
+    statusContext: null,
+    risk: row.risk,
+    riskLevel: row.risk?.level ?? null,
+  };
+  const now = new Date(app.clock.now());
+  await changeTransactions(tx, row.project_id, { changes: [change], now });
   const data = presentWithdrawal(app, row);
   await emit(tx, row.project_id, {
     app,

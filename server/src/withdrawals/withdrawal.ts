@@ -95,7 +95,16 @@ export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>
   return sealIntent(key, intent);
 }
 
-/** Whether the merchant's balance bears it. */
-export function isOfAccount(row: Pick<WithdrawalRow, 'status' | 'deposit_id'>): boolean {
-  return row.status !== 'cancelled' && row.deposit_id === null;
+/**
+ * Its row in the merchant's list. A deposit that is sent back never was in the account: its row is there for the
+ * status, and says nothing of money. A cancelled withdrawal stays as it was booked; what comes back has a row of
+ * its own (treasury/return-money.ts).
+ */
+export function listedAmount(row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id'>): {
+  readonly amount: bigint;
+  readonly isCounted: boolean;
+  readonly fee: bigint;
+} {
+  if (row.deposit_id !== null) return { amount: 0n, isCounted: false, fee: 0n };
+  return { amount: -row.charged_amount, isCounted: true, fee: row.fee };
 }

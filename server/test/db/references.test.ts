@@ -41,8 +41,8 @@ describe('rows that name nothing are refused, also beside others that do', () =>
 
   test('a row of the transaction list', async () => {
     const row = `insert into account_transactions (project_id, id, seq, account_id, currency, reference_type,
-      reference_id, amount, is_counted, created_at)
-      values ($1, gen_random_uuid(), 1, $2, 'EUR', 'Test', gen_random_uuid(), 1, false, now())`;
+      reference_id, amount, created_at)
+      values ($1, gen_random_uuid(), 1, $2, 'EUR', 'Test', gen_random_uuid(), 1, now())`;
     await expect(run(row, stranger())).rejects.toThrow(/account that does not exist/);
   });
 

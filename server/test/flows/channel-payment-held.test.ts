@@ -115,7 +115,7 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
     expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
     const { data } = await merchant.api.transactions.list({});
     expect(data).toMatchObject([
-      { reference_type: 'CoinWithdrawal', amount: '-0.5', balance: '0.0', status: 'completed' },
+      { reference_type: 'CoinWithdrawal', amount: '0.0', balance: '0.0', status: 'completed' },
       { reference_type: 'ChannelPayment', amount: '0.0', fee: '0.0', status: 'refunded' },
     ]);
     expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);

@@ -273,7 +273,8 @@ test('a refund whose withdrawal is cancelled leaves the money in the account of 
   expect(shown).toMatchObject({ address: refund.address, txid: null });
   const { data } = await merchant.api.transactions.list({ currency: 'LTC' });
   expect(data).toMatchObject([
-    { reference_type: 'CoinWithdrawal', status: 'cancelled', balance: '0.099' },
+    { reference_type: 'CoinWithdrawal', status: 'cancelled', amount: '0.099', balance: '0.099' },
+    { reference_type: 'CoinWithdrawal', status: 'cancelled', amount: '-0.099', balance: '0.0' },
     { reference_type: 'InvoiceRefund', balance: '0.099' },
   ]);
 });

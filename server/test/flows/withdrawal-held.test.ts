@@ -108,7 +108,10 @@ test('cancelled on hold, everything comes back, and it cannot be released any mo
   expect(await booked(world, merchant, { kind: 'fees', currency: 'EUR' })).toBe(0n);
   expect(told(merchant).at(-1)).toBe('status_changed cancelled');
   const { data } = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
-  expect(data).toMatchObject([{ status: 'cancelled', balance: '1000.0' }]);
+  expect(data).toMatchObject([
+    { status: 'cancelled', amount: '500.0', balance: '1000.0' },
+    { status: 'cancelled', amount: '-500.0', balance: '500.0' },
+  ]);
   const again = releaseWithdrawal(world.app, merchant.project, held.id);
   await expect(again).rejects.toMatchObject({ code: 'invalid_status' });
 });

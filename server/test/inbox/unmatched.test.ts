@@ -103,7 +103,7 @@ describe('sent back', () => {
       ...{ status: 'completed', address, charged_amount: '0.25', fee: '0.0' },
     });
     expect(await coinDeposits()).toMatchObject([
-      { amount: '0.25', balance: '0.0', fee: null, status: 'refunded', description: 'as agreed' },
+      { amount: '0.0', balance: '0.0', fee: null, status: 'refunded', description: 'as agreed' },
     ]);
     expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
     expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);

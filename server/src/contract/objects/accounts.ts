@@ -12,6 +12,7 @@ import {
   oneOf,
   Text,
   Time,
+  timeOf,
 } from './schema-words.ts';
 
 /** What a row of the transaction list refers to. */
@@ -55,6 +56,11 @@ export const Transaction = Type.Object(
     status_context: nullable(Text),
     risk: nullable(Risk),
     created_at: Time,
+    booked_at: nullable(
+      timeOf(
+        'When it counted in the books, from then on with this amount; null before, and for what never counts',
+      ),
+    ),
   },
   closed,
 );

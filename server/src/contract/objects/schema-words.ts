@@ -7,6 +7,8 @@ export const amountOf = (description: string) => Type.String({ format: 'decimal'
 export const Amount = amountOf('Decimal string, for example 100.0');
 export const Currency = Type.String({ description: 'Currency code' });
 export const Time = Type.String({ format: 'date-time' });
+/** The same with what it is. */
+export const timeOf = (description: string) => Type.String({ format: 'date-time', description });
 export const Text = Type.String();
 export const closed = { additionalProperties: false };
 

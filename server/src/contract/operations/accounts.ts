@@ -4,6 +4,13 @@ import { Account, REFERENCE_TYPES, Transaction } from '../objects/accounts.ts';
 import { operation } from '../operation.ts';
 import { idText, paging } from './shared-fields.ts';
 
+/** A list in the order of the bookings: what is over in it never changes. */
+const statement = {
+  booked_at_from: time('Lower bound of the time of booking, inclusive'),
+  booked_at_to: time('Upper bound of the time of booking, inclusive'),
+  order_by: oneOf(['created_at', 'booked_at']),
+};
+
 export const accountsOperations = {
   listAccounts: operation({
     id: 'listAccounts',
@@ -21,7 +28,7 @@ export const accountsOperations = {
     path: '/api/accounts/{account_id}/transactions',
     summary: 'List the transactions of one account, newest first',
     params: { account_id: required(uuid()) },
-    query: paging,
+    query: { ...statement, ...paging },
     response: Transaction,
     shape: 'page',
   }),
@@ -39,6 +46,7 @@ export const accountsOperations = {
       status: text(50),
       risk_level: oneOf(['low', 'medium', 'high']),
       customer_id: idText('Your reference of the customer'),
+      ...statement,
       ...paging,
     },
     response: Transaction,
