@@ -23,6 +23,8 @@ export interface IncomingPayment {
   readonly tag: number | null;
   /** In the coin's smallest unit. Positive. */
   readonly amount: bigint;
+  /** Confirmations before it can be spent at all, where that is more than one (maturity.ts). */
+  readonly maturity?: number;
 }
 
 /** A payment of a transaction that is in no block. */

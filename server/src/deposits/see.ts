@@ -123,24 +123,29 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
  */
 function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promise<DepositRow[]> {
   const payments = matched.map((item) => item.payment);
-  const required = payments.map((payment) => confirmationsRequired(coin, payment.amount));
+  const maturities = payments.map(({ maturity = 1 }) => maturity);
+  // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
+  const required = payments.map((payment, n) =>
+    Math.max(confirmationsRequired(coin, payment.amount), maturities[n] ?? 1),
+  );
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
-       first_seen_at, is_unmatched)
+       first_seen_at, maturity, is_unmatched)
      select distinct on (t.txid, t.output_index, t.address)
        $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
-       t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at, t.owner_id is null
+       t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at, t.maturity, t.owner_id is null
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
-       $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[], $15::boolean[])
+       $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[], $15::boolean[], $17::int[])
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
-         block_height, block_hash, confirmations_required, first_seen_at, is_deep, n)
+         block_height, block_hash, confirmations_required, first_seen_at, is_deep, maturity, n)
      order by t.txid, t.output_index, t.address, t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
+       maturity = greatest(d.maturity, excluded.maturity),
        amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount
          else excluded.amount end,
        confirmations_required = case when excluded.block_hash is null or d.booked_at is not null
@@ -170,6 +175,7 @@ function upsert(tx: Tx, app: App, { coin, matched, deepUnder }: Sighting): Promi
       payments.map((payment) => new Date(payment.seenAt)),
       payments.map((payment, n) => isDeep(payment.block, deepUnder, required[n] ?? 0)),
       new Date(app.clock.now()),
+      maturities,
     ],
   );
 }

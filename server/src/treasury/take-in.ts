@@ -11,7 +11,9 @@ const BATCH_MAX = 1000;
 const ENTERING = `not is_in_wallet and block_height is not null
   and (booked_at is not null or owner_type = 'treasury')
   and status = 'confirmed'
-  and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')`;
+  and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')
+  and (maturity = 1 or exists (select 1 from chain_cursors c
+    where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))`;
 
 /** The number of deposits that entered or left. */
 export async function takeIn(app: App, treasury: Treasury): Promise<number> {

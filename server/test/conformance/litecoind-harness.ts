@@ -47,6 +47,9 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
     async mine(count) {
       await node.mine(count);
     },
+    async mineTo({ address }) {
+      await node.rpc('generatetoaddress', 1, address);
+    },
     async mineEmpty(count) {
       for (let mined = 0; mined < count; mined++) await node.mineOnly([]);
     },

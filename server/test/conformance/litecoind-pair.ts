@@ -14,6 +14,8 @@ const BLOCKS = 145;
 const AWAY_FOR = 8;
 /** Transactions go to such a peer at once, and not after a random while. */
 const PEER = '-whitelist=noban@127.0.0.1';
+/** As on the main network. */
+const STANDARD = '-acceptnonstdtxn=0';
 
 export interface Pair {
   /** The one that is asked first. */
@@ -25,8 +27,8 @@ export interface Pair {
 
 export async function startPair(): Promise<Pair> {
   const port = await freePort();
-  const listening = ['-listen=1', `-bind=127.0.0.1:${port}`, PEER];
-  const connecting = [`-connect=127.0.0.1:${port}`, PEER];
+  const listening = ['-listen=1', `-bind=127.0.0.1:${port}`, PEER, STANDARD];
+  const connecting = [`-connect=127.0.0.1:${port}`, PEER, STANDARD];
   const acceptsReplacements = true;
   const second = known(
     await startLitecoind({ blocks: BLOCKS, acceptsReplacements, extraArguments: listening }),
@@ -107,6 +109,7 @@ export async function pairHarness(wish: { haltsAt: number | null }): Promise<Tra
     payMany: followed(harness.payMany),
     payTogether: followed(harness.payTogether),
     mine: followed(harness.mine),
+    mineTo: followed(known(harness.mineTo, 'it mines')),
     mineEmpty: followed(harness.mineEmpty),
     reorganise: followed(harness.reorganise),
     replace: followed(harness.replace),

@@ -22,6 +22,9 @@ const sending = {
   setDown: true,
   openAt: true,
   queuesNumbers: false,
+  isStandard: true,
+  limitsChains: true,
+  mineTo: true,
 };
 
 describeWithLitecoind('a real node', () => {
@@ -42,7 +45,8 @@ for (const { coin: code, url } of externalNodes) {
   describe(`the ${code} node in the environment`, () => {
     const external = { ...abilities, replace: code !== 'BCH', setDown: false };
     chainConformance(`external ${code}`, external, () => externalHarness(code, url));
-    const paying = { ...sending, forget: false, setDown: false };
+    const limitsChains = code !== 'BCH';
+    const paying = { ...sending, forget: false, setDown: false, limitsChains };
     transferConformance(`external ${code}`, paying, () => externalHarness(code, url));
   });
 }
@@ -61,7 +65,12 @@ async function externalHarness(code: 'BTC' | 'LTC' | 'BCH', url: string): Promis
 const BLOCKS = 145;
 
 async function makeHarness(): Promise<TransferHarness> {
-  const started = await startLitecoind({ blocks: BLOCKS, acceptsReplacements: true });
+  const started = await startLitecoind({
+    blocks: BLOCKS,
+    acceptsReplacements: true,
+    // As on the main network.
+    extraArguments: ['-acceptnonstdtxn=0'],
+  });
   const node = known(started, 'litecoind is installed');
   return litecoindHarness(node, (at = {}) => {
     const options = { coin, network, url: node.url, cookieFile: node.cookieFile, log, ...at };

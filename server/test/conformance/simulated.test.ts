@@ -37,10 +37,13 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   chainConformance(`simulated ${code}`, abilities, () => makeHarness(code));
   const queuesNumbers = rules.model === 'sequence' && rules.isReplaceable;
   // It lives in the database: there is no address to reach it by.
+  const isStandard = rules.model === 'outputs';
   const sending = {
-    ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers },
+    ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers, isStandard },
     ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
     failsLater: code === 'XRP',
+    limitsChains: isStandard && code !== 'BCH',
+    mineTo: isStandard,
   };
   transferConformance(`simulated ${code}`, sending, () => makeHarness(code));
 }
@@ -68,6 +71,10 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
       ),
     async mine(count) {
       await mine(simulation, { count });
+    },
+    async mineTo({ address }) {
+      const amount = amountOf('6.25', simulation.coin);
+      await mine(simulation, { rewards: [{ madeBy: 'coinbase', address, amount }] });
     },
     async mineEmpty(count) {
       await mine(simulation, { count, withTransactions: false });

@@ -36,6 +36,12 @@ export interface TransferAbilities {
   readonly failsLater?: boolean;
   /** As in chain-harness.ts. */
   readonly isFinal?: true;
+  /** Refuses what is valid and not standard, as nodes of BTC, LTC and BCH do unless told otherwise. */
+  readonly isStandard?: boolean;
+  /** Refuses long chains of unconfirmed transactions. */
+  readonly limitsChains?: boolean;
+  /** Mines to an address of ours. */
+  readonly mineTo?: boolean;
 }
 
 export interface OpenPorts {
@@ -52,6 +58,8 @@ export interface TransferHarness extends ChainHarness {
   payee(): Promise<Destination>;
   /** Adds blocks that leave what waits in the mempool there. */
   mineEmpty(count: number): Promise<void>;
+  /** Mines a block whose reward is ours. With `mineTo`. */
+  mineTo?(destination: Destination): Promise<void>;
   /** Empties the mempool of the node. */
   forget(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */

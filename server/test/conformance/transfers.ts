@@ -17,6 +17,7 @@ import {
   withPayee,
 } from './transfer-harness.ts';
 import { nodesMemory, refusingPayee, unusedNumber } from './transfer-refusals.ts';
+import { refusalsInTheirWords } from './transfer-standard.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
 
@@ -43,6 +44,7 @@ export function transferConformance(
     paying(current);
     if (abilities.failsLater) failures(current);
     else refusals(current);
+    refusalsInTheirWords(current, abilities);
     usedUp(current);
     replaced(current);
     if (abilities.mineEmpty) stuck(current);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import { signPlan } from '../../src/treasury/sign-plan.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
@@ -51,6 +52,38 @@ describeWithLitecoind('sending over litecoind', () => {
       expect(await receivedBy(address)).toBe(0.25);
     },
   );
+
+  test('what was mined to an address of ours is in the wallet when it can be spent, and not before', async () => {
+    const { app } = world;
+    const { address } = await topUpAddress(app, { coin: 'LTC', model: 'outputs' });
+    await node.rpc('generatetoaddress', 1, address);
+    const inWallet = async () => {
+      await settle();
+      const rows = await app.db.query<{ amount: bigint }>(
+        `select amount from wallet_outputs where coin = 'LTC' and address = $1 and status = 'unspent'`,
+        [address],
+      );
+      return rows.length;
+    };
+    await node.mine(98);
+    expect(await inWallet()).toBe(0);
+    const [{ confirmations_required: required } = { confirmations_required: 0 }] =
+      await app.db.query<{ confirmations_required: number }>(
+        `select confirmations_required from deposits where coin = 'LTC' and address = $1`,
+        [address],
+      );
+    expect(required).toBe(100);
+    await node.mine(1);
+    expect(await inWallet()).toBe(1);
+    // More than all else in the wallet: it is spent at once.
+    const to = await node.address();
+    const id = await withdraw(to, '7');
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+    await node.mine(1);
+    await settle();
+    expect(await receivedBy(to)).toBe(7);
+  });
 
   test('signing a plan twice gives the same bytes', async () => {
     const rows = await world.app.db.query<{ raw: string; txid: string }>(

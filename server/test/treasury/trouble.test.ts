@@ -76,7 +76,10 @@ test('a refusal is shown, and proves nothing: the same bytes go out when the nod
   await ground.advance(MINUTE);
   await ground.advance(MINUTE);
   const failed = await ground.withdrawal(id);
-  expect(failed).toMatchObject({ status: 'failed', failure: 'insufficient fee' });
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/^insufficient fee/),
+  });
   await ground.advance(25 * HOUR);
   expect(await ground.withdrawal(id)).toEqual(failed);
   // It leaves the mempool unmined: nothing stood in our way for good.

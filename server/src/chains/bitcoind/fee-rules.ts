@@ -59,13 +59,18 @@ function clamp(rate: bigint, { least, most }: FeeRules): bigint {
 
 /** Rounded up. */
 export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferShape): bigint {
-  const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
-  const size = feeRules.overhead + feeRules.input * shape.inputs + outputs;
+  const size = sizeOfShape(feeRules, shape);
   const ordinary = BigInt(ordinarySize(feeRules));
   return (quote * BigInt(size) + ordinary - 1n) / ordinary;
 }
 
+/** The most bytes that a transfer of ours takes, virtual ones where there are witnesses. */
+export function sizeOfShape({ overhead, input }: FeeRules, shape: TransferShape): number {
+  const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
+  return overhead + input * shape.inputs + outputs;
+}
+
 /** One input, a payee and the change. */
-function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
+export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
   return overhead + input + 2 * (OUTPUT_HEAD + ownScript);
 }

@@ -3,6 +3,7 @@
 // and the node does not have to write it out. A misread byte cannot pass: the transactions must add up to the merkle
 // root of the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
+import type { BlockMade } from '../maturity.ts';
 import { type ByteReader, readCount, skip, skipPrefixed } from './byte-reader.ts';
 
 export interface RawOutput {
@@ -17,6 +18,8 @@ export interface RawInput {
 
 export interface RawTransaction {
   readonly txid: string;
+  /** Null: an ordinary transaction. */
+  readonly madeBy: BlockMade | null;
   /** Where in the block's bytes: read when they are asked for, as most callers want one or the other. */
   readonly inputsAt: number;
   readonly outputsAt: number;
@@ -104,8 +107,10 @@ function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction 
             bytes.subarray(reader.at - LOCK_TIME_BYTES, reader.at),
           ]),
         );
+  const isHogex = (flags & HAS_EXTENSION) !== 0;
+  const madeBy = digests.length === 0 ? 'coinbase' : isHogex ? 'hogex' : null;
   digests.push(digest);
-  return { txid: shown(digest), inputsAt, outputsAt };
+  return { txid: shown(digest), madeBy, inputsAt, outputsAt };
 }
 
 /** 0 where the number of inputs follows at once: there is no transaction without inputs. */

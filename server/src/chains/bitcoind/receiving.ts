@@ -4,6 +4,7 @@ import type { Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { MATURITIES } from '../maturity.ts';
 import type { OutputAnswer, OutputsAnswer, ScriptAnswer } from './answers.ts';
 import { outputsOf, type RawBlock } from './raw-block.ts';
 
@@ -61,10 +62,11 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   const addressOfScript = known(coin.addressOfScript, `${coin.code} pays scripts`);
   const payments: IncomingPayment[] = [];
   for (const transaction of block.transactions) {
-    const { txid } = transaction;
+    const { txid, madeBy } = transaction;
+    const matures = madeBy === null ? {} : { maturity: MATURITIES[madeBy] };
     for (const [index, { amount, script }] of outputsOf(block, transaction).entries()) {
       const address = amount === 0n ? null : addressOfScript(script, network);
-      if (address !== null) payments.push({ txid, index, address, tag: null, amount });
+      if (address !== null) payments.push({ txid, index, address, tag: null, amount, ...matures });
     }
   }
   return payments;

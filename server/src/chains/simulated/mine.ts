@@ -3,15 +3,26 @@
 import { known } from '../../core/assert.ts';
 import type { Tx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
+import type { BlockMade } from '../maturity.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
-import { appendBlocks, bestBlock } from './store.ts';
+import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
 
 export interface MineWish {
   /** One by default. */
   readonly count?: number;
   /** False leaves the mempool as it is: empty blocks. True by default. */
   readonly withTransactions?: boolean;
+  /** What the first of them pays by itself. */
+  readonly rewards?: readonly Reward[];
+}
+
+/** To a miner, or out of Litecoin's extension block. It has to mature (chains/maturity.ts). */
+export interface Reward {
+  readonly madeBy: BlockMade;
+  readonly address: string;
+  /** In the coin's smallest unit. */
+  readonly amount: bigint;
 }
 
 /** A bound on one transaction's work; ten days of Ethereum are many calls. */
@@ -19,12 +30,12 @@ const BLOCKS_MAX = 10_000;
 
 /** Mines; the new tip. */
 export async function mine(simulation: Simulation, wish: MineWish = {}): Promise<BlockRef> {
-  const { count = 1, withTransactions = true } = wish;
+  const { count = 1, withTransactions = true, rewards = [] } = wish;
   if (!Number.isSafeInteger(count) || count < 1 || count > BLOCKS_MAX) {
     throw refused('wrong_count', `between 1 and ${BLOCKS_MAX} blocks can be mined at once`);
   }
   const tip = await operate(simulation, (tx, chain) =>
-    mineOn(tx, { simulation, chain, count, withTransactions }),
+    mineOn(tx, { simulation, chain, count, withTransactions, rewards }),
   );
   simulation.log.debug({ coin: simulation.coin.code, ...tip }, 'simulated blocks');
   return tip;
@@ -35,6 +46,7 @@ interface Mining {
   readonly chain: LockedChain;
   readonly count: number;
   readonly withTransactions: boolean;
+  readonly rewards?: readonly Reward[];
 }
 
 /** Mines under the chain's lock. Shared with `mineDue` and `reorganise`. */
@@ -54,8 +66,34 @@ export async function mineOn(tx: Tx, mining: Mining): Promise<BlockRef> {
   }));
   await appendBlocks(tx, coin, blocks);
   if (mining.withTransactions) await confirmMempool(tx, coin, hashAt(0));
+  for (const reward of mining.rewards ?? [])
+    await payReward(tx, { ...mining, reward, blockHash: hashAt(0) });
   const { height, hash } = known(blocks.at(-1), 'at least one block is mined');
   return { height, hash };
+}
+
+async function payReward(
+  tx: Tx,
+  facts: Mining & { reward: Reward; blockHash: string },
+): Promise<void> {
+  const { simulation, chain, reward, blockHash } = facts;
+  const { code: coin } = simulation.coin;
+  if (rulesOf(coin).model !== 'outputs' || (reward.madeBy === 'hogex' && coin !== 'LTC'))
+    throw refused('no_rewards', `${coin} has no transactions of the kind ${reward.madeBy}`);
+  const number = await takeNumbers(tx, coin, 1);
+  const txid = simulatedHash(coin, chain.seed, number);
+  const firstSeenAt = simulation.clock.now();
+  const nothing = { fee: 0n, isStuck: false, hasFailed: false, sources: [], raw: null };
+  await insertTransactions(tx, coin, [{ txid, number, firstSeenAt, ...nothing }]);
+  const { address, amount } = reward;
+  await insertOutputs(tx, coin, [
+    { txid, index: 0, address, tag: null, amount, delivered: amount },
+  ]);
+  await tx.query(
+    `update simulation.transactions set made_by = $3, block_hash = $4, mempool_number = null
+     where coin = $1 and txid = $2`,
+    [coin, txid, reward.madeBy, blockHash],
+  );
 }
 
 /** Moves the mempool into a block, except what waits. */

@@ -30,16 +30,19 @@ export interface RawTransfer {
   readonly outputs: readonly TransferOutput[];
   /** What the network takes, in the smallest unit. */
   readonly fee: bigint;
+  /** ETH: what it may use up, where that was asked for. */
+  readonly gas?: number;
 }
 
 /** The raw text; equal transfers give equal text. */
-export function encodeTransfer({ coin, origin, outputs, fee }: RawTransfer): string {
+export function encodeTransfer({ coin, origin, outputs, fee, gas }: RawTransfer): string {
   const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs.map(({ txid, index }) => ({ txid, index })) }
       : { sender: origin.sender, sequence: origin.sequence };
-  return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}` });
+  const limit = gas === undefined ? {} : { gas };
+  return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...limit });
 }
 
 /** The txid of a raw transfer: known before it is broadcast. */
@@ -55,7 +58,12 @@ const output = Type.Object({
   tag: Type.Union([Type.Integer(), Type.Null()]),
   amount,
 });
-const shared = { coin: Type.String(), outputs: Type.Array(output), fee: amount };
+const shared = {
+  coin: Type.String(),
+  outputs: Type.Array(output),
+  fee: amount,
+  gas: Type.Optional(index),
+};
 const spendingOutputs = Type.Object({
   ...shared,
   outputs: Type.Array(output, { minItems: 1 }),
@@ -79,12 +87,14 @@ function withAmounts(
   parsed: {
     coin: string;
     fee: string;
+    gas?: number;
     outputs: { address: string; tag: number | null; amount: string }[];
   },
   origin: TransferOrigin,
 ): RawTransfer {
   const outputs = parsed.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
-  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee) };
+  const gas = parsed.gas === undefined ? {} : { gas: parsed.gas };
+  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...gas };
 }
 
 function parseJson(text: string): unknown {

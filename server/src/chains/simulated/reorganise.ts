@@ -25,8 +25,14 @@ export async function reorganise(
     }
     const height = chain.height - depth;
     const txids = await leaveBlocks(tx, coin, height);
-    if (drop) await evict(tx, coin, { txids, replacedBy: null });
-    else await returnToMempool(tx, coin, txids);
+    const own = await madeByBlocks(tx, coin, txids);
+    const gone = drop ? txids : own;
+    await returnToMempool(
+      tx,
+      coin,
+      txids.filter((txid) => !gone.includes(txid)),
+    );
+    await evict(tx, coin, { txids: gone, replacedBy: null });
     await tx.query('update simulation.chains set height = $2 where coin = $1', [coin, height]);
     return mineOn(tx, {
       simulation,
@@ -37,6 +43,16 @@ export async function reorganise(
   });
   simulation.log.debug({ coin, depth, drop, ...tip }, 'simulated reorganisation');
   return tip;
+}
+
+/** What a miner got, or came out of an extension block, is gone with its block. */
+async function madeByBlocks(tx: Tx, coin: string, txids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ txid: string }>(
+    `select txid from simulation.transactions
+     where coin = $1 and txid = any($2::text[]) and made_by is not null order by number`,
+    [coin, txids],
+  );
+  return rows.map((row) => row.txid);
 }
 
 /** Takes the blocks above a height off the best chain; the txids they held, oldest first. */

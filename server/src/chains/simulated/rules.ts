@@ -63,10 +63,11 @@ const tokenRules = {
 } as const;
 
 const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
-  // 141 virtual bytes (one input, two outputs) at 10, 7 and 1 units per byte.
+  // One input and two outputs, 141 virtual bytes (BCH: 226), at 10, 7 and 1 units per byte.
   BTC: { ...outputsRules, normalFee: 1_410n, blockSeconds: 600 },
   LTC: { ...outputsRules, normalFee: 987n, blockSeconds: 150 },
-  BCH: { ...outputsRules, normalFee: 226n, blockSeconds: 600 },
+  // Its nodes keep the first of two that spend the same, and have no limit of chains (BCHN 22 and newer).
+  BCH: { ...outputsRules, isReplaceable: false, normalFee: 226n, blockSeconds: 600 },
   ETH: {
     model: 'sequence',
     hashForm: '0x',

@@ -15,6 +15,7 @@ import {
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
+import { type BlockMade, MATURITIES } from '../maturity.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -114,16 +115,18 @@ async function readHashAt(simulation: Simulation, height: number): Promise<strin
 }
 
 type PaymentColumns = {
-  [Name in keyof IncomingPayment]: IncomingPayment[Name] | null;
-};
+  [Name in Exclude<keyof IncomingPayment, 'maturity'>]: IncomingPayment[Name] | null;
+} & { readonly madeBy: BlockMade | null };
 
-/** The columns of `o` that make an incoming payment: what was delivered, not what was written. */
-const paymentColumns = 'o.txid, o.index, o.address, o.tag, o.delivered "amount"';
+/** The columns of `o` and `t` that make an incoming payment: what was delivered, not what was written. */
+const paymentColumns =
+  'o.txid, o.index, o.address, o.tag, o.delivered "amount", t.made_by "madeBy"';
 
 function toPayment(row: PaymentColumns): IncomingPayment | null {
-  const { txid, index, address, tag, amount } = row;
+  const { txid, index, address, tag, amount, madeBy } = row;
   if (txid === null || index === null || address === null || amount === null) return null;
-  return { txid, index, address, tag, amount };
+  const payment = { txid, index, address, tag, amount };
+  return madeBy === null ? payment : { ...payment, maturity: MATURITIES[madeBy] };
 }
 
 async function readBlocks(

@@ -2,7 +2,7 @@
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { dustOf } from '../bitcoind/dust.ts';
-import { feeRulesOf } from '../bitcoind/fee-rules.ts';
+import { feeOfShape, feeRulesOf, ordinarySize } from '../bitcoind/fee-rules.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,
@@ -12,7 +12,6 @@ import type {
   Spender,
   TransferNetwork,
   TransferPlan,
-  TransferShape,
 } from '../transfers.ts';
 import { encodeTransfer, transferTxid } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
@@ -20,9 +19,6 @@ import { readSettings } from './settings.ts';
 import type { Simulation } from './simulation.ts';
 import { submit } from './submit.ts';
 import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';
-
-/** Of a payment with one input and two outputs: 10.5, 68 and 31 virtual bytes (BIP-141), rounded up. */
-const ORDINARY_SIZE = 141n;
 
 export function simulatedFamily(simulation: Simulation): SendingFamily {
   return { network: simulatedTransfers(simulation), sign: signSimulated };
@@ -38,7 +34,8 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     dust: rules.model === 'outputs' ? feeRulesOf(coin.code).dust : 0n,
     dustOf: (address) => (rules.model === 'outputs' ? dustOf(coin.code, address) : 0n),
     feeQuotes: () => readQuotes(simulation),
-    feeFor: (quote, shape) => (rules.model === 'outputs' ? sizedFee(quote, shape) : quote),
+    feeFor: (quote, shape) =>
+      rules.model === 'outputs' ? feeOfShape(feeRulesOf(coin.code), quote, shape) : quote,
     ...(rules.model === 'outputs' && { amountsOf: (plan) => readAmounts(simulation, plan) }),
     async account(address) {
       await assertUp(simulation);
@@ -85,17 +82,19 @@ export const signSimulated: SignTransfer = (plan): SignedTransfer => {
   return { raw, txid: transferTxid(plan.coin, raw) };
 };
 
-/** Slow is half of the going rate and fast is twice that much; never nothing. */
+/** Slow is half of the going rate and fast is twice that much; never less than nodes relay. */
 async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   const { feePercent } = await assertUp(simulation);
-  const average = (rulesOf(simulation.coin.code).normalFee * BigInt(feePercent)) / 100n + 1n;
-  return { slow: average / 2n + 1n, average, fast: average * 2n };
+  const { code } = simulation.coin;
+  const going = (rulesOf(code).normalFee * BigInt(feePercent)) / 100n + 1n;
+  const relayed = rulesOf(code).model === 'outputs' ? ordinaryRelayFee(code) : 1n;
+  const atLeast = (fee: bigint) => (fee > relayed ? fee : relayed);
+  return { slow: atLeast(going / 2n + 1n), average: atLeast(going), fast: atLeast(going * 2n) };
 }
 
-/** Sizes in tenths of a virtual byte: 10.5 in all, 68 per input, 31 per output. */
-function sizedFee(quote: bigint, shape: TransferShape): bigint {
-  const tenths = 105 + 680 * shape.inputs + 310 * shape.outputs.length;
-  return (quote * BigInt(tenths) + 10n * ORDINARY_SIZE - 1n) / (10n * ORDINARY_SIZE);
+/** What nodes relay an ordinary payment for: one unit for each byte (`-minrelaytxfee`). */
+function ordinaryRelayFee(coin: string): bigint {
+  return BigInt(ordinarySize(feeRulesOf(coin)));
 }
 
 async function assertUp(simulation: Simulation) {

@@ -1,37 +1,54 @@
-// The rules by which a simulated BTC, LTC or BCH node takes a transfer into its mempool: known, unspent
-// inputs, nothing created from nothing, and replacement as in BIP-125. Used by `submit`.
+// The rules by which a simulated BTC, LTC or BCH node takes a transfer into its mempool: known, unspent and mature
+// inputs, nothing created from nothing, and what nodes relay (standard-rules.ts). Used by `submit`.
 import type { Tx } from '../../db/database.ts';
-import type { Outpoint, RawTransfer } from './raw-transfer.ts';
+import type { Outpoint } from './raw-transfer.ts';
+import {
+  type Candidate,
+  chainRefusal,
+  type FoundInput,
+  inputsRefusal,
+  relayRefusal,
+  replacementRefusal,
+  sizeOf,
+  standardRefusal,
+} from './standard-rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
 
-/** Judges a transfer that spends outputs; only reads. */
+/** Judges a transfer that spends outputs; only reads. In the order and the words of the node. */
 export async function judgeOutputs(
   tx: Tx,
-  transfer: RawTransfer,
+  { transfer, txid, keepsFirst }: Candidate,
   inputs: readonly Outpoint[],
 ): Promise<Verdict> {
-  const { coin } = transfer;
-  const found = await readInputs(tx, coin, inputs);
+  const { coin, outputs } = transfer;
   if (new Set(inputs.map(nameOf)).size !== inputs.length)
     return refuse('bad-txns-inputs-duplicate');
-  if (found.length !== inputs.length) return refuse('bad-txns-inputs-missingorspent');
-  const paid = transfer.outputs.reduce((sum, output) => sum + output.amount, transfer.fee);
-  const spent = found.reduce((sum, input) => sum + input.amount, 0n);
-  if (paid > spent) return refuse('bad-txns-in-belowout');
-  if (paid < spent) return refuse('the fee is not what the inputs leave over');
-
-  const spends = found.map(({ txid, index, amount }) => ({ origin: txid, number: index, amount }));
+  const found = await readInputs(tx, coin, inputs);
+  const refusal =
+    standardRefusal(transfer, inputs.length) ??
+    inputsRefusal(transfer, { wanted: inputs.length, found }) ??
+    relayRefusal(transfer, inputs.length);
+  if (refusal !== null) return refuse(refusal);
+  const spends = found.map(({ txid: origin, index, amount }) => ({
+    origin,
+    number: index,
+    amount,
+  }));
   const conflicts = await conflictsOf(tx, coin, spends);
   if (conflicts.some((conflict) => conflict.isConfirmed))
     return refuse('bad-txns-inputs-missingorspent');
+  if (keepsFirst && conflicts.length > 0) return refuse('txn-mempool-conflict');
   const replaces = conflicts
     .filter((conflict) => conflict.isDirect)
     .map((conflict) => conflict.txid);
   const lost = new Set(conflicts.map((conflict) => conflict.txid));
-  // BIP-125 rules 2 and 3: not built on what it removes, and dearer than all of that together.
+  const tooLong = await chainRefusal(tx, coin, { inputs, lost });
+  if (tooLong !== null) return refuse(tooLong);
+  // BIP-125 rule 2: not built on what it removes.
   if (inputs.some((input) => lost.has(input.txid))) return refuse('bad-txns-spends-conflicting-tx');
-  const lostFees = conflicts.reduce((sum, conflict) => sum + conflict.fee, 0n);
-  if (conflicts.length > 0 && transfer.fee <= lostFees) return refuse('insufficient fee');
+  const size = sizeOf(coin, { inputs: inputs.length, outputs });
+  const tooCheap = replacementRefusal({ transfer, txid, size, conflicts });
+  if (tooCheap !== null) return refuse(tooCheap);
   return { sources: [...new Set(found.map((input) => input.address))], spends, replaces };
 }
 
@@ -43,19 +60,17 @@ function nameOf({ txid, index }: Outpoint): string {
   return `${txid}:${index}`;
 }
 
-interface FoundInput extends Outpoint {
-  readonly address: string;
-  readonly amount: bigint;
-}
-
 /** The outputs that inputs name, where their transaction is in the mempool or on the best chain. */
 function readInputs(tx: Tx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
   return tx.query<FoundInput>(
-    `select o.txid, o.index, o.address, o.delivered "amount"
+    `select o.txid, o.index, o.address, o.delivered "amount", t.made_by "madeBy",
+       c.height - b.height + 1 as depth
      from unnest($2::text[], $3::bigint[]) with ordinality as i (txid, index, place)
      join simulation.outputs o on o.coin = $1 and o.txid = i.txid and o.index = i.index
      join simulation.transactions t on t.coin = o.coin and t.txid = o.txid
        and (t.mempool_number is not null or t.block_hash is not null)
+     join simulation.chains c on c.coin = o.coin
+     left join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash
      order by i.place`,
     [coin, inputs.map((input) => input.txid), inputs.map((input) => input.index)],
   );

@@ -16,13 +16,19 @@ export interface Numbered {
 /** A replacement must pay this much more than what it replaces (geth, `--txpool.pricebump`). */
 const PRICE_BUMP_PERCENT = 10n;
 
+/** Of the plainest transaction (Ethereum yellow paper, appendix G, G_transaction). */
+const INTRINSIC_GAS = 21_000;
+/** As geth says it (core/error.go). */
+const NO_FUNDS = 'insufficient funds for gas * price + value';
+
 /** Judges a transfer that uses up a sequence number; only reads. */
 export async function judgeSequence(
   tx: Tx,
   { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
   { sender, sequence }: Numbered,
 ): Promise<Verdict> {
-  const { coin, outputs, fee } = transfer;
+  const { coin, outputs, fee, gas = INTRINSIC_GAS } = transfer;
+  if (gas < INTRINSIC_GAS) return { refusal: 'intrinsic gas too low' };
   const account = await accountFacts(tx, coin, sender);
   const paid = sumOf(outputs, (output) => output.amount);
   const cost = feeCoin === coin ? paid + fee : paid;
@@ -41,12 +47,11 @@ export async function judgeSequence(
     return { sources: [sender], spends: [{ ...spend, amount: fee }], replaces: [], failure };
   const { reserve, isReplaceable } = rulesOf(coin);
   if (left < (paid === 0n ? 0n : reserve))
-    return { refusal: isReplaceable ? 'insufficient funds' : 'terINSUF_FEE_B' };
+    return { refusal: isReplaceable ? NO_FUNDS : 'terINSUF_FEE_B' };
   if (feeCoin !== coin) {
     const funds = await feeFunds(tx, { code: coin, feeCoin }, sender);
     const freedFee = isWaiting ? rival.fee : 0n;
-    if (funds.balance - funds.pending + freedFee < fee)
-      return { refusal: 'insufficient funds for gas * price + value' };
+    if (funds.balance - funds.pending + freedFee < fee) return { refusal: NO_FUNDS };
   }
   return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
 }

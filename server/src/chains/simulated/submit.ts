@@ -8,6 +8,7 @@ import { readSettings } from './settings.ts';
 import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
 import { judgeOutputs } from './spend-outputs.ts';
 import { judgeSequence } from './spend-sequence.ts';
+import type { Candidate } from './standard-rules.ts';
 import { evict, insertOutputs, insertSpends, insertTransactions } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -31,10 +32,10 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     }
     const place = await placeOf(tx, coin, txid);
     if (place === 'live') return { kind: 'known', txid };
-    const verdict = await judge(tx, transfer, simulation.coin.feeCoin);
+    const keepsFirst = refusesReplacements || !rulesOf(coin).isReplaceable;
+    const candidate = { transfer, txid, keepsFirst, feeCoin: simulation.coin.feeCoin };
+    const verdict = await judge(tx, candidate);
     if ('refusal' in verdict) return { kind: 'refused', txid, reason: verdict.refusal };
-    if (refusesReplacements && verdict.replaces.length > 0)
-      return { kind: 'refused', txid, reason: 'txn-mempool-conflict' };
     // Out of the way first: two live transactions never use up the same thing.
     await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
     if (place === 'gone') await revive(tx, coin, txid);
@@ -52,7 +53,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const model = 'inputs' in origin ? 'outputs' : 'sequence';
   if (model !== rulesOf(coin.code).model) return `not how ${coin.code} transfers look`;
   if (model === 'sequence' && outputs.length > 1) return 'more than one output';
-  if (transfer.fee === 0n) return 'min relay fee not met';
+  if (transfer.fee === 0n) return 'min relay fee not met, 0 < 1';
   const addresses = outputs.map((output) => output.address);
   if ('sender' in origin) addresses.push(origin.sender);
   for (const address of addresses) {
@@ -69,10 +70,11 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   return null;
 }
 
-function judge(tx: Tx, transfer: RawTransfer, feeCoin: string): Promise<Verdict> {
+function judge(tx: Tx, candidate: Candidate & { readonly feeCoin: string }): Promise<Verdict> {
+  const { transfer, feeCoin } = candidate;
   const { origin } = transfer;
   return 'inputs' in origin
-    ? judgeOutputs(tx, transfer, origin.inputs)
+    ? judgeOutputs(tx, candidate, origin.inputs)
     : judgeSequence(tx, { transfer, feeCoin }, origin);
 }
 

@@ -132,16 +132,21 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       await node.rpc('sendtoaddress', inside, 20);
       const [second = ''] = await node.mine();
       await expectAsShown(node, second);
-      // Out of it: spends the one output inside, as its amount fits.
+      // Out of it: there is nothing else that the wallet may spend.
+      const others: { txid: string; vout?: number }[] = await node.rpc('listunspent');
+      const locked = others.flatMap(({ txid, vout }) => (vout === undefined ? [] : { txid, vout }));
+      await node.rpc('lockunspent', false, locked);
       const outside = await node.address();
       await node.rpc('sendtoaddress', outside, 19);
       const [third = ''] = await node.mine(7);
       await expectAsShown(node, third);
       const blocks = await chain.blocks(EXTENSION_HEIGHT, 20);
       const paid = blocks.flatMap(({ payments }) => payments);
-      expect(paid.filter(({ address }) => address === outside)).toMatchObject([
-        { amount: 1_900_000_000n },
-      ]);
+      const [pegOut, ...more] = paid.filter(({ address }) => address === outside);
+      expect(more).toEqual([]);
+      // It can be spent after six confirmations; what a miner got after a hundred.
+      expect(pegOut).toMatchObject({ amount: 1_900_000_000n, maturity: 6 });
+      expect(new Set(paid.map(({ maturity }) => maturity))).toEqual(new Set([6, 100]));
     } finally {
       await chain.close();
       await node.stop();

@@ -80,7 +80,7 @@ it('an output is spent once: by whichever transfer was mined', async () => {
   const first = transfer([coin1], { amount: 40_000n, fee: 500n });
   await submit(simulation, first);
   await mine(simulation);
-  const second = await submit(simulation, transfer([coin1], { amount: 1_000n, fee: 50_000n }));
+  const second = await submit(simulation, transfer([coin1], { amount: 4_000n, fee: 50_000n }));
   expect(second).toMatchObject({ kind: 'refused', reason: 'bad-txns-inputs-missingorspent' });
 });
 
@@ -93,8 +93,11 @@ it('a dearer transfer replaces the unconfirmed one, and what hung on that', asyn
   );
   expect(child.kind).toBe('accepted');
   const cheap = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 1000n }));
-  expect(cheap).toMatchObject({ kind: 'refused', reason: 'insufficient fee' });
-  const dear = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 1001n }));
+  expect(cheap).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringMatching(/^insufficient fee, rejecting replacement/),
+  });
+  const dear = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 1141n }));
   expect(dear.kind).toBe('accepted');
   await mine(simulation);
   expect(await kindOf(first.txid)).toBe('unknown');
@@ -105,7 +108,7 @@ it('a dearer transfer replaces the unconfirmed one, and what hung on that', asyn
 it('a transfer cannot be built on what it replaces', async () => {
   const first = await submit(simulation, transfer([coin1], { amount: 40_000n, fee: 500n }));
   const inputs = [coin1, { txid: first.txid, index: 1 }];
-  const both = transfer(inputs, { amount: 1_000n, fee: 10_000n, total: 159_500n });
+  const both = transfer(inputs, { amount: 4_000n, fee: 10_000n, total: 159_500n });
   expect(await submit(simulation, both)).toMatchObject({
     kind: 'refused',
     reason: 'bad-txns-spends-conflicting-tx',
@@ -115,25 +118,33 @@ it('a transfer cannot be built on what it replaces', async () => {
 it.each<[string, (input: Outpoint) => string]>([
   [
     'bad-txns-inputs-missingorspent',
-    (input) => transfer([{ ...input, index: 1 }], { amount: 1n, fee: 1n }),
+    (input) => transfer([{ ...input, index: 1 }], { amount: 4_000n, fee: 500n }),
   ],
   [
     'bad-txns-inputs-duplicate',
-    (input) => transfer([input, input], { amount: 1n, fee: 1n, total: 200_000n }),
+    (input) => transfer([input, input], { amount: 4_000n, fee: 500n, total: 200_000n }),
   ],
-  ['bad-txns-in-belowout', (input) => transfer([input], { amount: 1n, fee: 1n, total: 100_001n })],
+  [
+    'bad-txns-in-belowout',
+    (input) => transfer([input], { amount: 4_000n, fee: 500n, total: 100_001n }),
+  ],
   [
     'the fee is not what the inputs leave over',
-    (input) => transfer([input], { amount: 1n, fee: 1n, total: 99_999n }),
+    (input) => transfer([input], { amount: 4_000n, fee: 500n, total: 99_999n }),
   ],
-  ['min relay fee not met', (input) => transfer([input], { amount: 1n, fee: 0n })],
+  ['min relay fee not met', (input) => transfer([input], { amount: 4_000n, fee: 0n })],
+  ['min relay fee not met, 140 < 141', (input) => transfer([input], { amount: 4_000n, fee: 140n })],
+  ['dust', (input) => transfer([input], { amount: 2_939n, fee: 500n })],
   ['cannot be decoded', () => 'nothing'],
   [
     'not a LTC transfer',
-    (input) => transfer([input], { amount: 1n, fee: 1n }).replace('LTC', 'BTC'),
+    (input) => transfer([input], { amount: 4_000n, fee: 500n }).replace('LTC', 'BTC'),
   ],
 ])('refuses a transfer: %s', async (reason, build) => {
-  expect(await submit(simulation, build(coin1))).toMatchObject({ kind: 'refused', reason });
+  expect(await submit(simulation, build(coin1))).toMatchObject({
+    kind: 'refused',
+    reason: expect.stringMatching(new RegExp(`^${reason}`)),
+  });
   expect(await simulation.chain.mempool()).toEqual([]);
 });
 
@@ -143,7 +154,7 @@ it('nothing that spends a stuck payment is mined before it', async () => {
   });
   const child = await submit(
     simulation,
-    transfer([{ txid: parent, index: 0 }], { amount: 1_000n, fee: 500n, total: 70_000n }),
+    transfer([{ txid: parent, index: 0 }], { amount: 4_000n, fee: 500n, total: 70_000n }),
   );
   await stick(simulation, parent);
   await mine(simulation);
@@ -154,7 +165,7 @@ it('a transfer vanishes with the unconfirmed payment that it spends', async () =
   const parent = await pay(simulation, {
     outputs: [{ address: simulation.address(1), amount: 70_000n }],
   });
-  const raw = transfer([{ txid: parent, index: 0 }], { amount: 1_000n, fee: 500n, total: 70_000n });
+  const raw = transfer([{ txid: parent, index: 0 }], { amount: 4_000n, fee: 500n, total: 70_000n });
   const { txid } = await submit(simulation, raw);
   await replace(simulation, { txid: parent, amount: 0n });
   expect(await kindOf(txid)).toBe('unknown');

@@ -118,7 +118,10 @@ it('ETH: pending transfers count against the balance, and a replacement does not
   const simulation = await open('ETH');
   await submit(simulation, transfer(simulation, { sequence: 0, amount: 9_000_000n, fee: 100n }));
   const tooMuch = await submit(simulation, transfer(simulation, { sequence: 1 }));
-  expect(tooMuch).toMatchObject({ kind: 'refused', reason: 'insufficient funds' });
+  expect(tooMuch).toMatchObject({
+    kind: 'refused',
+    reason: 'insufficient funds for gas * price + value',
+  });
   const dearer = await submit(
     simulation,
     transfer(simulation, { sequence: 0, amount: 9_000_000n, fee: 1_000_000n }),

@@ -1,0 +1,135 @@
+// What nodes of BTC, LTC and BCH refuse though it is valid, and what is not valid yet, in their words (Bitcoin Core and
+// Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below what is
+// relayed, long chains of unconfirmed transactions, replacements that are too cheap. Used by spend-outputs.ts.
+import { sumOf } from '../../core/group.ts';
+import type { Tx } from '../../db/database.ts';
+import { dustOf } from '../bitcoind/dust.ts';
+import { feeRulesOf, sizeOfShape } from '../bitcoind/fee-rules.ts';
+import { type BlockMade, MATURITIES } from '../maturity.ts';
+import type { Outpoint, RawTransfer } from './raw-transfer.ts';
+import type { Conflict } from './verdict.ts';
+
+export interface Candidate {
+  readonly transfer: RawTransfer;
+  readonly txid: string;
+  /** The node keeps the first of two that spend the same. */
+  readonly keepsFirst: boolean;
+}
+
+export interface FoundInput extends Outpoint {
+  readonly address: string;
+  readonly amount: bigint;
+  readonly madeBy: BlockMade | null;
+  /** Confirmations; null while it is in the mempool. */
+  readonly depth: number | null;
+}
+
+/** Bytes of the largest transaction that is relayed: a quarter of MAX_STANDARD_TX_WEIGHT; MAX_STANDARD_TX_SIZE. */
+const SIZE_MAX = 100_000;
+/** DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT, the transaction itself among them. */
+const CHAIN_MAX = 25;
+/** A transaction with one unconfirmed parent may be one more (EXTRA_DESCENDANT_TX_SIZE_LIMIT). */
+const CARVED_OUT_MAX = 26;
+/** MAX_BIP125_REPLACEMENT_CANDIDATES. */
+const REPLACED_MAX = 100;
+/** Its nodes have had no such limit since 2021 (BCHN 23). */
+const WITHOUT_CHAIN_LIMIT: readonly string[] = ['BCH'];
+
+export function sizeOf(
+  coin: string,
+  { inputs, outputs }: { inputs: number; outputs: RawTransfer['outputs'] },
+): bigint {
+  const shape = { inputs, outputs: outputs.map((output) => output.address) };
+  return BigInt(sizeOfShape(feeRulesOf(coin), shape));
+}
+
+/** Whatever its inputs are; null when nothing is wrong. */
+export function standardRefusal({ coin, outputs }: RawTransfer, inputs: number): string | null {
+  if (sizeOf(coin, { inputs, outputs }) > SIZE_MAX) return 'tx-size';
+  return outputs.some(({ address, amount }) => amount < dustOf(coin, address)) ? 'dust' : null;
+}
+
+export function inputsRefusal(
+  transfer: RawTransfer,
+  { wanted, found }: { wanted: number; found: readonly FoundInput[] },
+): string | null {
+  if (found.length !== wanted) return 'bad-txns-inputs-missingorspent';
+  for (const { madeBy, depth } of found) {
+    if (madeBy === null || depth === null || depth >= MATURITIES[madeBy]) continue;
+    const what = { coinbase: ['coinbase', 'coinbase'], hogex: ['pegout', 'pegout output'] }[madeBy];
+    return `bad-txns-premature-spend-of-${what[0]}, tried to spend ${what[1]} at depth ${depth}`;
+  }
+  const spent = sumOf(found, (input) => input.amount);
+  const paid = sumOf(transfer.outputs, (output) => output.amount) + transfer.fee;
+  if (paid > spent) return 'bad-txns-in-belowout';
+  return paid < spent ? 'the fee is not what the inputs leave over' : null;
+}
+
+/** One unit for each byte (`-minrelaytxfee`). */
+export function relayRefusal({ coin, outputs, fee }: RawTransfer, inputs: number): string | null {
+  const least = sizeOf(coin, { inputs, outputs });
+  return fee < least ? `min relay fee not met, ${fee} < ${least}` : null;
+}
+
+/** `lost`: what it would remove, which is no part of its chain any more. */
+export async function chainRefusal(
+  tx: Tx,
+  coin: string,
+  { inputs, lost }: { inputs: readonly Outpoint[]; lost: ReadonlySet<string> },
+): Promise<string | null> {
+  if (WITHOUT_CHAIN_LIMIT.includes(coin)) return null;
+  const families = await tx.query<{ ancestor: string; members: string[] }>(
+    `with recursive live as (
+       select s.txid, s.origin from simulation.spends s
+       join simulation.transactions t using (coin, txid)
+       where s.coin = $1 and t.mempool_number is not null
+     ), up (txid) as (
+       select txid from simulation.transactions
+       where coin = $1 and txid = any($2::text[]) and mempool_number is not null
+       union
+       select t.txid from up join live on live.txid = up.txid
+       join simulation.transactions t on t.coin = $1 and t.txid = live.origin
+         and t.mempool_number is not null
+     ), down (ancestor, txid) as (
+       select txid, txid from up
+       union
+       select d.ancestor, live.txid from down d join live on live.origin = d.txid
+     )
+     select ancestor, array_agg(distinct txid) as members from down group by ancestor
+     order by ancestor`,
+    [coin, inputs.map(({ txid }) => txid)],
+  );
+  const kept = families.filter(({ ancestor }) => !lost.has(ancestor));
+  if (kept.length + 1 > CHAIN_MAX)
+    return `too-long-mempool-chain, too many unconfirmed ancestors [limit: ${CHAIN_MAX}]`;
+  const most = kept.length === 1 ? CARVED_OUT_MAX : CHAIN_MAX;
+  const full = kept.find(
+    ({ members }) => members.filter((txid) => !lost.has(txid)).length + 1 > most,
+  );
+  if (full === undefined) return null;
+  return `too-long-mempool-chain, too many descendants for tx ${full.ancestor} [limit: ${CHAIN_MAX}]`;
+}
+
+/** BIP-125 rules 3 to 5: dearer than all that it removes together, by what relaying it costs, and not too many. */
+export function replacementRefusal(
+  facts: Omit<Candidate, 'keepsFirst'> & { size: bigint; conflicts: readonly Conflict[] },
+): string | null {
+  const { transfer, txid, size, conflicts } = facts;
+  if (conflicts.length === 0) return null;
+  const rejecting = `rejecting replacement ${txid}`;
+  if (conflicts.length > REPLACED_MAX)
+    return `too many potential replacements, ${rejecting}; too many potential replacements (${conflicts.length} > ${REPLACED_MAX})`;
+  const lost = sumOf(conflicts, (conflict) => conflict.fee);
+  const { fee } = transfer;
+  if (fee < lost)
+    return `insufficient fee, ${rejecting}, less fees than conflicting txs; ${inCoins(fee)} < ${inCoins(lost)}`;
+  const more = fee - lost;
+  if (more >= size) return null;
+  return `insufficient fee, ${rejecting}, not enough additional fees to relay; ${inCoins(more)} < ${inCoins(size)}`;
+}
+
+/** As the node writes money: 8 decimals. */
+function inCoins(amount: bigint): string {
+  const digits = amount.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}

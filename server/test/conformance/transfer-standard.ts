@@ -1,0 +1,166 @@
+// The part of the suite over money going out (transfers.ts) about what nodes refuse: the simulated networks and
+// the real ones by the same rules, at the same amounts, and in the same words.
+import { expect, it } from 'vitest';
+import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { depositsOf } from './chain-harness.ts';
+import {
+  type CurrentSending,
+  planPayment,
+  type Sending,
+  sign,
+  type TransferAbilities,
+  withFee,
+  withPayee,
+} from './transfer-harness.ts';
+
+export function refusalsInTheirWords(current: CurrentSending, abilities: TransferAbilities): void {
+  if (abilities.isStandard) {
+    dust(current);
+    relayFee(current);
+    replacement(current);
+  }
+  if (abilities.limitsChains) chains(current);
+  if (abilities.mineTo) immature(current);
+  if (abilities.queuesNumbers) numbers(current);
+}
+
+async function answerTo(sending: Sending, plan: TransferPlan): Promise<string> {
+  const answer = await sending.sending.network.broadcast(sign(sending, plan));
+  return answer.kind === 'refused' ? answer.reason : answer.kind;
+}
+
+/** The same plan with another amount paid; the change takes the difference. */
+function withAmount(plan: TransferPlan, amount: bigint): TransferPlan {
+  const [payment, change] = plan.outputs;
+  const [paid, rest] = [known(payment, 'it pays'), known(change, 'it has change')];
+  const left = rest.amount + paid.amount - amount;
+  return {
+    ...plan,
+    outputs: [
+      { ...paid, amount },
+      { ...rest, amount: left },
+    ],
+  };
+}
+
+function dust(current: CurrentSending): void {
+  it('refuses an output below what its port says is relayed to the address, and takes that', async () => {
+    const { harness, sending } = current();
+    const payee = await harness.payee();
+    const least = sending.network.dustOf(payee.address);
+    expect(least).toBeGreaterThan(0n);
+    expect(sending.network.dust).toBeGreaterThanOrEqual(least);
+    const plan = await planPayment(current(), { payee });
+    expect(await answerTo(current(), withAmount(plan, least - 1n))).toMatch(/^dust/);
+    expect(await answerTo(current(), withAmount(plan, least))).toBe('accepted');
+  });
+}
+
+function relayFee(current: CurrentSending): void {
+  it('refuses a fee below what is relayed, and never quotes one', async () => {
+    const { harness, sending } = current();
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const tooLittle = await answerTo(current(), withFee(plan, 50n));
+    expect(tooLittle).toMatch(/^min relay fee not met, 50 < \d+/);
+    const { slow } = await sending.network.feeQuotes();
+    const cheapest = await planPayment(current(), { payee, quote: slow });
+    expect(await answerTo(current(), cheapest)).toBe('accepted');
+  });
+}
+
+function replacement(current: CurrentSending): void {
+  it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
+    const { harness, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    const words = sending.network.isReplaceable
+      ? /^insufficient fee, rejecting replacement/
+      : /^txn-mempool-conflict/;
+    expect(await answerTo(current(), withFee(plan, plan.fee + 1n))).toMatch(words);
+  });
+}
+
+/** DEFAULT_ANCESTOR_LIMIT (Bitcoin Core, policy/policy.h). */
+const CHAIN = 25;
+
+function chains(current: CurrentSending): void {
+  it('refuses the 26th transfer of a chain of unconfirmed ones, until a block took them', async () => {
+    const { harness } = current();
+    const payee = await harness.payee();
+    let plan = await planPayment(current(), { payee });
+    const small = withAmount(plan, plan.fee * 100n);
+    plan = small;
+    for (let length = 1; length <= CHAIN; length++) {
+      expect(await answerTo(current(), plan)).toBe('accepted');
+      plan = following(current(), plan);
+    }
+    expect(await answerTo(current(), plan)).toMatch(/^too-long-mempool-chain, too many/);
+    await harness.mine(1);
+    expect(await answerTo(current(), plan)).toBe('accepted');
+  });
+}
+
+/** Pays the same again from the change of a plan. */
+function following(sending: Sending, plan: TransferPlan): TransferPlan {
+  const change = known(plan.outputs[1], 'it has change');
+  const { txid } = sign(sending, plan);
+  const { address, amount } = change;
+  const payment = known(plan.outputs[0], 'it pays');
+  const left = amount - payment.amount - plan.fee;
+  return {
+    ...plan,
+    origin: { inputs: [{ txid, index: 1, address, amount }] },
+    outputs: [payment, { ...change, amount: left }],
+  };
+}
+
+function immature(current: CurrentSending): void {
+  it("says of a miner's output when it can be spent, and refuses to spend it before", async () => {
+    const { harness, chain, sending } = current();
+    const ours = await harness.newDestination();
+    const { height } = await chain.tip();
+    await known(harness.mineTo, 'it mines')(ours);
+    const [reward] = await depositsOf(chain, height + 1, [ours]);
+    const { txid, index, amount, maturity } = known(reward, 'the reward is in a block');
+    expect(maturity).toBe(100);
+    const { address } = await harness.payee();
+    const quote = (await sending.network.feeQuotes()).average;
+    const fee = sending.network.feeFor(quote, { inputs: 1, outputs: [address] });
+    const plan: TransferPlan = {
+      coin: harness.coin.code,
+      origin: { inputs: [{ txid, index, address: ours.address, amount }] },
+      outputs: [{ address, tag: null, amount: amount - fee }],
+      fee,
+    };
+    const premature = /^bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth/;
+    expect(await answerTo(current(), plan)).toMatch(premature);
+    await harness.mine(98);
+    expect(await answerTo(current(), plan)).toMatch(premature);
+    await harness.mine(1);
+    expect(await answerTo(current(), plan)).toBe('accepted');
+  });
+}
+
+function numbers(current: CurrentSending): void {
+  it('refuses a number that is used up, a replacement that is not dearer, money that is not there, and too little gas', async () => {
+    const { harness, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    // Geth wants a tenth more, as the simulated network does (submit-sequence.test.ts); anvil anything more.
+    const same = await answerTo(current(), withPayee(plan, await harness.payee()));
+    expect(same).toMatch(/^replacement transaction underpriced/i);
+    await harness.mine(1);
+    const again = await answerTo(current(), { ...plan, fee: plan.fee * 2n });
+    expect(again).toMatch(/nonce too low/i);
+    if (harness.coin.token !== null) return;
+    const next = await planPayment(current(), { payee: await harness.payee() });
+    const [payment] = next.outputs;
+    const sender = 'sender' in next.origin ? next.origin.sender : '';
+    const { spendable } = await sending.network.account(sender);
+    const all = { ...known(payment, 'it pays'), amount: spendable };
+    expect(await answerTo(current(), { ...next, outputs: [all] })).toMatch(/insufficient funds/i);
+    expect(await answerTo(current(), { ...next, gas: 20_999 })).toMatch(/intrinsic gas too low/i);
+  });
+}
