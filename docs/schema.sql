@@ -328,11 +328,13 @@ create table deposits (
   is_in_wallet boolean not null default false,
   inbox_told_at timestamp with time zone,
   replaced_by text,
+  maturity integer not null default 1,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
   constraint deposits_amount_check CHECK (amount > 0::numeric),
   constraint deposits_announced_check CHECK (announced = ANY (ARRAY['none'::text, 'seen'::text, 'confirmed'::text])),
+  constraint deposits_maturity_check CHECK (maturity >= 1),
   constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
   constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text]))
 );
