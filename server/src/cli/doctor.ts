@@ -57,7 +57,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
 }
 
 async function checkBooks(app: App): Promise<Finding> {
-  const findings = await auditLedger(app.db);
+  const findings = await auditLedger(app.db.patient);
   const text = findings
     .map((item) => `${item.invariant}: ${JSON.stringify(item.facts)}`)
     .join('; ');
@@ -119,7 +119,7 @@ async function checkStuck(app: App): Promise<Finding[]> {
     const values = query.includes('$2')
       ? [new Date(now - HOUR), new Date(now - 30 * DAY)]
       : [new Date(now - HOUR)];
-    const rows = await app.db.query<{ n: number }>(query, values);
+    const rows = await app.db.patient.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
     findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
   }

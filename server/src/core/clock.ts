@@ -63,3 +63,11 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
     else signal?.addEventListener('abort', done, { once: true });
   });
 }
+
+/** What the work gives, or the failure of `late` when that takes longer; the work itself goes on. */
+export function inTime<T>(work: Promise<T>, limit: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), limit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,14 +1,13 @@
 // The one door to PostgreSQL. `query` runs a single statement; `transaction` gives a `Tx`, which is SQL
 // in that transaction and nothing else. Statements are prepared once per connection (named by text).
-import { Socket } from 'node:net';
 import pg from 'pg';
-import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { DatabaseClient } from './database-client.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
+import { type Limits, PATIENT, PROMPT } from './limits.ts';
+import { type OpenPool, openPool } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
 import { type ServerWatch, serverWatch } from './server-watch.ts';
-import { namedFailure } from './unavailable.ts';
+import { DatabaseUnavailable, namedFailure } from './unavailable.ts';
 
 export interface Sql {
   /**
@@ -31,6 +30,8 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
   write: Sql['query'];
+  /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
+  readonly patient: Pick<Database, 'query' | 'transaction'>;
   /** Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -49,8 +50,8 @@ export type ConnectionFacts =
 const POOL_SIZE = 8;
 /** For single writing statements, which come in batches and wait for each other's locks anyway. */
 const WRITER_POOL_SIZE = 4;
-/** Longer than a shop is quiet by day: a connection that is opened anew has to plan every statement again. */
-const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
+/** Doing one thing at a time is in the nature of what takes long. */
+const PATIENT_POOL_SIZE = 2;
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
  * statement is kept instead of being made anew for each size of set. It must not be the reading of a
@@ -60,22 +61,13 @@ const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'
 const BEGIN = ['begin', ...PLANNING.map((setting) => `set local ${setting}`)].join('; ');
 const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');
 const TRANSACTION_ATTEMPTS_MAX = 5;
-/** serialization_failure, deadlock_detected (PostgreSQL appendix A). */
-const RETRYABLE_CODES = new Set(['40001', '40P01']);
+/**
+ * serialization_failure, deadlock_detected, and idle_in_transaction_session_timeout: this process did not run for a
+ * while, and what it had begun was rolled back (PostgreSQL appendix A).
+ */
+const RETRYABLE_CODES = new Set(['40001', '40P01', '25P03']);
 /** not_null_violation (same). */
 const NOT_NULL_VIOLATION = '23502';
-
-const NUMERIC_OID = 1700;
-const INT8_OID = 20;
-
-/** numeric: bigint (every numeric column holds minor units); int8: number (counters below 2^53). */
-const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === NUMERIC_OID) return (text: string) => (text.includes('.') ? text : BigInt(text));
-    if (oid === INT8_OID) return (text: string) => Number(text);
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-};
 
 const statementNames = new Map<string, string>();
 
@@ -101,71 +93,47 @@ async function run<Row>(
   }
 }
 
-/**
- * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
- * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
- */
-function openSocket(): Socket {
-  const socket = new Socket();
-  const write: (...message: Parameters<Socket['write']>) => boolean = socket.write.bind(socket);
-  const uncork = socket.uncork.bind(socket);
-  const gather = (...message: Parameters<Socket['write']>) => {
-    if (socket.writableCorked === 0) {
-      socket.cork();
-      process.nextTick(uncork);
-    }
-    return write(...message);
-  };
-  return Object.assign(socket, { write: gather, uncork: () => process.nextTick(uncork) });
-}
-
-export function openDatabase(facts: ConnectionFacts, log: Log): Database {
+/** The limits are those of requests and workers; tests set others. */
+export function openDatabase(facts: ConnectionFacts, log: Log, limits: Limits = PROMPT): Database {
   const watch = serverWatch(log);
-  const pool = openPool(facts, log, { max: POOL_SIZE, onConnect: watch.follow });
+  const { follow } = watch;
+  const main = openPool(facts, log, { size: POOL_SIZE, limits, follow });
   const writers = openPool(facts, log, {
-    max: WRITER_POOL_SIZE,
-    onConnect: async (client) => {
-      await watch.follow(client);
-      await prepareWriter(client);
-    },
+    ...{ size: WRITER_POOL_SIZE, limits, follow },
+    settings: WRITER_SETTINGS,
   });
+  const patient = openPool(facts, log, { size: PATIENT_POOL_SIZE, limits: PATIENT, follow });
+  const pools: readonly OpenPool[] = [main, writers, patient];
   const listeners = new Set<Listening>();
+  const onSilence = () => {
+    log.error('the database says nothing: its connections are given up');
+    const reason = new DatabaseUnavailable(new Error('it says nothing'));
+    for (const pool of pools) pool.cutAll(reason);
+  };
 
   return {
     breaks: watch.breaks,
     onBreak: watch.onBreak,
     notePlace: watch.notePlace,
-    query: (text, values = []) => run(pool, text, values),
-    transaction: (work) => repeatedly(() => runInside(() => transact(pool, work))),
-    write: (text, values = []) => repeatedly(() => run(writers, text, values)),
+    ...statementsOn(main.pool),
+    write: (text, values = []) => repeatedly(() => run(writers.pool, text, values)),
+    patient: statementsOn(patient.pool),
     async listen(channel, onNotify) {
-      listeners.add(
-        await keepListening({ facts, log, channel, onNotify, onLost: watch.noteBreak }),
-      );
+      const wish = { facts, log, channel, onNotify, onSilence, onLost: watch.noteBreak };
+      listeners.add(await keepListening(wish));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));
-      await Promise.all([pool.end(), writers.end()]);
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
 
-function openPool(facts: ConnectionFacts, log: Log, own: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    ...facts,
-    ...own,
-    idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
-    types: typeParsers,
-    pipeline: true,
-    Client: DatabaseClient,
-    stream: openSocket,
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  return pool;
-}
-
-async function prepareWriter(client: pg.ClientBase): Promise<void> {
-  await client.query(WRITER_SETTINGS);
+function statementsOn(pool: pg.Pool): Pick<Database, 'query' | 'transaction'> {
+  return {
+    query: (text, values = []) => run(pool, text, values),
+    transaction: (work) => repeatedly(() => runInside(() => transact(pool, work))),
+  };
 }
 
 async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
@@ -183,10 +151,11 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
     throw namedFailure(error);
   });
   let isBroken = false;
-  // A connection that is lost between two statements tells nobody but its listeners, and ends the process
-  // if there is none; the next statement on it fails.
-  const onError = () => {
+  let lost: Error | null = null;
+  // A connection that is lost between two statements says why only here; the next statement on it fails.
+  const onError = (error: Error) => {
     isBroken = true;
+    lost ??= error;
   };
   client.on('error', onError);
   try {
@@ -200,7 +169,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
     await client.query('rollback').catch(() => {
       isBroken = true;
     });
-    throw namedFailure(error);
+    throw namedFailure(lost ?? error);
   } finally {
     client.off('error', onError);
     client.release(isBroken);
@@ -249,5 +218,6 @@ export function violatedConstraint(error: unknown): string | null {
 }
 
 function isRetryable(error: unknown): boolean {
-  return RETRYABLE_CODES.has(sqlState(error) ?? '');
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  return RETRYABLE_CODES.has(sqlState(cause) ?? '');
 }

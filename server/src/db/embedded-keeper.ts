@@ -9,7 +9,6 @@ import { USER } from './embedded-place.ts';
 
 /** Any fixed number; shared by the users of the server, exclusive for who stops it. */
 const PRESENCE_LOCK = 7205759403792794n;
-const CONNECT_LIMIT_MILLISECONDS = 5000;
 /** Connections that were closed just now are still listed for a few milliseconds. */
 const LEAVING_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 10;
@@ -31,7 +30,6 @@ export async function connectTo(address: Address, database: string): Promise<Dat
     user: USER,
     database,
     ssl: false,
-    connectionTimeoutMillis: CONNECT_LIMIT_MILLISECONDS,
   });
   try {
     await client.connect();

@@ -1,30 +1,44 @@
 // One connection that hears NOTIFY on a channel, and is made anew when it is lost, one attempt at a time for as
-// long as the database is away. Used by `Database.listen`.
+// long as the database is away. It is also the pulse: every two seconds it asks something, and when no answer comes
+// the network is cut or the database gone without a word, which nobody else would notice for long. Used by
+// `Database.listen`.
 import pg from 'pg';
-import { sleep } from '../core/clock.ts';
+import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseClient } from './database-client.ts';
+import { PROMPT, sessionSettings } from './limits.ts';
 
 const RETRY_MILLISECONDS = 500;
+const PULSE_EVERY = 2 * SECOND;
+/** An idle connection answers within milliseconds; a server whose disk hesitates, within seconds. */
+const PULSE_LIMIT = 4 * SECOND;
+
+/** A server that does not hear the goodbye does not keep this process from ending. */
+const GOODBYE_LIMIT = SECOND;
 
 export interface Listening {
   stop(): Promise<void>;
 }
 
+interface Wish {
+  readonly facts: pg.ClientConfig;
+  readonly log: Log;
+  readonly channel: string;
+  readonly onNotify: (payload: string) => void;
+  /** The database does not answer, and has not closed the connection either. */
+  readonly onSilence: () => void;
+  readonly onLost: () => void;
+}
+
 /** Throws when the first connection fails; later ones are tried until `stop`. */
-export async function keepListening(wish: {
-  facts: pg.ClientConfig;
-  log: Log;
-  channel: string;
-  onNotify: (payload: string) => void;
-  onLost: () => void;
-}): Promise<Listening> {
+export async function keepListening(wish: Wish): Promise<Listening> {
   const stopping = new AbortController();
   let client: DatabaseClient | null = null;
   const connect = async () => {
     const fresh = await openListener(wish, () => void renew());
-    if (stopping.signal.aborted) await fresh.end();
-    else client = fresh;
+    if (stopping.signal.aborted) return fresh.end();
+    client = fresh;
+    void keepPulse(fresh, wish, stopping.signal);
   };
   const renew = async () => {
     if (!stopping.signal.aborted) wish.onLost();
@@ -45,16 +59,15 @@ export async function keepListening(wish: {
   return {
     async stop() {
       stopping.abort();
-      await client?.end().catch(() => undefined);
+      const deaf = () => new Error('the server did not hear the goodbye');
+      const ended = client?.end() ?? Promise.resolve();
+      await inTime(ended, GOODBYE_LIMIT, deaf).catch(() => client?.cut(deaf()));
     },
   };
 }
 
 /** `lost` is called once, and only for a connection that listened: for every other this throws. */
-async function openListener(
-  wish: { facts: pg.ClientConfig; channel: string; onNotify: (payload: string) => void },
-  lost: () => void,
-): Promise<DatabaseClient> {
+async function openListener(wish: Wish, lost: () => void): Promise<DatabaseClient> {
   const client = new DatabaseClient(wish.facts);
   let hasListened = false;
   let hasEnded = false;
@@ -66,6 +79,7 @@ async function openListener(
   });
   try {
     await client.connect();
+    await client.query(sessionSettings(PROMPT));
     await client.query(`listen ${pg.escapeIdentifier(wish.channel)}`);
     if (hasEnded) throw new Error('the listening connection ended at once');
   } catch (error) {
@@ -74,4 +88,32 @@ async function openListener(
   }
   hasListened = true;
   return client;
+}
+
+/** Until the connection ends. */
+async function keepPulse(client: DatabaseClient, wish: Wish, isOver: AbortSignal): Promise<void> {
+  const ended = new AbortController();
+  client.once('end', () => ended.abort());
+  const isDone = AbortSignal.any([ended.signal, isOver]);
+  while (!isDone.aborted) {
+    await sleep(PULSE_EVERY, isDone);
+    if (isDone.aborted || (await answers(client, isDone)) || isDone.aborted) continue;
+    wish.onSilence();
+    client.cut(new Error('the database says nothing'));
+  }
+}
+
+async function answers(client: DatabaseClient, isDone: AbortSignal): Promise<boolean> {
+  const over = new AbortController();
+  // A connection that breaks has said something, and is renewed for that.
+  const asked = client.query('select 1').then(
+    () => true,
+    () => true,
+  );
+  const late = sleep(PULSE_LIMIT, AbortSignal.any([over.signal, isDone]));
+  // A process that was stopped itself finds the answer after one more turn.
+  const isLate = late.then(() => new Promise<false>((resolve) => setImmediate(resolve, false)));
+  const answered = await Promise.race([asked, isLate]);
+  over.abort();
+  return answered;
 }

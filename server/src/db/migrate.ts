@@ -38,13 +38,13 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
   if (ahead > newest) throw tooNew(ahead, newest);
   for (const migration of migrations) {
     if (done.has(migration.version)) continue;
-    if (await db.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
+    if (await db.patient.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
   }
   return applied;
 }
 
 async function createVersionTable(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.patient.transaction(async (tx) => {
     // `create table if not exists` alone can collide on the catalogue when two processes start together.
     await tx.query('select pg_advisory_xact_lock(7205759403792793)');
     await tx.query(`create table if not exists migrations (

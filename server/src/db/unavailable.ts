@@ -1,13 +1,19 @@
-// Tells a database that is away from every other failure of a statement: whoever asked may try again later, and
-// need not know more. The statement may have been carried out all the same.
+// Tells a database that is away, or took too long, from every other failure of a statement: whoever asked may try
+// again later, and need not know more. The statement may have been carried out all the same.
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super(`the database is away: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const what = isSlow(cause) ? 'the database took too long' : 'the database is away';
+    super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** Nobody waits for it any longer, but it is still being done. */
+export class NotDoneInTime extends DatabaseUnavailable {
+  constructor() {
+    super(new Error('the request is not done in time'));
   }
 }
 
@@ -16,6 +22,11 @@ export class DatabaseUnavailable extends Error {
  * read_only_sql_transaction, which a standby says until it has become the new primary.
  */
 const CODES = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+/**
+ * query_canceled, which is what statement_timeout does, lock_not_available, and what ends a transaction that does
+ * nothing or takes too long: idle_in_transaction_session_timeout, transaction_timeout (same).
+ */
+const SLOW_CODES = new Set(['57014', '55P03', '25P03', '25P04']);
 /** Node's names of what happens to a socket (errno of POSIX), and of a name that is not found now. */
 const SOCKET_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
@@ -24,10 +35,13 @@ const SOCKET_CODES = new Set([
 /** The driver has no codes for these (pg, lib/client.js). */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+/** The driver's limits (pg, lib/client.js; pg-pool, index.js): of an answer, of connecting, of a free connection. */
+const SLOW_MESSAGES =
+  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
 
 /** An error of the driver, named when it says that the database is away. */
 export function namedFailure(error: unknown): unknown {
-  return isAway(error) ? new DatabaseUnavailable(error) : error;
+  return isAway(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
 }
 
 function isAway(error: unknown): boolean {
@@ -37,4 +51,9 @@ function isAway(error: unknown): boolean {
   // A host with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError && code === undefined) return error.errors.every(isAway);
   return SOCKET_CODES.has(String(code)) || MESSAGES.test(error.message);
+}
+
+function isSlow(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return SLOW_CODES.has(error.code ?? '');
+  return error instanceof Error && SLOW_MESSAGES.test(error.message);
 }

@@ -96,7 +96,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
 }
 
 /** Without the database a claim can be neither answered nor freed: its client has to wait until it has run out. */
-function throwStillLocked(error: unknown, claimed: OwnClaim): never {
+export function throwStillLocked(error: unknown, claimed: OwnClaim): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);
 }

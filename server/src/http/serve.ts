@@ -4,12 +4,14 @@ import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
 import { parseJson } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
+import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
+import { NotDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
 import { throwOutcomeUnknown } from './database-away.ts';
 import type { Caller } from './handlers.ts';
-import { claim, giveUp, settle } from './idempotency.ts';
+import { claim, giveUp, settle, throwStillLocked } from './idempotency.ts';
 import { IGNORED_HEADER, ignoredHeader } from './ignored-names.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { freeSignature, useSignature } from './replay-guard.ts';
@@ -80,6 +82,12 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   }
 }
 
+/**
+ * What is not done by then counts as cut off, though the database may still carry it out: nobody should wait longer.
+ * Shorter than an Idempotency-Key stays locked.
+ */
+const WORK_LIMIT = 10 * SECOND;
+
 /** A misspelt name shows, whether the request was carried out or not (wire.md 1.2). */
 function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   if (ignored.size === 0) return answer;
@@ -122,6 +130,8 @@ async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served>
   });
   const answer = await run(app, call, { asker, objectId }).catch(async (error: unknown) => {
     await freeWhenRefused(app, call, { asker, error });
+    // Its key is not freed: the repetition would meet it.
+    if (error instanceof NotDoneInTime) throwStillLocked(error, own);
     return call.fail(error);
   });
   const { apiVersion } = asker;
@@ -161,7 +171,8 @@ async function run(
     await call.handler.findProblems?.(app, caller, { input: input as never, problems });
     throw invalid(...problems);
   }
-  const result = await call.handler(app, caller, input as never);
+  const work = call.handler(app, caller, input as never);
+  const result = await inTime(work, WORK_LIMIT, () => new NotDoneInTime());
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
   return { status: operation.status, body, retryAfterSeconds: null, headers };

@@ -169,7 +169,7 @@ const invariants: Readonly<Record<string, string>> = {
 };
 
 /** Runs every invariant; an empty list is a clean book. */
-export async function auditLedger(db: Sql): Promise<AuditFinding[]> {
+export async function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
   for (const [invariant, query] of Object.entries(invariants)) {
     const rows = await db.query<{ facts: AuditFinding['facts'] }>(

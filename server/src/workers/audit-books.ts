@@ -1,7 +1,7 @@
 // Proves the books every few hours. A finding is an alarm and stops the payouts of its project until a person has
 // looked; nothing is repaired silently.
 import type { App } from '../app.ts';
-import { HOUR } from '../core/clock.ts';
+import { HOUR, MINUTE } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { type AuditFinding, auditLedger } from '../ledger/audit.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
@@ -12,9 +12,9 @@ import type { Worker } from './worker.ts';
 export const auditWorker: Worker = recurring({
   name: 'audit',
   everyMilliseconds: 6 * HOUR,
-  leaseMilliseconds: HOUR,
+  leaseMilliseconds: MINUTE,
   async run(app) {
-    const findings = await auditLedger(app.db);
+    const findings = await auditLedger(app.db.patient);
     for (const finding of findings) await heed(app, finding);
     await endAlarms(app, findings);
     return false;

@@ -2,7 +2,7 @@
 // lease, so that of all processes one runs it at a time. A crash leaves the lease to run out. Work that is
 // due by rows of its own, and which one process shall do at a time, takes the lease alone.
 import type { App } from '../app.ts';
-import { MINUTE, sleep, wallNow } from '../core/clock.ts';
+import { HOUR, MINUTE, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from './worker.ts';
 
 export interface Lease {
@@ -23,20 +23,20 @@ export function recurring(task: RecurringTask): Worker {
     name: task.name,
     pollMilliseconds: Math.min(task.everyMilliseconds, 1000),
     async run(app) {
-      if (!(await claim(app, task))) return 0;
-      const run = new AbortController();
-      void renewLease(app, task, run.signal);
+      const held = await claim(app, task);
+      if (held === null) return 0;
+      const endRenewing = keepLease(app, task, held);
       try {
         const next = await task.run(app);
         const dueIn = typeof next === 'number' ? next : next ? 0 : task.everyMilliseconds;
-        await settle(app, task, { dueIn, failure: null });
+        await endRenewing();
+        await settle(app, held, { dueIn, failure: null });
         return next === true ? 1 : 0;
       } catch (error) {
         app.log.warn({ err: error, task: task.name }, 'recurring task failed, trying again later');
-        await settle(app, task, { dueIn: task.everyMilliseconds, failure: String(error) });
+        await endRenewing();
+        await settle(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });
         return 0;
-      } finally {
-        run.abort();
       }
     },
   };
@@ -44,6 +44,14 @@ export function recurring(task: RecurringTask): Worker {
 
 /** By so much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
+/** A run that takes longer hangs: its lease is renewed no more, and another process takes over. */
+const RUN_LIMIT = HOUR;
+
+/** A lease of this process: whoever took it over after it ran out wrote another end, and keeps it. */
+interface Held {
+  readonly name: string;
+  until: Date;
+}
 
 /** Does the work while no other process does it; false when one is at it. */
 export async function underLease(
@@ -51,14 +59,14 @@ export async function underLease(
   lease: Lease,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  if (!(await claim(app, lease))) return false;
-  const run = new AbortController();
-  void renewLease(app, lease, run.signal);
+  const held = await claim(app, lease);
+  if (held === null) return false;
+  const endRenewing = keepLease(app, lease, held);
   try {
     await work();
   } finally {
-    run.abort();
-    await settle(app, lease, { dueIn: 0, failure: null });
+    await endRenewing();
+    await settle(app, held, { dueIn: 0, failure: null });
   }
   return true;
 }
@@ -80,8 +88,9 @@ export async function makeAllDue(app: App): Promise<void> {
 async function claim(
   app: App,
   task: Lease & { readonly everyMilliseconds?: number },
-): Promise<boolean> {
+): Promise<Held | null> {
   const now = wallNow();
+  const until = new Date(now + task.leaseMilliseconds);
   const rows = await app.db.query(
     `insert into schedules as s (name, due_at, leased_until) values ($1, $2, $3)
      on conflict (name) do update set leased_until = excluded.leased_until
@@ -91,39 +100,62 @@ async function claim(
     [
       task.name,
       new Date(now),
-      new Date(now + task.leaseMilliseconds),
+      until,
       new Date(now + (task.everyMilliseconds ?? 0) + CLOCK_SLACK),
       new Date(now + task.leaseMilliseconds + CLOCK_SLACK),
     ],
   );
-  return rows.length === 1;
+  return rows.length === 1 ? { name: task.name, until } : null;
 }
 
-/** A run that takes long keeps its lease. Should a renewal fail, the lease runs out, and that is safe. */
-async function renewLease(app: App, task: Lease, isOver: AbortSignal): Promise<void> {
-  while (!isOver.aborted) {
-    await sleep(task.leaseMilliseconds / 3, isOver);
+/**
+ * A run that takes long keeps its lease. Should a renewal fail, the lease runs out, and that is safe. What it returns
+ * ends the renewing: nothing of it is on its way after that.
+ */
+function keepLease(app: App, task: Lease, held: Held): () => Promise<void> {
+  const run = new AbortController();
+  const renewing = renewLease(app, { ...task, held }, run.signal);
+  return () => {
+    run.abort();
+    return renewing;
+  };
+}
+
+async function renewLease(
+  app: App,
+  task: Lease & { readonly held: Held },
+  isOver: AbortSignal,
+): Promise<void> {
+  const { held, leaseMilliseconds } = task;
+  for (const giveUpAt = wallNow() + RUN_LIMIT; wallNow() < giveUpAt; ) {
+    await sleep(leaseMilliseconds / 3, isOver);
     if (isOver.aborted) return;
+    const until = new Date(wallNow() + leaseMilliseconds);
     await app.db
       .query(
-        'update schedules set leased_until = $2 where name = $1 and leased_until is not null',
-        [task.name, new Date(wallNow() + task.leaseMilliseconds)],
+        'update schedules set leased_until = $2 where name = $1 and leased_until = $3 returning 1',
+        [held.name, until, held.until],
       )
+      .then((rows) => {
+        if (rows.length === 1) held.until = until;
+      })
       .catch((error: unknown) =>
-        app.log.warn({ err: error, task: task.name }, 'lease not renewed'),
+        app.log.warn({ err: error, task: held.name }, 'lease not renewed'),
       );
   }
+  app.log.error({ task: held.name }, 'a task does not end: another process may take over');
 }
 
+/** Of a lease that ran out and is another's now, nothing is changed. */
 async function settle(
   app: App,
-  task: Lease,
+  held: Held,
   outcome: { dueIn: number; failure: string | null },
 ): Promise<void> {
   await app.db.query(
     `update schedules set leased_until = null, due_at = $2, last_error = $3,
        failures = case when $3::text is null then 0 else failures + 1 end
-     where name = $1`,
-    [task.name, new Date(wallNow() + outcome.dueIn), outcome.failure],
+     where name = $1 and leased_until = $4`,
+    [held.name, new Date(wallNow() + outcome.dueIn), outcome.failure, held.until],
   );
 }

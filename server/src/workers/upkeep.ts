@@ -12,7 +12,7 @@ const MARKS_KEPT = 60 * DAY;
 export const cleaningWorker: Worker = recurring({
   name: 'cleaning',
   everyMilliseconds: 10 * MINUTE,
-  leaseMilliseconds: 5 * MINUTE,
+  leaseMilliseconds: MINUTE,
   async run(app) {
     const answers = await remove(app, {
       table: 'idempotency_keys',

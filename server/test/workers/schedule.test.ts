@@ -1,7 +1,7 @@
 // Guarantees of recurring work: of all processes one runs a task at a time, and a clock that was wrong for a
 // while stops nothing once it is right again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { HOUR, MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { recurring } from '../../src/workers/schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -77,4 +77,44 @@ test.each([
   const due = row?.due_at.getTime() ?? 0;
   expect(due).toBeGreaterThanOrEqual(before + dueIn);
   expect(due).toBeLessThanOrEqual(wallNow() + dueIn);
+});
+
+test('a process that was stopped until its lease ran out changes nothing of who took over', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const others = new Date(wallNow() + 25 * SECOND);
+  const stopped = recurring({
+    ...task,
+    run: async () => {
+      await world.app.db.query('update schedules set leased_until = $2 where name = $1', [
+        NAME,
+        others,
+      ]);
+      return false;
+    },
+  });
+  await stopped.run(world.app);
+  const rows = await world.app.db.query<{ leased_until: Date }>(
+    'select leased_until from schedules where name = $1',
+    [NAME],
+  );
+  expect(rows).toEqual([{ leased_until: others }]);
+});
+
+test('a run that takes longer than its lease keeps it, and gives it back', async () => {
+  await schedule({ dueIn: 0, leasedFor: null });
+  const short = { ...task, leaseMilliseconds: 300 };
+  let between = 0;
+  await recurring({
+    ...short,
+    run: async () => {
+      await sleep(SECOND);
+      await runOnce();
+      between = runs;
+      return false;
+    },
+  }).run(world.app);
+  expect(between).toBe(0);
+  await schedule({ dueIn: 0, leasedFor: null });
+  await runOnce();
+  expect(runs).toBe(1);
 });

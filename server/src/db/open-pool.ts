@@ -1,0 +1,104 @@
+// The pools of connections behind `Database`: how a connection is made, what it is told first, and how all of a pool are
+// given up at once. Used by database.ts.
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { inTime, MINUTE, SECOND } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { DatabaseClient } from './database-client.ts';
+import { type Limits, sessionSettings } from './limits.ts';
+
+/** Longer than a shop is quiet by day: a connection that is opened anew has to plan every statement again. */
+const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
+
+/** A server that does not hear the goodbye does not keep this process from ending. */
+const GOODBYE_LIMIT = SECOND;
+
+const NUMERIC_OID = 1700;
+const INT8_OID = 20;
+
+/** numeric: bigint (every numeric column holds minor units); int8: number (counters below 2^53). */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === NUMERIC_OID) return (text: string) => (text.includes('.') ? text : BigInt(text));
+    if (oid === INT8_OID) return (text: string) => Number(text);
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export interface PoolOptions {
+  readonly size: number;
+  readonly limits: Limits;
+  /** Statements that each new connection begins with. */
+  readonly settings?: string;
+  /** Follows a fresh connection; throws when it breaks here. */
+  readonly follow: (client: pg.ClientBase) => Promise<void>;
+}
+
+export interface OpenPool {
+  readonly pool: pg.Pool;
+  /** Closes every connection, whatever goes on on it: the database says nothing any more. */
+  cutAll(reason: Error): void;
+  close(): Promise<void>;
+}
+
+export function openPool(facts: pg.PoolConfig, log: Log, options: PoolOptions): OpenPool {
+  const { size, settings } = options;
+  const limits = { limits: options.limits };
+  const first = [sessionSettings(options.limits), ...(settings === undefined ? [] : [settings])];
+  const pool = new pg.Pool({
+    ...facts,
+    // Handed on to each client.
+    ...limits,
+    max: size,
+    connectionTimeoutMillis: options.limits.acquire,
+    idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
+    types: typeParsers,
+    pipeline: true,
+    stream: openSocket,
+    Client: DatabaseClient,
+    onConnect: async (client) => {
+      await client.query(first.join('; '));
+      await options.follow(client);
+    },
+  });
+  const clients = new Set<DatabaseClient>();
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) => {
+    if (!(client instanceof DatabaseClient)) return;
+    clients.add(client);
+    client.once('end', () => clients.delete(client));
+  });
+  const cutAll = (reason: Error) => {
+    for (const client of clients) client.cut(reason);
+  };
+  return {
+    pool,
+    cutAll,
+    async close() {
+      const left = [...clients].map(
+        (client) => new Promise((resolve) => client.once('end', resolve)),
+      );
+      await pool.end();
+      const deaf = () => new Error('the server did not hear the goodbye');
+      await inTime(Promise.all(left), GOODBYE_LIMIT, deaf).catch(cutAll);
+    },
+  };
+}
+
+/**
+ * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
+ * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
+ */
+function openSocket(): Socket {
+  const socket = new Socket();
+  const write: (...message: Parameters<Socket['write']>) => boolean = socket.write.bind(socket);
+  const uncork = socket.uncork.bind(socket);
+  const gather = (...message: Parameters<Socket['write']>) => {
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(uncork);
+    }
+    return write(...message);
+  };
+  return Object.assign(socket, { write: gather, uncork: () => process.nextTick(uncork) });
+}

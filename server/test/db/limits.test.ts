@@ -1,0 +1,172 @@
+// Nothing waits for long: not for a database that says nothing, not for a lock of a process that does not run, not for
+// a free connection. And who waited goes on by himself when it is over.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { PROMPT } from '../../src/db/limits.ts';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+
+const log = createLog('silent');
+let database: TestDatabase;
+let door: DatabaseDoor;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  door = await createDatabaseDoor(database.connection);
+  await database.db.query('create table notes (id integer primary key, text text)');
+  await database.db.query(`insert into notes values (1, 'first')`);
+  db = openDatabase(door.connection, log);
+  await db.listen('silence', () => undefined);
+});
+afterAll(async () => {
+  door.thaw();
+  await db.close();
+  await door.close();
+  await database.drop();
+});
+
+/** The pulse is asked for every two seconds and has four; a busy machine takes a little longer. */
+const SILENCE_LIMIT = 9 * SECOND;
+
+async function took(work: Promise<unknown>): Promise<number> {
+  const startedAt = wallNow();
+  await work;
+  return wallNow() - startedAt;
+}
+
+const unavailable = (work: Promise<unknown>) =>
+  expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+
+test('a connection has its limits on the server, too', async () => {
+  const asked = async (to: Pick<Database, 'query'>) => {
+    const [row] = await to.query<Record<string, string>>(
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+         current_setting('idle_in_transaction_session_timeout') as idle,
+         current_setting('transaction_timeout', true) as transaction,
+         current_setting('client_connection_check_interval') as looks`,
+    );
+    return row;
+  };
+  const prompt = {
+    ...{ statement: '30s', lock: '6s', idle: '4s', transaction: '1min', looks: '2s' },
+  };
+  expect(await asked(db)).toEqual(prompt);
+  expect(await asked({ query: db.write })).toEqual(prompt);
+  expect(await asked(db.patient)).toMatchObject({ statement: '1h', lock: '5min', idle: '4s' });
+});
+
+test('over TCP both sides look whether the other is still there', async () => {
+  const [row] = await db.query<Record<string, string>>(
+    `select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_user_timeout') as unanswered,
+       inet_client_addr() is null as is_local`,
+  );
+  // A socket of the same machine has neither, and needs none.
+  expect(row).toEqual(
+    row?.['is_local']
+      ? { idle: '0', unanswered: '0', is_local: true }
+      : { idle: '5', unanswered: '10s', is_local: false },
+  );
+});
+
+test('when the network is cut, all that waits fails within seconds, and all goes on when it is back', async () => {
+  const waiting = [
+    db.query('select pg_sleep(60)'),
+    db.write('select pg_sleep(60)'),
+    db.patient.query('select pg_sleep(60)'),
+    db.transaction((tx) => tx.query('select pg_sleep(60)')),
+  ];
+  const failed = waiting.map((work) => took(unavailable(work)));
+  await sleep(100);
+  door.freeze();
+  for (const milliseconds of await Promise.all(failed))
+    expect(milliseconds).toBeLessThan(SILENCE_LIMIT);
+  // Nothing is left of the old connections: whoever comes now waits for a new one alone.
+  const later = await Promise.all(
+    Array.from({ length: 20 }, () => took(unavailable(db.query('select 1')))),
+  );
+  for (const milliseconds of later) expect(milliseconds).toBeLessThan(PROMPT.acquire + SECOND);
+  door.thaw({ forgets: true });
+  expect(await took(db.query('select 1'))).toBeLessThan(SECOND);
+}, 60_000);
+
+test('half-open connections recover: those that the server has forgotten are made anew', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => db.query('select pg_sleep(0.05)')));
+  door.freeze();
+  await sleep(SECOND);
+  door.thaw({ forgets: true });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 8 }, () => took(db.query('select 1'))),
+  );
+  for (const answer of answers) {
+    if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(DatabaseUnavailable);
+    else expect(answer.value).toBeLessThan(SECOND);
+  }
+  const heard: string[] = [];
+  await db.listen('knocks', (payload) => heard.push(payload));
+  await vi.waitFor(async () => {
+    await database.db.query(`select pg_notify('knocks', 'knock')`);
+    expect(heard).toContain('knock');
+  });
+});
+
+test('a lock of a process that does nothing is free within seconds, and the process begins anew', async () => {
+  const other = openDatabase(database.connection, log);
+  let attempts = 0;
+  let isHeld: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const stopped = other.transaction(async (tx) => {
+    attempts += 1;
+    await tx.query('select 1 from notes where id = 1 for update');
+    isHeld();
+    // A process that is stopped between two statements.
+    if (attempts === 1) await sleep(PROMPT.idleInTransaction + 2 * SECOND);
+    return tx.query('select text from notes where id = 1');
+  });
+  await held;
+  const waited = await took(db.write(`update notes set text = 'second' where id = 1`));
+  expect(waited).toBeGreaterThan(SECOND);
+  expect(waited).toBeLessThan(PROMPT.lock);
+  expect(await stopped).toEqual([{ text: 'second' }]);
+  expect(attempts).toBe(2);
+  await other.close();
+}, 30_000);
+
+test('a lock that is held on and on fails whoever waits for it, as an outage', async () => {
+  const other = openDatabase(database.connection, log);
+  const holding = other.transaction(async (tx) => {
+    await tx.query('select 1 from notes where id = 1 for update');
+    await tx.query(`select pg_sleep(${PROMPT.lock / SECOND + 3})`);
+  });
+  await sleep(200);
+  const waited = await took(unavailable(db.write(`update notes set text = 'third' where id = 1`)));
+  expect(waited).toBeLessThan(PROMPT.lock + 2 * SECOND);
+  await holding;
+  await other.close();
+}, 30_000);
+
+test('a statement, and a wait for a connection, have an end', async () => {
+  const limits = { ...PROMPT, statement: SECOND, acquire: SECOND / 2 };
+  const hasty = openDatabase(database.connection, log, limits);
+  const slow = Array.from({ length: 8 }, () =>
+    took(unavailable(hasty.query('select pg_sleep(60)'))),
+  );
+  await sleep(200);
+  expect(await took(unavailable(hasty.query('select 1')))).toBeLessThan(SECOND);
+  for (const milliseconds of await Promise.all(slow)) expect(milliseconds).toBeLessThan(3 * SECOND);
+  expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }]);
+  await hasty.close();
+});
+
+test('a database that is cut off keeps nobody from closing it', async () => {
+  const other = openDatabase(door.connection, log);
+  await other.listen('farewell', () => undefined);
+  await other.query('select 1');
+  door.freeze();
+  expect(await took(other.close())).toBeLessThan(3 * SECOND);
+  door.thaw({ forgets: true });
+});

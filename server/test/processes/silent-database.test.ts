@@ -1,0 +1,136 @@
+// Two processes on one database: the network of one is cut, and one is stopped while it holds a lock. Requests end within
+// seconds, as wire.md 1.2 says, nobody else is held up for longer, and afterwards all goes on by itself.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
+import { expectError } from '../support/api-shapes.ts';
+import { auditOf } from '../support/books.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createService, type Service } from '../support/service.ts';
+import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
+
+const MASTER_KEY = 'b7'.repeat(32);
+/** docs/operations.md says so. */
+const ANSWER_LIMIT = 15 * SECOND;
+/** A stopped process is noticed after four seconds. */
+const HELD_LIMIT = 6 * SECOND;
+const STOPS_MAX = 200;
+
+let database: TestDatabase;
+let door: DatabaseDoor;
+/** The first reaches the database through the door. */
+let services: readonly [Service, Service];
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  door = await createDatabaseDoor(database.connection);
+  const environment = { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' };
+  services = [
+    await createService({ databaseUrl: door.url, environment }),
+    await createService({ databaseUrl: database.url, environment }),
+  ];
+  for (const service of services) await service.start();
+}, 120_000);
+afterAll(async () => {
+  door.thaw();
+  await Promise.all(services.map((service) => service.close()));
+  await door.close();
+  await database.drop();
+});
+
+interface Timed {
+  readonly answer: HttpAnswer;
+  readonly milliseconds: number;
+}
+
+async function ask(service: Service, wish: Wish): Promise<Timed> {
+  const { api_key: key, api_secret: secret } = service.credentials();
+  const startedAt = wallNow();
+  const answer = await signedCall(service.url, { key, secret }, wish);
+  return { answer, milliseconds: wallNow() - startedAt };
+}
+
+const list: Wish = { method: 'GET', target: '/api/accounts' };
+const newInvoice: Wish = {
+  method: 'POST',
+  target: '/api/invoices',
+  body: { price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' },
+};
+let keys = 0;
+const keyed = (): Wish => {
+  keys += 1;
+  return { ...newInvoice, headers: { 'idempotency-key': `cut-${keys}` } };
+};
+
+test('cut off from its database a process answers within seconds, and goes on when it is back', async () => {
+  const [cut, other] = services;
+  expect((await ask(cut, newInvoice)).answer.status).toBe(201);
+  door.freeze();
+  // Those that are on their way when it happens, and those that come while nothing is there.
+  for (const pause of [0, 3 * SECOND, 9 * SECOND]) {
+    await sleep(pause);
+    const asked = [list, newInvoice, keyed(), list, keyed()].map((wish) => ask(cut, wish));
+    const [read, bare, safe] = await Promise.all(asked);
+    for (const timed of await Promise.all(asked))
+      expect(timed.milliseconds).toBeLessThan(ANSWER_LIMIT);
+    if (read === undefined || bare === undefined || safe === undefined) throw new Error('asked');
+    expectError(read.answer, { status: 503, code: 'service_unavailable' });
+    // Later the key is not remembered any more: nothing was done before it is looked up.
+    if (pause === 0) expectError(bare.answer, { status: 500, code: 'outcome_unknown' });
+    else expect([500, 503]).toContain(bare.answer.status);
+    expectError(safe.answer, { status: 503, code: 'service_unavailable' });
+    expect(Number(safe.answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(await cut.health()).toMatchObject({ status: 503, checks: { database: { ok: false } } });
+  // The other process notices nothing.
+  expect((await ask(other, newInvoice)).milliseconds).toBeLessThan(HELD_LIMIT);
+  door.thaw({ forgets: true });
+  await cut.ready();
+  const after = await ask(cut, newInvoice);
+  expect(after.answer.status).toBe(201);
+  expect(after.milliseconds).toBeLessThan(2 * SECOND);
+}, 120_000);
+
+test('a process that is stopped while it holds a lock holds the others up for seconds, and loses nothing', async () => {
+  const [stopped, other] = services;
+  let isOver = false;
+  const load = Array.from({ length: 8 }, async () => {
+    const statuses: number[] = [];
+    while (!isOver) statuses.push((await ask(stopped, newInvoice)).answer.status);
+    return statuses;
+  });
+  const loaded = Promise.all(load);
+  loaded.catch(() => undefined);
+  expect(await stopInsideTransaction(stopped)).toBe(true);
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => ask(other, n % 2 === 0 ? newInvoice : keyed())),
+  );
+  for (const { answer, milliseconds } of asked) {
+    expect(answer.status).toBe(201);
+    expect(milliseconds).toBeLessThan(HELD_LIMIT);
+  }
+  await sleep(HELD_LIMIT);
+  process.kill(stopped.pid(), 'SIGCONT');
+  await stopped.ready();
+  isOver = true;
+  for (const status of (await loaded).flat()) expect([201, 500]).toContain(status);
+  expect((await ask(stopped, newInvoice)).answer.status).toBe(201);
+  expect(await auditOf(database.connection)).toEqual([]);
+}, 120_000);
+
+/** Stops the process again and again, until it is in the middle of a transaction. */
+async function stopInsideTransaction(service: Service): Promise<boolean> {
+  for (let attempt = 0; attempt < STOPS_MAX; attempt++) {
+    process.kill(service.pid(), 'SIGSTOP');
+    await sleep(20);
+    const rows = await database.db.query(
+      `select 1 from pg_stat_activity a join pg_locks l on l.pid = a.pid
+       where a.datname = current_database() and a.state = 'idle in transaction'
+         and l.mode in ('RowShareLock', 'RowExclusiveLock', 'ExclusiveLock') limit 1`,
+    );
+    if (rows.length > 0) return true;
+    process.kill(service.pid(), 'SIGCONT');
+    await sleep(10 + (attempt % 10) * 3);
+  }
+  return false;
+}
