@@ -22,7 +22,7 @@ export interface Limits {
 /** Requests and workers: bounded sets found by keys, which take milliseconds. */
 export const PROMPT: Limits = {
   connect: 4 * SECOND,
-  acquire: 8 * SECOND,
+  acquire: 5 * SECOND,
   statement: 30 * SECOND,
   lock: 6 * SECOND,
   idleInTransaction: 4 * SECOND,

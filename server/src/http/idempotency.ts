@@ -3,10 +3,10 @@
 // off by a crash and repeated finds the object it already made instead of making a second one.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
-import { SECOND, wallNow } from '../core/clock.ts';
+import { inTime, SECOND, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable, NotDoneInTime } from '../db/unavailable.ts';
 import { serviceUnavailable } from './database-away.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
@@ -22,6 +22,8 @@ export type Claim =
     };
 
 const KEY_LENGTH_MAX = 255;
+/** Whoever waits for it has waited for the failure before: the key is free by itself soon. */
+const FREEING_LIMIT = 2 * SECOND;
 
 /** Claims the key for this request, or finds its stored answer. Without a key there is nothing to claim. */
 export async function claim(
@@ -92,7 +94,10 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
      where project_id = $1 and key = $2 and status is null and locked_until = $3`,
     [claimed.projectId, claimed.key, claimed.lockedUntil, new Date(wallNow())],
   );
-  await freed.catch((error: unknown) => throwStillLocked(error, claimed));
+  const late = () => new NotDoneInTime();
+  await inTime(freed, FREEING_LIMIT, late).catch((error: unknown) =>
+    throwStillLocked(error, claimed),
+  );
 }
 
 /** Without the database a claim can be neither answered nor freed: its client has to wait until it has run out. */

@@ -1,6 +1,6 @@
 // Two processes on one database: the network of one is cut, and one is stopped while it holds a lock. Requests end within
 // seconds, as wire.md 1.2 says, nobody else is held up for longer, and afterwards all goes on by itself.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { auditOf } from '../support/books.ts';
@@ -31,6 +31,7 @@ beforeAll(async () => {
   ];
   for (const service of services) await service.start();
 }, 120_000);
+afterEach(() => door.thaw());
 afterAll(async () => {
   door.thaw();
   await Promise.all(services.map((service) => service.close()));
