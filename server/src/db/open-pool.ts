@@ -1,5 +1,5 @@
-// The pools of connections behind `Database`: how a connection is made, what it is told first, and how all of a pool are
-// given up at once. Used by database.ts.
+// The pools of connections behind `Database`: how a connection is made, what it is told first, and how all of a
+// pool are given up at once. Used by database.ts.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';

@@ -3,18 +3,20 @@
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
+  /** Nobody waits for it any longer, but it is still being done. */
+  readonly goesOn: boolean;
+
+  constructor(cause: unknown, goesOn = false) {
     const what = isSlow(cause) ? 'the database took too long' : 'the database is away';
     super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = 'DatabaseUnavailable';
+    this.goesOn = goesOn;
   }
 }
 
-/** Nobody waits for it any longer, but it is still being done. */
-export class NotDoneInTime extends DatabaseUnavailable {
-  constructor() {
-    super(new Error('the request is not done in time'));
-  }
+/** Nobody waits for it any longer. */
+export function notDoneInTime(): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error('the request is not done in time'), true);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { DatabaseUnavailable, NotDoneInTime } from '../db/unavailable.ts';
+import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import { serviceUnavailable } from './database-away.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
@@ -94,8 +94,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
      where project_id = $1 and key = $2 and status is null and locked_until = $3`,
     [claimed.projectId, claimed.key, claimed.lockedUntil, new Date(wallNow())],
   );
-  const late = () => new NotDoneInTime();
-  await inTime(freed, FREEING_LIMIT, late).catch((error: unknown) =>
+  await inTime(freed, FREEING_LIMIT, notDoneInTime).catch((error: unknown) =>
     throwStillLocked(error, claimed),
   );
 }

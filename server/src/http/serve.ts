@@ -6,7 +6,7 @@ import { parseJson } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
 import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
-import { NotDoneInTime } from '../db/unavailable.ts';
+import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
 import { throwOutcomeUnknown } from './database-away.ts';
@@ -131,7 +131,7 @@ async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served>
   const answer = await run(app, call, { asker, objectId }).catch(async (error: unknown) => {
     await freeWhenRefused(app, call, { asker, error });
     // Its key is not freed: the repetition would meet it.
-    if (error instanceof NotDoneInTime) throwStillLocked(error, own);
+    if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
     return call.fail(error);
   });
   const { apiVersion } = asker;
@@ -172,7 +172,7 @@ async function run(
     throw invalid(...problems);
   }
   const work = call.handler(app, caller, input as never);
-  const result = await inTime(work, WORK_LIMIT, () => new NotDoneInTime());
+  const result = await inTime(work, WORK_LIMIT, notDoneInTime);
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
   return { status: operation.status, body, retryAfterSeconds: null, headers };

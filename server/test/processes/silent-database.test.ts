@@ -1,5 +1,5 @@
-// Two processes on one database: the network of one is cut, and one is stopped while it holds a lock. Requests end within
-// seconds, as wire.md 1.2 says, nobody else is held up for longer, and afterwards all goes on by itself.
+// Two processes on one database: the network of one is cut, and one is stopped while it holds a lock. Requests end
+// within seconds, as wire.md 1.2 says, nobody else is held up for longer, and afterwards all goes on by itself.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';

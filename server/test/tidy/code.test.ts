@@ -57,7 +57,7 @@ const bans: readonly Ban[] = [
   {
     what: 'a pool of the driver',
     pattern: /\bnew pg\.Pool\b/,
-    homes: ['server/src/db/database.ts'],
+    homes: ['server/src/db/open-pool.ts'],
   },
   { what: 'any', pattern: /(:|\bas|<|\|)\s*any\b(?!\s+\w)/, homes: [] },
   { what: 'enum', pattern: /^\s*(export\s+)?(const\s+)?enum\s+\w/, homes: [] },
