@@ -733,6 +733,18 @@ create table schedules (
   constraint schedules_pkey PRIMARY KEY (name)
 );
 
+create table solvency_declarations (
+  id uuid not null,
+  currency text not null,
+  amount numeric(78,0) not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  constraint solvency_declarations_pkey PRIMARY KEY (id),
+  constraint solvency_declarations_amount_check CHECK (amount >= 0::numeric)
+);
+CREATE INDEX solvency_declarations_currency ON solvency_declarations USING btree (currency, created_at, id);
+CREATE TRIGGER solvency_declarations_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON solvency_declarations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table steps_back (
   id bigint generated always as identity not null,
   reason text not null,

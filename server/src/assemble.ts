@@ -60,10 +60,10 @@ import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
+import { provingWorkers } from './treasury/watch-solvency.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
-import { auditWorker } from './workers/audit-books.ts';
 import { cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
@@ -200,7 +200,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...mailWorkers(app.config),
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
-    auditWorker,
+    ...provingWorkers,
   ];
 }
 

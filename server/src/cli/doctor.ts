@@ -11,6 +11,7 @@ import { listStops } from '../ledger/payout-stops.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { action, print, withApp } from './run.ts';
+import { checkSolvency } from './solvency.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -46,6 +47,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     })),
     ...(await checkNodes(app, assembled)),
     ...(await checkCover(app)),
+    ...(await checkSolvency(app)),
     await checkBooks(app),
     await checkStops(app),
     await checkAlarms(app),
