@@ -191,7 +191,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
       review === undefined ? [] : [nodesWorker(coin, review)],
     ),
     ...hearingWorkers(app),
-    assessWorker(owners),
+    ...chains.map((chain) => assessWorker(chain.coin, owners)),
     ...objectWorkers,
     networkFeesWorker,
     ...[...treasuries.values()].map(senderWorker),

@@ -61,6 +61,8 @@ export interface TransactionLookup {
   readonly txid: string;
   /** The block it was seen in, for nodes without an index; null when it was in none. */
   readonly near: BlockRef | null;
+  /** Nothing is spent on who funded it: `sources` may be empty. */
+  readonly placeOnly?: true;
 }
 
 export interface TransactionFacts {

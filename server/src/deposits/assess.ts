@@ -1,11 +1,10 @@
 // Confirmed deposits are assessed before anything is credited. When a provider fails they wait: the next
-// try comes with a growing pause, and nothing is credited unassessed. One process at a time asks, so that a
+// try comes with a growing pause, and nothing is credited unassessed. One process at a time asks of a coin, so that a
 // source that counts its answers is asked once; the first of two answers stands all the same.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
-import { groupBy } from '../core/group.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { assess } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
@@ -13,12 +12,12 @@ import type { RiskSubject } from '../risk/provider.ts';
 import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
-import { ASSESS_WORKER, type DepositOwners, tellOwners } from './see.ts';
+import { assessName, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;
 /** Renewed while it asks; a process that dies leaves it to run out. */
-const LEASE = { name: ASSESS_WORKER, leaseMilliseconds: 15 * SECOND };
+const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
 
@@ -27,28 +26,29 @@ type DueDeposit = DepositRow & {
   readonly assess_attempts: number;
 };
 
-export function assessWorker(owners: DepositOwners): Worker {
+/** One for each coin: a node that answers slowly holds up no other coin's payments. */
+export function assessWorker(coin: string, owners: DepositOwners): Worker {
+  const name = assessName(coin);
   return {
-    name: ASSESS_WORKER,
+    name,
     pollMilliseconds: 1000,
     async run(app) {
-      const due = await dueDeposits(app);
-      if (due.length === 0) return 0;
-      const isDone = await underLease(app, LEASE, async () => {
-        for (const [coin, deposits] of groupBy(due, (row) => row.coin)) {
-          await assessBatch(app, { coin, deposits, owners });
-        }
-      });
-      return isDone ? due.length : 0;
+      const deposits = await dueDeposits(app, coin);
+      if (deposits.length === 0) return 0;
+      const lease = { name, leaseMilliseconds: LEASE_MILLISECONDS };
+      const isDone = await underLease(app, lease, () =>
+        assessBatch(app, { coin, deposits, owners }),
+      );
+      return isDone ? deposits.length : 0;
     },
   };
 }
 
-function dueDeposits(app: App): Promise<DueDeposit[]> {
+function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
   return app.db.query<DueDeposit>(
     `select ${DEPOSIT_COLUMNS}, block_hash, assess_attempts from deposits
-     where assess_at <= $1 order by assess_at limit ${BATCH_MAX}`,
-    [new Date(app.clock.now())],
+     where coin = $2 and assess_at <= $1 order by assess_at limit ${BATCH_MAX}`,
+    [new Date(app.clock.now()), coin],
   );
 }
 

@@ -5,7 +5,7 @@ import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { ASSESS_WORKER, type DepositOwners, tellOwners } from './see.ts';
+import { assessName, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function confirmDeposits(
@@ -34,6 +34,6 @@ export async function confirmDeposits(
     );
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
     await tellOwners(tx, app, { deposits: assessed, owners: facts.owners });
-    if (assessed.length < confirmed.length) await notifyWorker(tx, ASSESS_WORKER);
+    if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(facts.coin));
   });
 }

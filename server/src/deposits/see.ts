@@ -32,8 +32,10 @@ export interface DepositOwners {
   heedPayments(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
 }
 
-/** Woken when a deposit is confirmed that was not assessed yet. */
-export const ASSESS_WORKER = 'assess-deposits';
+/** Woken when a deposit of its coin is confirmed that was not assessed yet. */
+export function assessName(coin: string): string {
+  return `assess-${coin.toLowerCase()}`;
+}
 
 interface Sighting {
   readonly coin: Coin;
@@ -78,7 +80,7 @@ export async function storeDeposits(
     ),
     owners,
   });
-  if (waiting.length > 0) await notifyWorker(tx, ASSESS_WORKER);
+  if (waiting.length > 0) await notifyWorker(tx, assessName(facts.coin.code));
 }
 
 function isAwaitingAssessment(deposit: DepositRow): boolean {

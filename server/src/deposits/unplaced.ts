@@ -26,7 +26,7 @@ export async function checkUnplaced(
   const deposits = await due(app, coin.code);
   if (deposits.length === 0) return;
   const facts = await chain.transactions(
-    deposits.map((deposit) => ({ txid: deposit.txid, near: null })),
+    deposits.map((deposit) => ({ txid: deposit.txid, near: null, placeOnly: true })),
   );
   const gone: Unplaced[] = [];
   for (const [n, deposit] of deposits.entries()) {

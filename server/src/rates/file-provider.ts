@@ -1,17 +1,19 @@
 // Prices from a file of the operator's: for test networks and places without a market. One JSON object of
-// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh.
-import { readFile } from 'node:fs/promises';
+// pairs, `{"LTC/EUR": "80.5", "USD/EUR": "0.92"}`; a pair without a coin is a fiat price. Read at each refresh. Its
+// prices are as old as the file: one that nobody writes any more goes stale like any other source.
+import { readFile, stat } from 'node:fs/promises';
 import { parseDecimal } from '../core/decimal.ts';
 import type { TimedTicker } from './provider.ts';
 
 const SOURCE = 'file';
-const FRESH_SECONDS = 300;
 
 /** Throws when the file cannot be read or is no such object; a pair that makes no sense is named. */
 export async function readRatesFile(
   path: string,
-  facts: { coins: ReadonlySet<string>; now: number },
+  facts: { coins: ReadonlySet<string>; freshSecondsMax: number },
 ): Promise<TimedTicker[]> {
+  // The time first: what is written meanwhile counts as older than it is.
+  const { mtimeMs } = await stat(path);
   const prices: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof prices !== 'object' || prices === null)
     throw new Error(`${path} is not a JSON object of prices`);
@@ -23,9 +25,9 @@ export async function readRatesFile(
     }
     return {
       source: SOURCE,
-      fetchedAt: facts.now,
+      fetchedAt: Math.floor(mtimeMs),
       kind: facts.coins.has(base) ? 'coin' : 'fiat',
-      freshSecondsMax: FRESH_SECONDS,
+      freshSecondsMax: facts.freshSecondsMax,
       ticker: { base, quote, price },
     };
   });

@@ -86,7 +86,9 @@ async function askAll(app: App, providers: readonly RateProvider[]): Promise<Tim
   const path = app.config.ratesFile;
   if (path === null) return [...fetched];
   try {
-    return [...fetched, ...(await readRatesFile(path, { coins: new Set(coins), now: now() }))];
+    const freshSecondsMax = app.config.ratesFreshSeconds;
+    const own = await readRatesFile(path, { coins: new Set(coins), freshSecondsMax });
+    return [...fetched, ...own];
   } catch (error) {
     app.log.warn({ source: 'file', err: error }, 'rate source failed');
     return [...fetched];

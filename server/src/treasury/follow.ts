@@ -24,6 +24,7 @@ export async function followTransfers(
     transfers.map((transfer) => ({
       txid: known(transfer.txid, 'an unsettled transfer has a txid'),
       near: blockOf(transfer),
+      placeOnly: true,
     })),
   );
   const finalHeight = await finalHeightOf(treasury, tip);

@@ -1,6 +1,7 @@
 // A real litecoind under the conformance suites: what its wallet can do, as the verbs that the suites ask for.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CASH_SOFTWARE } from '../../src/chains/bitcoind/known-chains.ts';
 import type { OpenNode } from '../../src/chains/families.ts';
 import type { Destination } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
@@ -86,7 +87,7 @@ async function payTogether(node: Litecoind, payments: readonly Payment[]): Promi
   }
   let raw: string = await node.rpc('createrawtransaction', [], outputs);
   for (const { placeholder, wanted } of scripts) raw = raw.replace(placeholder, wanted);
-  const funded = await node.rpc('fundrawtransaction', raw, {}, false);
+  const funded = await fund(node, raw, {});
   return signAndSend(node, funded.hex);
 }
 
@@ -106,13 +107,18 @@ async function replace(node: Litecoind, txid: string, payment: Payment): Promise
   const outputs = [{ [payment.destination.address]: formatAmount(payment.amount, coin) }];
   const raw = await node.rpc('createrawtransaction', inputs, outputs);
   // Far above what the wallet pays by itself (BIP-125 rule 3). A rate in LTC for 1000 virtual bytes.
-  const funded = await node.rpc(
-    'fundrawtransaction',
-    raw,
-    { feeRate: '0.01', add_inputs: false },
-    false,
-  );
+  const funded = await fund(node, raw, { feeRate: '0.01', add_inputs: false });
   return signAndSend(node, funded.hex);
+}
+
+/**
+ * The third argument tells that bytes without inputs are no witness. A Bitcoin Cash Node has no witnesses, and refuses
+ * an argument that it does not know.
+ */
+async function fund(node: Litecoind, raw: string, options: object): Promise<{ hex: string }> {
+  const { subversion } = await node.rpc('getnetworkinfo');
+  const isCash = CASH_SOFTWARE.test(subversion);
+  return node.rpc('fundrawtransaction', raw, options, ...(isCash ? [] : [false]));
 }
 
 async function signAndSend(node: Litecoind, raw: string): Promise<string> {

@@ -1,7 +1,9 @@
 // Nothing is credited unassessed: while a risk provider or a node cannot tell, deposits wait, and the first
 // assessment stands.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { known } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { assessWorker } from '../../src/deposits/assess.ts';
@@ -93,6 +95,42 @@ test('the tries come with a growing pause, not at every poll', async () => {
   await world.advance(MINUTE);
 });
 
+test('payments of one coin are credited while the node of another one does not answer', async () => {
+  const ltc = await paid();
+  await mine(world.simulation('LTC'));
+  const merchant = await world.merchant();
+  const other = await newInvoice(merchant, { pay_currency: 'BTC' });
+  await world.pay({ invoice_id: other.id });
+  await mine(world.simulation('BTC'), { count: 6 });
+  for (const name of ['watch-ltc', 'watch-btc']) {
+    await world.app.db.query(`update schedules set due_at = '-infinity'`);
+    await known(
+      world.assembled.workers.find((worker) => worker.name === name),
+      'a watcher',
+    ).run(world.app);
+  }
+  let answer: (reason: Error) => void = () => undefined;
+  const silent = new Promise<never>((_, reject) => {
+    answer = reject;
+  });
+  let isAsked = false;
+  const btc = known(world.app.chains.get('BTC'), 'BTC has a chain');
+  const transactions = () => {
+    isAsked = true;
+    return silent;
+  };
+  const chains = new Map(world.app.chains).set('BTC', { ...btc, transactions });
+  const waiting = assessWorker('BTC', owners).run({ ...world.app, chains });
+  await assessWorker('LTC', owners).run(world.app);
+  expect(isAsked).toBe(true);
+  expect((await riskOf(ltc.invoice.id))?.risk).not.toBeNull();
+  expect((await riskOf(other.id))?.risk).toBeNull();
+  answer(new ChainUnavailable('no answer'));
+  await waiting;
+  await world.advance(MINUTE);
+  expect((await riskOf(other.id))?.risk).not.toBeNull();
+});
+
 test('of two assessments of one deposit the first stands', async () => {
   const { invoice } = await paid();
   await mine(world.simulation('LTC'));
@@ -109,7 +147,7 @@ test('of two assessments of one deposit the first stands', async () => {
     await held;
     return finding('9');
   });
-  const late = assessWorker(owners).run({ ...world.app, riskProviders: [slow] });
+  const late = assessWorker('LTC', owners).run({ ...world.app, riskProviders: [slow] });
   while (!isAsked) await new Promise((done) => setImmediate(done));
   // Its lease runs out, and another process is faster.
   await world.app.db.query('update schedules set leased_until = null');
@@ -132,10 +170,10 @@ test('while one process asks the provider another does not ask for the same paym
     return finding('1');
   });
   const first = provider(async () => {
-    await assessWorker(owners).run({ ...world.app, riskProviders: [second] });
+    await assessWorker('LTC', owners).run({ ...world.app, riskProviders: [second] });
     return finding('2');
   });
-  await assessWorker(owners).run({ ...world.app, riskProviders: [first] });
+  await assessWorker('LTC', owners).run({ ...world.app, riskProviders: [first] });
   expect(asked).toBe(0);
   await world.settle();
 });

@@ -50,6 +50,7 @@ describe('finality of a real node', () => {
       ETH_NODE_URL: proxy.url,
       ETH_FINALITY: 'finalized',
       CHAINTILL_RATES_FILE: ratesFile,
+      CHAINTILL_RATES_FRESH_SECONDS: '86400',
       CHAINTILL_RATE_SOURCES: 'none',
       CHAINTILL_RATE_SOURCES_MIN: '1',
       CHAINTILL_CALLBACK_ALLOW: '127.0.0.1/32',

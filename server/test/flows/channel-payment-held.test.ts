@@ -235,7 +235,7 @@ describe("of high risk it goes back to the customer's address of the coin by its
     await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
     await mine(world.simulation('LTC'), { count: 1 });
     const { workers } = world.assembled;
-    const seeing = workers.filter(({ name }) => /^(watch-ltc|assess-deposits)$/.test(name));
+    const seeing = workers.filter(({ name }) => /^(watch-ltc|assess-ltc)$/.test(name));
     await runDueWork(world.app, seeing);
     await makeAllDue(world.app);
     await runDueWork(world.app, seeing);

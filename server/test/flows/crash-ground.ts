@@ -39,7 +39,7 @@ export interface Till {
 }
 
 /** The rest (other coins, rates, clean-up) has no part in the flows and would only make them longer. */
-const WORKERS = ['watch-ltc', 'assess-deposits', 'invoices', 'channel-payments', 'callbacks'];
+const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'channel-payments', 'callbacks'];
 
 export async function createCrashGround(): Promise<CrashGround> {
   const world = await createWorld();

@@ -124,6 +124,7 @@ function environmentOf(node: ShopNode, ratesFile: string): Record<string, string
     CHAINTILL_NETWORK: 'regtest',
     ...node.environment(),
     CHAINTILL_RATES_FILE: ratesFile,
+    CHAINTILL_RATES_FRESH_SECONDS: '86400',
     CHAINTILL_RATE_SOURCES: 'none',
     CHAINTILL_RATE_SOURCES_MIN: '1',
     CHAINTILL_CALLBACK_ALLOW: '127.0.0.1/32',

@@ -18,7 +18,15 @@ import type { SimulatedWorld, Stage } from './simulated-world.ts';
 /** Money in: who pays what, and what happens to it. */
 export const moneyIn: Stage = {
   coins: ['LTC', 'BTC', 'XRP'],
-  workers: ['assess-deposits', 'invoices', 'channel-payments', 'callbacks', 'address-pool'],
+  workers: [
+    'assess-ltc',
+    'assess-btc',
+    'assess-xrp',
+    'invoices',
+    'channel-payments',
+    'callbacks',
+    'address-pool',
+  ],
 };
 
 export type Action = (world: SimulatedWorld) => Promise<unknown>;

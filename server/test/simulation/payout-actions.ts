@@ -18,7 +18,8 @@ export const moneyOut: Stage = {
   coins: COINS,
   workers: [
     ...COINS.map((coin) => `send-${coin.toLowerCase()}`),
-    ...['assess-deposits', 'channel-payments', 'callbacks', 'address-pool', 'network-fees'],
+    ...COINS.map((coin) => `assess-${coin.toLowerCase()}`),
+    ...['channel-payments', 'callbacks', 'address-pool', 'network-fees'],
     ...['withdrawal-expiry', 'exchange-expiry'],
   ],
 };

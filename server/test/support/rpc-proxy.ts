@@ -21,23 +21,28 @@ export interface RpcProxy {
   close(): Promise<void>;
 }
 
-/** Every call goes through `change` with the node's own answer to it. */
+/** Every call goes through `change` with the node's own answer to it, one after the other. The login is passed on. */
 export async function startRpcProxy(
   target: string,
-  change: (call: ProxiedCall, answer: ProxiedAnswer) => ProxiedAnswer,
+  change: (call: ProxiedCall, answer: ProxiedAnswer) => ProxiedAnswer | Promise<ProxiedAnswer>,
 ): Promise<RpcProxy> {
   const batches: number[] = [];
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request);
     const calls: ProxiedCall[] = JSON.parse(text);
     batches.push(calls.length);
-    const headers = { 'content-type': 'application/json' };
+    const { authorization } = request.headers;
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    };
     const answered = await fetch(target, { method: 'POST', headers, body: text });
     const answers: ProxiedAnswer[] = JSON.parse(await answered.text());
-    const changed = calls.map((call) => {
+    const changed: ProxiedAnswer[] = [];
+    for (const call of calls) {
       const own = answers.find(({ id }) => id === call.id);
-      return own === undefined ? undefined : change(call, own);
-    });
+      if (own !== undefined) changed.push(await change(call, own));
+    }
     // JSON-RPC 2.0 allows the answers of a batch in any order.
     response.end(JSON.stringify(changed.reverse()));
   });

@@ -13,7 +13,7 @@ import { type Litecoind, type LitecoindOptions, startLitecoind } from '../suppor
 import { createWorld, type World } from '../support/world.ts';
 import { insertCommitted, makeListener } from './committed.ts';
 
-const WORKERS = ['address-pool', 'watch-ltc', 'assess-deposits'];
+const WORKERS = ['address-pool', 'watch-ltc', 'assess-ltc'];
 
 export interface LitecoindWorld {
   readonly node: Litecoind;

@@ -29,7 +29,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { insertCommitted, makeListener, told } from './committed.ts';
 import { mortalByCall } from './mortal.ts';
 
-const WORKERS = ['address-pool', 'watch-xrp', 'assess-deposits'];
+const WORKERS = ['address-pool', 'watch-xrp', 'assess-xrp'];
 const XRP = 1_000_000n;
 /** More than the ledgers that a transfer may wait for. */
 const EXPIRED = 80;

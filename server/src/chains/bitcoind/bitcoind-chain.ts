@@ -9,6 +9,7 @@ import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
 import { findTransactions } from './find-transactions.ts';
+import { indexProbe } from './index-probe.ts';
 import { readBlocks } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { readSources } from './read-sources.ts';
@@ -34,6 +35,7 @@ export interface BitcoindChainOptions {
 export function bitcoindChain(options: BitcoindChainOptions): Chain {
   const rpc = bitcoindRpc(options);
   const { coin } = options;
+  const isIndexed = indexProbe(rpc);
   return {
     coin: coin.code,
     async tip() {
@@ -45,7 +47,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
     ...mempoolReader(rpc, options),
     spendersIn: (block, asked) => spendersIn(rpc, block, asked),
-    transactions: (lookups) => readTransactions(rpc, options, lookups),
+    transactions: (lookups) => readTransactions(rpc, options, { lookups, isIndexed }),
     checkNetwork: () => checkNetwork(rpc, options),
     async close() {
       rpc.close();
@@ -61,20 +63,53 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string | null> 
   return shaped(shapes.hash, resultOf(one, what), what);
 }
 
+interface Question {
+  readonly lookups: readonly TransactionLookup[];
+  isIndexed(): Promise<boolean>;
+}
+
 async function readTransactions(
   rpc: BitcoindRpc,
   options: BitcoindChainOptions,
-  lookups: readonly TransactionLookup[],
+  question: Question,
 ): Promise<readonly TransactionFacts[]> {
-  const facts: TransactionFacts[] = [];
-  for (let start = 0; start < lookups.length; start += LOOKUPS_AT_ONCE) {
-    const found = await findTransactions(rpc, lookups.slice(start, start + LOOKUPS_AT_ONCE));
-    const sources = await readSources(
-      rpc,
-      options,
-      found.map((item) => item.transaction?.vin ?? []),
-    );
-    facts.push(...found.map(({ place }, n) => ({ place, sources: sources[n] ?? [] })));
+  const { lookups } = question;
+  const places = lookups.filter(({ placeOnly }) => placeOnly === true);
+  const others = lookups.filter(({ placeOnly }) => placeOnly !== true);
+  const facts = new Map([
+    ...(await readPlaces(rpc, { ...question, lookups: places })),
+    ...(await readFacts(rpc, options, { ...question, lookups: others })),
+  ]);
+  return lookups.map((lookup) => known(facts.get(lookup), 'each was asked about'));
+}
+
+type Facts = [TransactionLookup, TransactionFacts][];
+
+async function readPlaces(rpc: BitcoindRpc, { lookups, isIndexed }: Question): Promise<Facts> {
+  if (lookups.length === 0) return [];
+  const search = { isIndexed: await isIndexed(), withTransactions: false };
+  const found = await findTransactions(rpc, lookups, search);
+  return lookups.map((lookup, n) => {
+    const { place } = known(found[n], 'one answer for each');
+    return [lookup, { place, sources: [] }];
+  });
+}
+
+async function readFacts(
+  rpc: BitcoindRpc,
+  options: BitcoindChainOptions,
+  question: Question,
+): Promise<Facts> {
+  const facts: Facts = [];
+  for (let start = 0; start < question.lookups.length; start += LOOKUPS_AT_ONCE) {
+    const lookups = question.lookups.slice(start, start + LOOKUPS_AT_ONCE);
+    const isIndexed = await question.isIndexed();
+    const shown = await findTransactions(rpc, lookups, { isIndexed, withTransactions: true });
+    const sources = await readSources(rpc, options, { shown, isIndexed });
+    for (const [n, lookup] of lookups.entries()) {
+      const { place } = known(shown[n], 'one answer for each');
+      facts.push([lookup, { place, sources: sources[n] ?? [] }]);
+    }
   }
   return facts;
 }

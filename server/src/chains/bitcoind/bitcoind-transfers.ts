@@ -36,6 +36,8 @@ const TARGETS = { slow: 12, average: 4, fast: 1 } as const;
 /** RPC_VERIFY_ALREADY_IN_CHAIN and RPC_IN_WARMUP (Bitcoin Core rpc/protocol.h). */
 const ALREADY_IN_CHAIN = -27;
 const IN_WARMUP = -28;
+/** BCHN has no estimate for now. */
+const NO_ESTIMATE = -7;
 const ALREADY_KNOWN = /txn-already-(in-mempool|known)/;
 /** No limit by the node: the fee is capped where the transfer is planned. */
 const ANY_FEE_RATE = 0;
@@ -92,7 +94,10 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
 /** BCHN has one estimate for all levels, a bare number of coins: its blocks are not full. */
 async function readPlainRate(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Promise<bigint[]> {
   const what = `estimatefee at ${rpc.node}`;
-  const rate = shaped(shapes.plainRate, await rpc.call('estimatefee'), what);
+  const [answer] = await rpc.ask([{ method: 'estimatefee', params: [] }]);
+  const one = known(answer, 'one answer for one call');
+  const isUntold = !one.ok && one.code === NO_ESTIMATE;
+  const rate = isUntold ? '-1' : shaped(shapes.plainRate, resultOf(one, what), what);
   // Negative when it has not seen enough.
   const same = rate.startsWith('-') ? feeRules.fallback : rateOf(rate, coin, what);
   return [same, same, same];

@@ -28,7 +28,8 @@ export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<vo
       `${coin} ${network}` === wish && chain === seen.chain && genesis === seen.genesis,
   );
   if (expected === undefined) {
-    throw refuse(`has block 0 ${seen.genesis}, which is ${nameOf(seen.genesis)}`);
+    const help = helpFor(wallet.coin.code, seen);
+    throw refuse(`has block 0 ${seen.genesis}, which is ${nameOf(seen.genesis)}${help}`);
   }
   await checkSide(rpc, { expected, seen, refuse });
 }
@@ -62,6 +63,14 @@ async function checkSide(
   if (isCash !== (expected.coin === 'BCH')) {
     throw refuse(`runs software of ${isCash ? 'BCH' : 'another coin than BCH'}`);
   }
+}
+
+/** Of a node of the right coin: the setting that it fits. */
+function helpFor(code: string, seen: Seen): string {
+  const own = knownChains.find(
+    ({ coin, chain, genesis }) => coin === code && chain === seen.chain && genesis === seen.genesis,
+  );
+  return own === undefined ? '' : `: CHAINTILL_NETWORK=${own.network} takes such a node`;
 }
 
 function nameOf(genesis: string): string {

@@ -26,8 +26,9 @@ const BITCOIN_SIGNET = '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a363
 const LITECOIN_MAIN = '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2';
 const LITECOIN_TEST = '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0';
 const LITECOIN_REGTEST = '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9';
-/** Bitcoin Cash's testnet4 and chipnet. */
+/** Bitcoin Cash's testnet4 and chipnet; scalenet. */
 const CASH_TESTNET4 = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
+const CASH_SCALENET = '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52';
 
 /** First block after the split of 1 August 2017, on either side. */
 const BITCOIN_SPLIT = {
@@ -56,6 +57,7 @@ const networkOf = {
   signet: 'test',
   test4: 'test',
   chip: 'test',
+  scale: 'test',
   regtest: 'regtest',
 } as const satisfies Record<string, Network>;
 
@@ -76,6 +78,7 @@ export const knownChains: readonly KnownChain[] = [
   { ...chain('BCH', 'test', BITCOIN_TEST), landmarks: [CASH_TEST_SPLIT] },
   chain('BCH', 'test4', CASH_TESTNET4),
   chain('BCH', 'chip', CASH_TESTNET4),
+  chain('BCH', 'scale', CASH_SCALENET),
   chain('BCH', 'regtest', BITCOIN_REGTEST),
 ];
 

@@ -1,16 +1,23 @@
 // The addresses that funded transactions, for risk screening. The previous output decides where the
-// node can show it; otherwise the input is read by its form (source-script.ts). Never exhaustive.
-
+// node can show it; otherwise the input is read by its form (source-script.ts). Never exhaustive. A node without an
+// index is asked for previous outputs only where it has them at hand: of what waits in its mempool.
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { InputAnswer, ScriptAnswer } from './answers.ts';
 import { shapes } from './answers.ts';
+import type { FoundTransaction } from './find-transactions.ts';
 import { addressOf, type Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 import { sourceScript } from './source-script.ts';
 
 /** Inputs of one transaction whose previous output is looked up; further ones are read by their form. */
 const LOOKUPS_MAX = 200;
+
+interface Shown {
+  readonly shown: readonly FoundTransaction[];
+  /** As in find-transactions.ts. */
+  readonly isIndexed: boolean;
+}
 
 interface Outpoint {
   readonly txid: string;
@@ -24,9 +31,12 @@ interface Outpoint {
 export async function readSources(
   rpc: BitcoindRpc,
   wallet: Wallet,
-  transactions: readonly (readonly InputAnswer[])[],
+  { shown, isIndexed }: Shown,
 ): Promise<readonly (readonly string[])[]> {
-  const found = await previousScripts(rpc, transactions.flatMap(untoldOutpoints));
+  const transactions = shown.map(({ transaction }) => transaction?.vin ?? []);
+  const known = shown.filter(({ place }) => isIndexed || place.kind === 'mempool');
+  const outpoints = known.flatMap(({ transaction }) => untoldOutpoints(transaction?.vin ?? []));
+  const found = await previousScripts(rpc, outpoints, isIndexed);
   const told = transactions.map((inputs) =>
     inputs.map(
       ({ prevout, txid, vout }) => prevout?.scriptPubKey ?? found.get(`${txid}:${vout}`) ?? null,
@@ -54,25 +64,44 @@ function untoldOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
 }
 
 /**
- * Previous outputs by their place: from the mempool or, with `-txindex`, from blocks
- * (getrawtransaction), and from the confirmed outputs that only the mempool spends (gettxout).
+ * Previous outputs by their place: confirmed ones that only the mempool spends (gettxout), then from the mempool or,
+ * with an index, from blocks (getrawtransaction). Without one, what is not in the mempool would be searched for in
+ * the whole set of unspent outputs.
  */
 async function previousScripts(
   rpc: BitcoindRpc,
   outpoints: readonly Outpoint[],
+  isIndexed: boolean,
 ): Promise<ReadonlyMap<string, ScriptAnswer>> {
-  const parents = await rpc.ask(
-    outpoints.map(({ txid }) => ({ method: 'getrawtransaction', params: [txid, 1] })),
-  );
+  const scripts = new Map<string, ScriptAnswer>();
+  const note = ({ txid, vout }: Outpoint, script: ScriptAnswer | null) => {
+    if (script !== null) scripts.set(nameOf({ txid, vout }), script);
+  };
   const unspent = await rpc.ask(
     outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] })),
   );
-  const scripts = new Map<string, ScriptAnswer>();
-  for (const [index, { txid, vout }] of outpoints.entries()) {
-    const script = outputScript(parents[index], vout) ?? unspentScript(unspent[index]);
-    if (script !== null) scripts.set(`${txid}:${vout}`, script);
-  }
+  for (const [n, outpoint] of outpoints.entries()) note(outpoint, unspentScript(unspent[n]));
+  const open = outpoints.filter((outpoint) => !scripts.has(nameOf(outpoint)));
+  const parents = [...new Set(open.map(({ txid }) => txid))];
+  const there = isIndexed ? parents : await inMempool(rpc, parents);
+  const answers = await rpc.ask(
+    there.map((txid) => ({ method: 'getrawtransaction', params: [txid, 1] })),
+  );
+  const byTxid = new Map(there.map((txid, n) => [txid, answers[n]]));
+  for (const outpoint of open)
+    note(outpoint, outputScript(byTxid.get(outpoint.txid), outpoint.vout));
   return scripts;
+}
+
+function nameOf({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`;
+}
+
+async function inMempool(rpc: BitcoindRpc, txids: readonly string[]): Promise<string[]> {
+  const entries = await rpc.ask(
+    txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
+  );
+  return txids.filter((_txid, n) => entries[n]?.ok === true);
 }
 
 function outputScript(answer: RpcAnswer | undefined, vout: number): ScriptAnswer | null {

@@ -116,7 +116,7 @@ export const variables: readonly Variable[] = [
     name: 'CHAINTILL_RATES_FILE',
     fallback: '',
     meaning:
-      'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh: for networks without a market',
+      'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh and as old as its last change (CHAINTILL_RATES_FRESH_SECONDS): for networks without a market',
   },
   { name: 'CHAINTILL_ADDRESS_POOL', fallback: '200', meaning: 'Addresses derived ahead per coin' },
   {

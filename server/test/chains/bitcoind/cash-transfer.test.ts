@@ -128,8 +128,14 @@ describe('a Bitcoin Cash Node', () => {
     ['less than nodes relay', 0.000001, 226n],
     ['no estimate yet', -1, 226n],
     ['a broken estimate', 3, 22_600n],
+    ['a refusal to estimate', { code: -7, message: 'no estimate' }, 226n],
   ])('is asked for its one fee estimate: %s', async (_, rate, quote) => {
-    const { network } = await familyOn({ estimatefee: () => rate });
+    const { network } = await familyOn({
+      estimatefee() {
+        if (typeof rate === 'number') return rate;
+        throw rate;
+      },
+    });
     expect(await network.feeQuotes()).toEqual({ slow: quote, average: quote, fast: quote });
     network.close();
   });

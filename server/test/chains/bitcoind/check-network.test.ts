@@ -84,6 +84,39 @@ async function check(place: string, shown: Shown): Promise<void> {
 const syncing = { height: 100 };
 const regtest = { chain: 'regtest', height: 5, hashes: { 0: BITCOIN_REGTEST } };
 
+/** Names and first blocks as in the chain parameters of Bitcoin Core 28, Litecoin Core 0.21 and BCHN 28. */
+const testNetworks = [
+  ['BTC', 'testnet4', '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043'],
+  ['BTC', 'signet', '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6'],
+  ['BTC', 'test', '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943'],
+  ['LTC', 'test', '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0'],
+  ['BCH', 'chip', '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b'],
+  ['BCH', 'test4', '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b'],
+  ['BCH', 'scale', '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52'],
+] as const;
+
+describe('a node of a test network', () => {
+  it.each(testNetworks)(
+    '%s %s is taken for test, and by no other',
+    async (code, chain, genesis) => {
+      const { software } = { BTC: bitcoin, LTC: litecoin, BCH: cash }[code];
+      const shown = { chain, height: 20, software, hashes: { 0: genesis } };
+      await expect(check(`${code} test`, shown)).resolves.toBeUndefined();
+      for (const network of ['main', 'regtest'])
+        await expect(check(`${code} ${network}`, shown)).rejects.toThrow(
+          /expected a node of .*: CHAINTILL_NETWORK=test takes such a node$/,
+        );
+      for (const other of ['BTC', 'LTC', 'BCH'].filter((each) => each !== code))
+        await expect(check(`${other} test`, shown)).rejects.toThrow(WrongNetwork);
+    },
+  );
+
+  it('of nobody that we know is refused', async () => {
+    const shown = { ...bitcoin, chain: 'testnet5', hashes: { 0: 'ee'.repeat(32) } };
+    await expect(check('BTC test', shown)).rejects.toThrow('which is no chain we know');
+  });
+});
+
 describe('a node of the configured network is accepted', () => {
   it.each([
     ['BTC main', bitcoin],

@@ -198,6 +198,7 @@ it('a run of blocks ends where they become too large to be held together', async
 describe('the mempool', () => {
   const payment = (txid: string) => ({
     txid,
+    vin: [],
     vout: [
       {
         value: 1.5,
