@@ -109,6 +109,8 @@ export interface CoinDeposit {
   coin_withdrawal_id: string | null;
   /** The reason that was given for the decision. */
   description: string | null;
+  /** It is of high risk: asked by a key, `credit`, `refund` and `attach` are refused with `invalid_status`, and the operator decides. */
+  needs_operator: boolean;
   risk: Risk | null;
   created_at: Time;
 }

@@ -90,6 +90,7 @@ const deposit: Static<typeof CoinDeposit> = {
   customer_id: '42',
   coin_withdrawal_id: null,
   description: null,
+  needs_operator: false,
   risk,
   created_at: '2026-11-21T02:35:00+00:00',
 };

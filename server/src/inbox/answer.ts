@@ -88,7 +88,7 @@ export async function attachCoinDeposit(
 }
 
 function wishOf({ project, objectId }: Caller, id: string) {
-  return { depositId: id, projectId: project.id, request: objectId };
+  return { depositId: id, projectId: project.id, request: objectId, isMerchant: true };
 }
 
 /** A request that came before, and whose answer was lost or still to come, is answered as it would have been. */

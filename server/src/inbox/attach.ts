@@ -25,6 +25,8 @@ interface AttachWish {
   readonly reason: string;
   /** Id of the request that asks, by which its repetition is known. */
   readonly request?: string;
+  /** A key of the merchant asks, and not the operator. */
+  readonly isMerchant?: boolean;
 }
 
 type Owner =
@@ -40,8 +42,8 @@ export async function attachUnmatched(
   if (owner === null || !isMeant(owner, wish)) throw notFound();
   return app.db.transaction(async (tx) => {
     const projectId = owner.row.project_id;
-    const { depositId, request } = wish;
-    const deposit = await lockUnmatched(tx, { depositId, projectId, request });
+    const { depositId, request, isMerchant } = wish;
+    const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
     const attached = await giveTo(tx, owner, deposit);
     await tell(tx, app, { before: deposit, attached });

@@ -102,6 +102,11 @@ export function canBeDecided(deposit: DepositRow): boolean {
   return isSettled(deposit) && deposit.block_height !== null;
 }
 
+/** Money of high risk is held wherever it came in: no key of the merchant gets it out. */
+export function needsOperator({ risk }: Pick<DepositRow, 'risk'>): boolean {
+  return risk?.level === 'high';
+}
+
 export function statusOf(row: CoinDepositRow): CoinDepositStatus {
   if (row.is_unmatched) return canBeDecided(row) ? 'on_hold' : 'pending';
   if (row.decision === 'credited') return 'completed';

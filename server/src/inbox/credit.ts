@@ -1,11 +1,14 @@
-// Credits unmatched money to the project's account of the coin, without a fee, as a CoinDeposit.
+// Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
 import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { feeInside } from '../core/pricing/fee.ts';
 import type { Tx } from '../db/database.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { markDeposits } from '../deposits/store.ts';
 import { type Posting, post } from '../ledger/post.ts';
+import { feePercentOf, loadProject } from '../projects/project.ts';
 import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
 import { adopt, lockUnmatched } from './unmatched.ts';
@@ -17,6 +20,8 @@ interface CreditWish {
   readonly reason: string;
   /** Id of the request that asks, by which its repetition is known. */
   readonly request?: string;
+  /** A key of the merchant asks, and not the operator. */
+  readonly isMerchant?: boolean;
 }
 
 /**
@@ -25,7 +30,11 @@ interface CreditWish {
  */
 export function creditUnmatched(app: App, wish: CreditWish): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
-    const deposit = await lockUnmatched(tx, { ...wish, request: wish.request });
+    const deposit = await lockUnmatched(tx, {
+      ...wish,
+      request: wish.request,
+      isMerchant: wish.isMerchant,
+    });
     await credit(tx, app, { deposit, wish });
     return deposit;
   });
@@ -39,26 +48,38 @@ async function credit(
   const { projectId, reason } = wish;
   const now = new Date(app.clock.now());
   const { id, announced } = deposit;
-  const credited: Posting = {
-    referenceType: 'CoinDeposit',
-    referenceId: id,
-    purpose: 'credit',
-    from: 'deposits',
-    to: 'available',
-    currency: deposit.coin,
-    amount: deposit.amount,
-  };
-  const postings = deposit.booked_at === null ? [receivedPosting(deposit), credited] : [credited];
+  const fee = await feeOfCredit(tx, app, { deposit, projectId });
+  const ofDeposit = { referenceType: 'CoinDeposit', referenceId: id, from: 'deposits' } as const;
+  const moved = { ...ofDeposit, currency: deposit.coin } as const;
+  const shares: readonly Posting[] = [
+    { ...moved, purpose: 'credit', to: 'available', amount: deposit.amount - fee },
+    { ...moved, purpose: 'fee', to: 'fees', amount: fee },
+  ];
+  const received = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
+  const postings = [...received, ...shares.filter(({ amount }) => amount > 0n)];
   await adopt(tx, deposit, projectId);
   await post(tx, projectId, { postings, now });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);
-  await listDeposit(tx, app, { deposit, projectId, status: 'completed', description: reason });
+  const listing = { deposit, projectId, fee, description: reason };
+  await listDeposit(tx, app, { ...listing, status: 'completed' });
   await writeDecision(tx, app, {
     depositId: id,
     projectId,
     decision: 'credited',
-    facts: { reason, request: wish.request },
+    facts: { reason, request: wish.request, fee: `${fee}` },
   });
   await tellOfCoinDeposits(tx, app, { projectId, ids: [id] });
+}
+
+/** As of a payment in the coin itself, rounded up; what it is in percent is a setting of the project. */
+async function feeOfCredit(
+  tx: Tx,
+  app: App,
+  { deposit, projectId }: { deposit: DepositRow; projectId: string },
+): Promise<bigint> {
+  const project = known(await loadProject(tx, projectId), 'its ledger is locked');
+  const coin = known(app.knownCoins.get(deposit.coin), 'the program knows the coin');
+  const facts = { operation: 'credit', currency: deposit.coin } as const;
+  return feeInside(deposit.amount, coin, feePercentOf(app, project, facts));
 }

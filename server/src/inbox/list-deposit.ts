@@ -11,18 +11,20 @@ export interface DepositListing {
   readonly projectId: string;
   readonly status: 'completed' | 'refunded' | 'on_hold';
   readonly description: string;
+  /** Taken of what is credited. */
+  readonly fee?: bigint;
 }
 
 /** Adds the row, or changes the one that is there. */
 export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Promise<void> {
-  const { deposit, projectId, status, description } = listing;
+  const { deposit, projectId, status, description, fee = null } = listing;
   const now = new Date(app.clock.now());
   const change = {
     referenceId: deposit.id,
     // What went back never was in the account.
-    amount: status === 'refunded' ? 0n : deposit.amount,
+    amount: status === 'refunded' ? 0n : deposit.amount - (fee ?? 0n),
     isCounted: status === 'completed',
-    fee: null,
+    fee,
     status,
     statusContext: null,
     risk: deposit.risk,
@@ -38,7 +40,8 @@ export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Pr
     nonce: app.random.bytes(10).toString('hex'),
     currency: deposit.coin,
     referenceType: 'CoinDeposit' as const,
-    feeCurrency: null,
+    // Known before there is a fee: a row that was sent back first may be credited later.
+    feeCurrency: deposit.coin,
     customId: null,
     customerId: null,
     description,

@@ -6,7 +6,7 @@ import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
-import { type CoinDepositRow, statusOf } from './coin-deposit.ts';
+import { type CoinDepositRow, needsOperator, statusOf } from './coin-deposit.ts';
 
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
@@ -30,6 +30,7 @@ export function presentCoinDeposit(app: App, row: CoinDepositRow): PresentedCoin
     customer_id: row.customer_id,
     coin_withdrawal_id: status === 'refunded' ? (row.decision_facts?.withdrawal_id ?? null) : null,
     description: isDecided ? (row.decision_facts?.reason ?? null) : null,
+    needs_operator: !isDecided && needsOperator(row),
     risk: row.risk === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.first_seen_at),
   };

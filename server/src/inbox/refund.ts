@@ -29,6 +29,8 @@ export interface RefundUnmatchedWish {
   readonly apiKey?: string;
   /** Id of the request that asks, by which its repetition is known. */
   readonly request?: string;
+  /** A key of the merchant asks, and not the operator. */
+  readonly isMerchant?: boolean;
 }
 
 /**
@@ -44,8 +46,8 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
   const way = await findWayBack(app, { coin, address: wish.address, target: wish.target ?? 'to' });
   return app.db.transaction(async (tx) => {
-    const { depositId, request } = wish;
-    const deposit = await lockUnmatched(tx, { depositId, projectId, request });
+    const { depositId, request, isMerchant } = wish;
+    const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     return refund(tx, app, { project, deposit, way, wish });
   });
 }

@@ -11,6 +11,7 @@ import {
   type CoinDepositRow,
   canBeDecided,
   listWaiting,
+  needsOperator,
   type UnmatchedReason,
 } from './coin-deposit.ts';
 
@@ -37,14 +38,19 @@ export class RepeatedDecision extends Error {
   override readonly name = 'RepeatedDecision';
 }
 
+interface Deciding {
+  readonly depositId: string;
+  readonly projectId: string;
+  readonly request: string | undefined;
+  /** A key of the merchant asks; the operator otherwise. */
+  readonly isMerchant: boolean | undefined;
+}
+
 /**
- * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, and RepeatedDecision, also
- * when it waits again meanwhile: what was asked for once is done once.
+ * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, also for a merchant and money of
+ * high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once is done once.
  */
-export async function lockUnmatched(
-  tx: Tx,
-  ids: { depositId: string; projectId: string; request: string | undefined },
-): Promise<DepositRow> {
+export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
   const deposit = await lockDeposit(tx, ids.depositId);
   if (deposit === null || isForeign(deposit, ids.projectId)) throw notFound();
@@ -56,6 +62,13 @@ export async function lockUnmatched(
       code: 'invalid_status',
       status: 422,
       message: 'only a confirmed and assessed deposit that is unmatched can be decided on',
+    });
+  }
+  if (ids.isMerchant === true && needsOperator(deposit)) {
+    throw new AppError({
+      code: 'invalid_status',
+      status: 422,
+      message: 'it is of high risk: only the operator decides about it',
     });
   }
   return deposit;

@@ -41,6 +41,7 @@ export type FeeOperation =
   | 'channel'
   | 'refund'
   | 'recalculation'
+  | 'credit'
   | 'withdrawal'
   | 'exchange';
 

@@ -8,7 +8,7 @@ const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
 const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'];
 const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'];
 const FEE_NAME =
-  /^(default|(invoice|channel|refund|recalculation|withdrawal|exchange)(:[A-Z]{3,5})?)$/;
+  /^(default|(invoice|channel|refund|recalculation|credit|withdrawal|exchange)(:[A-Z]{3,5})?)$/;
 
 /** Errors: 400 for text that is no JSON object, 422 with a detail per wrong setting. */
 export function readSettings(text: string): ProjectSettings {

@@ -107,7 +107,7 @@ describe('ways out', () => {
     expect(credited).toEqual({ ...deposit, status: 'completed', ...why });
     expect(await merchant.api.coinDeposits.get(deposit.id)).toEqual(credited);
     expect((await merchant.api.coinDeposits.list()).meta.total).toBe(0);
-    expect(await balanceOf(merchant, 'LTC')).toBe('0.25');
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.2475');
     const again = merchant.api.coinDeposits.credit(deposit.id, why);
     await expect(again).rejects.toMatchObject({ status: 422, code: 'invalid_status' });
     await world.settle();
@@ -206,7 +206,7 @@ describe('ways out', () => {
     const credit = { id: known(second, 'the second'), ...why };
     const credited = await creditCoinDeposit(world.app, crediting, credit);
     expect(await creditCoinDeposit(world.app, crediting, credit)).toEqual(credited);
-    expect(await balanceOf(merchant, 'LTC')).toBe('0.5');
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.495');
     expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
     await world.settle();
   });
@@ -224,7 +224,7 @@ describe('ways out', () => {
     await answeredAlike(merchant, (app, caller) => refundCoinDeposit(app, caller, refund));
     await answeredAlike(merchant, (app, caller) => creditCoinDeposit(app, caller, credit));
     await answeredAlike(merchant, (app, caller) => attachCoinDeposit(app, caller, attach));
-    expect(await balanceOf(merchant, 'LTC')).toBe('0.5');
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.495');
     expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
     await world.settle();
     expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'completed' });
@@ -294,6 +294,82 @@ describe('ways out', () => {
   });
 });
 
+describe('money of high risk', () => {
+  test('is out of the reach of every key, wherever it came in: the operator decides', async () => {
+    const merchant = await world.merchant();
+    const invoice = await newInvoice(merchant);
+    await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+    await world.mine('LTC');
+    // On top of a completed invoice, and after the expiry of that.
+    await world.pay({ invoice_id: invoice.id, amount: '0.4', risk_level: 'high' });
+    await world.advance(11 * MINUTE);
+    await world.pay({ invoice_id: invoice.id, amount: '0.3', risk_level: 'high' });
+    await world.mine('LTC');
+    const { api } = merchant;
+    const { data } = await api.coinDeposits.list();
+    expect(data).toMatchObject([
+      { reason: 'late', amount: '0.3', needs_operator: true, risk: { level: 'high' } },
+      { reason: 'surplus', amount: '0.4', needs_operator: true, risk: { level: 'high' } },
+    ]);
+    const open = await newInvoice(merchant);
+    const refused = { status: 422, code: 'invalid_status' };
+    for (const { id } of data) {
+      const ways = [
+        () => api.coinDeposits.credit(id, why),
+        () => api.coinDeposits.refund(id, { address: stranger(), ...why }),
+        () => api.coinDeposits.attach(id, { invoice_id: open.id, ...why }),
+      ];
+      for (const way of ways)
+        await expect(way()).rejects.toMatchObject({
+          ...refused,
+          message: expect.stringMatching(/high risk/),
+        });
+    }
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
+    const [late] = data;
+    const wish = { depositId: known(late, 'it waits').id, projectId: merchant.project.id };
+    await creditUnmatched(world.app, { ...wish, reason: 'cleared by compliance' });
+    expect(await balanceOf(merchant, 'LTC')).toBe('0.297');
+    const shown = await api.coinDeposits.get(wish.depositId);
+    expect(shown).toMatchObject({ status: 'completed', needs_operator: false });
+  });
+
+  test('without a tag, too', async () => {
+    const merchant = await world.merchant();
+    const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
+    const channel = await merchant.api.channels.create(terms);
+    const wish = { channel_id: channel.id, amount: '12', without_tag: true } as const;
+    const txid = await world.pay({ ...wish, risk_level: 'high' });
+    await world.mine('XRP');
+    const [row] = await world.app.db.query<{ id: string }>(
+      'select id from deposits where txid = $1',
+      [txid],
+    );
+    const depositId = known(row, 'the payment').id;
+    const asked = { depositId, projectId: merchant.project.id, reason: 'x', isMerchant: true };
+    await expect(creditUnmatched(world.app, asked)).rejects.toMatchObject({
+      code: 'invalid_status',
+    });
+    await creditUnmatched(world.app, { ...asked, isMerchant: false });
+    expect(await balanceOf(merchant, 'XRP')).toBe('11.88');
+  });
+});
+
+test('what is credited bears the fee that is set for it, and none where that is 0', async () => {
+  for (const [fees, credited, fee] of [
+    [{ credit: '2', default: '0.5' }, '0.245', '0.005'],
+    [{ default: '0.8' }, '0.248', '0.002'],
+    [{ credit: '0' }, '0.25', '0.0'],
+  ] as const) {
+    const merchant = await world.merchant({ fees });
+    const { deposit } = await surplus(merchant);
+    await merchant.api.coinDeposits.credit(deposit.id, why);
+    expect(await balanceOf(merchant, 'LTC')).toBe(credited);
+    const list = await merchant.api.transactions.list({ reference_type: 'CoinDeposit' });
+    expect(list.data).toMatchObject([{ amount: credited, balance: credited, fee }]);
+  }
+});
+
 test('callbacks of the inbox are sent to projects that are set to them alone', async () => {
   const merchant = await world.merchant();
   const { deposit } = await surplus(merchant);
@@ -326,7 +402,7 @@ describe('what came in for nobody', () => {
     const [deposit] = data;
     const { id } = known(deposit, 'the payment without a tag');
     expect(await taker.api.coinDeposits.credit(id, why)).toMatchObject({ status: 'completed' });
-    expect(await balanceOf(taker, 'XRP')).toBe('12.0');
+    expect(await balanceOf(taker, 'XRP')).toBe('11.88');
     await world.settle();
     expect(storyOf(taker, id)).toEqual(['on_hold on_hold', 'completed completed']);
   });
@@ -342,7 +418,7 @@ describe('what came in for nobody', () => {
     expect(deposit.project_id).not.toBe(owner.project.id);
     const wish = { depositId: deposit.id, projectId: owner.project.id, reason: 'it was theirs' };
     await creditUnmatched(world.app, wish);
-    expect(await balanceOf(owner, 'XRP')).toBe('12.0');
+    expect(await balanceOf(owner, 'XRP')).toBe('11.88');
   });
 });
 

@@ -79,7 +79,7 @@ describe('credited', () => {
     await expect(again).rejects.toMatchObject({ code: 'invalid_status' });
     expect(await unmatched()).toEqual([]);
     expect(await coinDeposits()).toMatchObject([
-      { amount: '0.25', balance: '0.25', fee: null, status: 'completed', description: 'as agreed' },
+      { amount: '0.2475', balance: '0.2475', fee: '0.0025', status: 'completed' },
     ]);
     expect(await journalOf(deposit)).toEqual(['credited']);
   });
@@ -88,7 +88,7 @@ describe('credited', () => {
     const deposit = await untagged();
     expect(deposit).toMatchObject({ project_id: null, reason: 'no_tag' });
     await creditUnmatched(world.app, ids(deposit));
-    expect(await balanceOf(merchant, 'XRP')).toBe('12.0');
+    expect(await balanceOf(merchant, 'XRP')).toBe('11.88');
   });
 });
 
@@ -145,7 +145,9 @@ describe('sent back', () => {
       expect(await coinDeposits()).toMatchObject([{ status: 'on_hold', balance: '0.0' }]);
     }
     await creditUnmatched(world.app, ids(deposit));
-    expect(await coinDeposits()).toMatchObject([{ status: 'completed', balance: '0.25' }]);
+    expect(await coinDeposits()).toMatchObject([
+      { status: 'completed', balance: '0.2475', fee: '0.0025' },
+    ]);
     const round = ['sent_back', 'returned_to_inbox'];
     expect(await journalOf(deposit)).toEqual([...round, ...round, 'credited']);
   });
@@ -254,7 +256,7 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   await world.mine('LTC', 3);
   expect(await shown()).toMatchObject([{ status: 'confirmed' }]);
   await creditUnmatched(world.app, ids(known(deposit, 'the payment')));
-  expect(await balanceOf(merchant, 'LTC')).toBe('3.0');
+  expect(await balanceOf(merchant, 'LTC')).toBe('2.97');
 });
 
 async function cancelWayBack(deposit: CoinDepositRow): Promise<void> {

@@ -39,6 +39,10 @@ export const CoinDeposit = Type.Object(
     description: nullable(
       Type.String({ description: 'The reason that was given for the decision' }),
     ),
+    needs_operator: Type.Boolean({
+      description:
+        'It is of high risk: asked by a key, `credit`, `refund` and `attach` are refused with `invalid_status`, and the operator decides',
+    }),
     risk: nullable(Risk),
     created_at: Time,
   },
