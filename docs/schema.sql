@@ -733,6 +733,15 @@ create table schedules (
   constraint schedules_pkey PRIMARY KEY (name)
 );
 
+create table signer_head (
+  is_one boolean not null default true,
+  count bigint not null,
+  hash text not null,
+  constraint signer_head_pkey PRIMARY KEY (is_one),
+  constraint signer_head_count_check CHECK (count > 0),
+  constraint signer_head_is_one_check CHECK (is_one)
+);
+
 create table solvency_declarations (
   id uuid not null,
   currency text not null,

@@ -109,7 +109,7 @@ export interface CoinDeposit {
   coin_withdrawal_id: string | null;
   /** The reason that was given for the decision. */
   description: string | null;
-  /** It is of high risk: asked by a key, `credit`, `refund` and `attach` are refused with `invalid_status`, and the operator decides. */
+  /** Of high risk: the operator decides, and a key is refused. */
   needs_operator: boolean;
   risk: Risk | null;
   created_at: Time;

@@ -13,6 +13,7 @@ import type { Sql, Tx } from '../db/database.ts';
 import { accountKeys, createMnemonic } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
+import { signerHeads } from './signer-heads.ts';
 
 export interface Wallet {
   readonly coin: string;
@@ -58,7 +59,9 @@ export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet
 /** The signer that the configuration names; null when the seed is here, or nowhere. */
 export function separateSigner(app: App): SocketSigner | null {
   const path = app.config.signerSocket;
-  return path === null ? null : socketSigner({ path, intentKey: app.intentKey });
+  return path === null
+    ? null
+    : socketSigner({ path, intentKey: app.intentKey, heads: signerHeads(app.db) });
 }
 
 interface GivenKeys {

@@ -1,5 +1,5 @@
-// `chaintill signer init|run|export-keys|free|prove`: the process that alone holds the seed. Its commands touch its
-// folder and never the database.
+// `chaintill signer init|run|export-keys|free|prove|accept-cut`: the process that alone holds the seed. Its commands
+// touch its folder and never the database.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';
@@ -16,10 +16,10 @@ import {
   filesOf,
   initSignerFolder,
   lockSignerFolder,
+  openFolderJournal,
   openSignerSeed,
   publicKeysOf,
 } from '../keys/signer-folder.ts';
-import { openJournal } from '../keys/signer-journal.ts';
 import { readSignerSettings } from '../keys/signer-limits.ts';
 import type { JournalRecord } from '../keys/signer-memory.ts';
 import { startSigner } from '../keys/signer-process.ts';
@@ -72,6 +72,17 @@ export function addSignerCommands(program: Command): void {
       '\nThe file holds the raw transaction in hex, from any node: its txid is computed here, which is the proof.\nExample:\n  chaintill signer prove LTC transaction.hex --folder ./signer',
     )
     .action(action(prove));
+  signer
+    .command('accept-cut')
+    .description('Go on with a journal that lost lines at its end, after a quarantine')
+    .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
+    .requiredOption('--known <count>', 'how far it went, as the refusal says')
+    .requiredOption('--proof <text>', 'how you know what was signed since; for the log')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill signer accept-cut --folder ./signer --known 1288 --proof "restored on Monday, quarantine ended"',
+    )
+    .action(action(acceptCut));
 }
 
 interface InitOptions {
@@ -159,11 +170,20 @@ async function prove(code: string, file: string, { folder }: { folder: string })
   print(`The outputs of ${txid} hold what it says, whatever was said before`);
 }
 
+async function acceptCut(options: { folder: string; known: string; proof: string }): Promise<void> {
+  const count = Number(options.known);
+  if (!/^\d+$/.test(options.known) || !Number.isSafeInteger(count))
+    throw new WrongOption('--known must be a number');
+  const record = { kind: 'cut', at: wallNow(), known: count, proof: options.proof } as const;
+  await appendAlone(options.folder, record);
+  print(`The journal goes on above ${count}. What it lost it may sign again`);
+}
+
 /** While no signer runs on the folder. */
 async function appendAlone(folder: string, record: JournalRecord): Promise<void> {
   const unlock = await lockSignerFolder(folder);
   try {
-    const { journal } = await openJournal(filesOf(folder).journal);
+    const { journal } = await openFolderJournal(folder, { acceptsCut: record.kind === 'cut' });
     await journal.append([record]);
     await journal.close();
   } finally {

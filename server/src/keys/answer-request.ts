@@ -1,19 +1,23 @@
-// One request to a separate signer, from line to answer. A refusal is told and logged; anything that fails on the
-// way is told as an error, and signs nothing.
+// One question to a separate signer, from its line to the answer: the code of the service first, then everything else.
+// A refusal is told and logged; anything that fails on the way is told as an error, and signs nothing.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
-import { checkTransfer } from './check-transfer.ts';
-import { feeBoundsOf } from './fee-bounds.ts';
-import { type SealedIntent, sealRefusal } from './intent.ts';
+import type { Random } from '../core/random.ts';
+import { openLine, unprovenText } from './authentic-line.ts';
+import { checkTransfer, type TransferToCheck } from './check-transfer.ts';
+import { isRepeated, type SignedFee } from './fee-tally.ts';
+import { type Intent, type SealedIntent, sealRefusal } from './intent.ts';
 import { expectedOf, judgeIntent, judgeTransfer, leavesWith, spendsOf } from './judge-request.ts';
 import { inputAmounts, judgeAmounts, outputAmounts } from './known-amounts.ts';
 import type { SigningRequest } from './signer.ts';
-import { readIntentKey, storeIntentKey } from './signer-folder.ts';
+import type { Visitor } from './signer-connections.ts';
+import { storeIntentKey } from './signer-folder.ts';
 import type { SignerJournal } from './signer-journal.ts';
 import type { SignerLimits } from './signer-limits.ts';
 import { type JournalRecord, remember, type SignerMemory } from './signer-memory.ts';
-import { decodeRequest, type SignerHello } from './signer-protocol.ts';
+import { decodeRequest, encode, type SignerHello, type SignerRequest } from './signer-protocol.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
 /** What the signer works with. */
@@ -26,20 +30,59 @@ export interface SignerDesk {
   readonly network: Network;
   readonly keys: WalletKeys;
   readonly publicKeys: Readonly<Record<string, string>>;
+  /** The key of the service's seals; null until one has introduced itself. */
+  readonly service: { key: string | null };
+  readonly random: Random;
   now(): number;
+  /** Runs it after all that came before: what a decision has seen is what is stored with it. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 type Answer = { result: unknown } | { refused: string } | { error: string };
 
-/** Never throws. The caller asks one at a time. */
-export async function answerRequest(desk: SignerDesk, line: string): Promise<Answer> {
+const CHALLENGE_BYTES = 32;
+
+/** Greets a connection, and answers its one question. */
+export function welcome(desk: SignerDesk): Visitor {
+  const challenge = desk.random.bytes(CHALLENGE_BYTES).toString('base64url');
+  const { journal, service } = desk;
+  return {
+    greeting: encode({ challenge, introduced: service.key !== null, journal: journal.head() }),
+    async answer(line) {
+      const question = openQuestion(desk, challenge, line);
+      const answer =
+        'error' in question ? question : await desk.inTurn(() => answerRequest(desk, question));
+      return encode({ ...answer, journal: journal.head() });
+    },
+  };
+}
+
+/** The question of a line that bears the code of the service. */
+function openQuestion(
+  { service }: SignerDesk,
+  challenge: string,
+  line: string,
+): SignerRequest | { error: string } {
+  const text =
+    service.key === null
+      ? unprovenText(line)
+      : openLine(Buffer.from(service.key, 'base64url'), challenge, line);
+  if (text === null)
+    return { error: 'that is no question of its service, or that has another master key now' };
+  const request = decodeRequest(text);
+  if (request === null) return { error: 'that is no request' };
+  if (service.key !== null) return request;
+  const key = request.kind === 'hello' ? request.intentKey : undefined;
+  if (key === undefined) return { error: 'no service has introduced itself yet' };
+  const isProven = openLine(Buffer.from(key, 'base64url'), challenge, line) !== null;
+  return isProven ? request : { error: 'that is no request' };
+}
+
+/** Never throws. */
+async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<Answer> {
   try {
-    const request = decodeRequest(line);
-    if (request === null) return { error: 'that is no request' };
     if (request.kind === 'hello') return await greet(desk, request);
-    const key = await readIntentKey(desk.folder);
-    if (key === null) return { error: 'no service has introduced itself yet' };
-    const seals = Buffer.from(key, 'base64url');
+    const seals = Buffer.from(known(desk.service.key, 'its code was checked'), 'base64url');
     if (request.kind === 'examine') return await examine(desk, seals, request.intents);
     return await sign(desk, seals, request);
   } catch (error) {
@@ -50,15 +93,19 @@ export async function answerRequest(desk: SignerDesk, line: string): Promise<Ans
 
 /** The first service that says hello is the one whose seals count. */
 async function greet(desk: SignerDesk, { intentKey }: SignerHello): Promise<Answer> {
-  const first = await readIntentKey(desk.folder);
-  if (first === null) {
+  if (intentKey !== undefined && desk.service.key === null) {
     await storeIntentKey(desk.folder, intentKey);
+    desk.service.key = intentKey;
     desk.log.info('the service introduced itself: from now on its seals count');
-  } else if (!timingSafeEqual(Buffer.from(first), Buffer.from(intentKey))) {
+  } else if (intentKey !== undefined && !isSame(intentKey, known(desk.service.key, 'a key'))) {
     desk.log.error('another service introduced itself');
     return { error: 'this signer belongs to a service with another master key' };
   }
   return { result: { network: desk.network, keys: desk.publicKeys } };
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 async function examine(
@@ -92,7 +139,7 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const feeCoin = desk.keys.feeCoinOf(plan);
   const refusal =
     request.intents.map((intent) => sealRefusal(seals, intent)).find((text) => text !== null) ??
-    checkTransfer({ plan, intents, own, bounds: feeBoundsOf(plan.coin), feeCoin }) ??
+    checkAgainst(desk, { plan, intents, own, feeCoin }) ??
     judgeAmounts(desk.memory.amounts, { plan }) ??
     judgeTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
@@ -100,16 +147,36 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
     return { refused: refusal };
   }
   const signed = await desk.keys.sign(request);
-  const left = leavesWith(desk.memory, { plan, intents, feeCoin });
+  const left = leavesWith(desk.memory, { plan, intents, feeCoin, now });
   const { coin } = plan;
   const spends = spendsOf(plan);
+  // The same bytes once more: nothing leaves with them that has not left before.
+  if (isRemembered(desk, { at: now, coin: feeCoin, txid: signed.txid, spends, intents }))
+    return { result: signed };
   const amounts = [...inputAmounts(plan), ...outputAmounts(plan, signed)];
   // On disk before anybody else has the bytes: a crash between the two forgets nothing that was signed.
   await store(desk, [
-    { kind: 'signed', at: now, coin, txid: signed.txid, spends, ...left, intents, amounts },
+    { kind: 'signed', at: now, coin, txid: signed.txid, spends, intents, ...left, amounts },
   ]);
   desk.log.info({ coin, txid: signed.txid, pays: intents.map(({ id }) => id) }, 'signed');
   return { result: signed };
+}
+
+function checkAgainst({ limits }: SignerDesk, facts: Omit<TransferToCheck, 'fees'>): string | null {
+  const coin = limits.coins.get(facts.plan.coin);
+  if (coin === undefined) return `there are no limits for ${facts.plan.coin}`;
+  return checkTransfer({ ...facts, fees: coin.fees });
+}
+
+function isRemembered(
+  { memory }: SignerDesk,
+  facts: Omit<SignedFee, 'fee'> & { intents: readonly Intent[] },
+): boolean {
+  const { txid, intents } = facts;
+  if (!isRepeated(memory.fees, facts)) return false;
+  return intents.every(({ id }) =>
+    memory.wishes.get(id)?.signed.some((signed) => signed.txid === txid),
+  );
 }
 
 async function store(desk: SignerDesk, records: readonly JournalRecord[]): Promise<void> {

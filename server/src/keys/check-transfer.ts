@@ -1,15 +1,10 @@
 // What a signer signs: a transfer whose every output either is exactly what a merchant asked for, or comes back to
 // an address of the same seed, and whose fee stays within bounds. Pure; the same for both signers.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
+import type { FeeLimits } from './fee-limits.ts';
 import { describeIntent, FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
-
-export interface FeeBounds {
-  /** The most that a transfer may cost which no merchant paid the network for: a sweep, a consolidation. */
-  readonly feeMax: bigint;
-  /** Change below this goes to the fee. */
-  readonly dust: bigint;
-}
 
 export interface TransferToCheck {
   readonly plan: TransferPlan;
@@ -17,7 +12,7 @@ export interface TransferToCheck {
   readonly intents: readonly Intent[];
   /** Those addresses of its outputs that the signer has derived from its own seed. */
   readonly own: ReadonlySet<string>;
-  readonly bounds: FeeBounds;
+  readonly fees: FeeLimits;
   /** The coin that the plan's fee is counted in. */
   readonly feeCoin: string;
 }
@@ -27,11 +22,13 @@ export function checkTransfer(transfer: TransferToCheck): string | null {
   return checkOutputs(transfer) ?? checkSums(transfer.plan) ?? checkFee(transfer);
 }
 
-function checkOutputs({ plan, intents, own }: TransferToCheck): string | null {
+function checkOutputs(transfer: TransferToCheck): string | null {
+  const { plan, intents, own } = transfer;
   if (new Set(intents.map((intent) => intent.id)).size !== intents.length) {
     return 'one withdrawal would be paid twice';
   }
-  if (plan.outputs.some((output) => output.amount <= 0n)) return 'an output of nothing';
+  const least = isFiller(transfer) ? 0n : 1n;
+  if (plan.outputs.some((output) => output.amount < least)) return 'an output of nothing';
   const rest = [...plan.outputs];
   for (const intent of intents) {
     const n = rest.findIndex((output) => isAsked(plan.coin, output, intent));
@@ -42,6 +39,15 @@ function checkOutputs({ plan, intents, own }: TransferToCheck): string | null {
   const foreign = rest.find((output) => !own.has(output.address));
   if (foreign === undefined) return null;
   return `${foreign.amount} to ${foreign.address} is neither asked for nor ours`;
+}
+
+function byValue(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** It uses up a number that nothing else uses, and pays ourselves nothing. */
+function isFiller({ plan, intents }: TransferToCheck): boolean {
+  return intents.length === 0 && 'sender' in plan.origin;
 }
 
 function isAsked(coin: string, output: PlannedOutput, intent: Intent): boolean {
@@ -60,21 +66,31 @@ function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   return left === fee ? null : `its inputs leave ${left} to the network, and its fee is ${fee}`;
 }
 
-function checkFee({ plan, intents, bounds, feeCoin }: TransferToCheck): string | null {
-  // What a merchant paid for a token's network is in the token, and says nothing here of the coin of fees.
-  const cap = feeCoin === plan.coin ? feeCap(plan, intents, bounds) : bounds.feeMax;
-  return plan.fee > 0n && plan.fee <= cap ? null : `a fee of ${plan.fee} is above ${cap}`;
+function checkFee(transfer: TransferToCheck): string | null {
+  const { fee } = transfer.plan;
+  const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
+  const cap = known(caps.sort(byValue)[0], 'the least of three');
+  return fee > 0n && fee <= cap ? null : `a fee of ${fee} is above ${cap}`;
 }
 
 /**
- * A bound, coarser than the treasury's own budget: that one follows the exact size of the transfer, of which no
- * input and no pair of outputs is larger than an ordinary payment (chains/bitcoind/bitcoind-transfers.ts).
+ * What merchants paid for the network, several times. Coarser than the treasury's own budget: that one follows the
+ * exact size of the transfer, of which no input and no pair of outputs is larger than an ordinary payment
+ * (chains/bitcoind/bitcoind-transfers.ts).
  */
-function feeCap(plan: TransferPlan, intents: readonly Intent[], bounds: FeeBounds): bigint {
-  if (intents.length === 0) return bounds.feeMax;
+function paidCap({ plan, intents, fees, feeCoin }: TransferToCheck): bigint {
+  // What a merchant paid for a token's network is in the token, and says nothing here of the coin of fees.
+  if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const inputs = 'inputs' in plan.origin ? BigInt(plan.origin.inputs.length) : 0n;
   const budget = sumOf(intents, ({ networkFee }) =>
-    networkFee === 0n ? bounds.feeMax : networkFee * FEE_BUDGET_FACTOR,
+    networkFee === 0n ? fees.perTransfer : networkFee * FEE_BUDGET_FACTOR,
   );
-  return budget * (1n + inputs) + bounds.dust;
+  return budget * (1n + inputs) + fees.dust;
+}
+
+/** A share of what it pays, rounded down; small fees are free of that. Who is paid nothing has the other limits. */
+function shareCap({ plan, intents, fees, feeCoin }: TransferToCheck): bigint {
+  if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
+  const share = (sumOf(intents, ({ amount }) => amount) * fees.percent) / 100n;
+  return share > fees.free ? share : fees.free;
 }

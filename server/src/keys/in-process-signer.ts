@@ -2,9 +2,12 @@
 // pays, so whoever edits the database redirects nothing. The amounts of what it spends are the node's word, not the
 // database's. It keeps nothing over a restart, so it cannot tell a payment from its repetition.
 import type { TransferPlan } from '../chains/transfers.ts';
+import { known } from '../core/assert.ts';
 import { checkTransfer } from './check-transfer.ts';
-import { feeBoundsOf } from './fee-bounds.ts';
+import type { FeeLimits } from './fee-limits.ts';
+import { addedFee, countFee, type FeeTally, feesToday } from './fee-tally.ts';
 import { sealRefusal } from './intent.ts';
+import { aboveFees, spendsOf } from './judge-request.ts';
 import {
   inputAmounts,
   judgeAmounts,
@@ -21,11 +24,15 @@ export type AmountsOf = (plan: TransferPlan) => Promise<readonly (bigint | null)
 export interface InProcessOptions extends WalletKeysOptions {
   readonly intentKey: Uint8Array;
   readonly amountsOf: AmountsOf;
+  /** Of each coin that can be sent. */
+  readonly fees: ReadonlyMap<string, FeeLimits>;
+  now(): number;
 }
 
 export function inProcessSigner(options: InProcessOptions): Signer {
   const keys = walletKeys(options);
   const amounts: KnownAmounts = new Map();
+  const tally: FeeTally = new Map();
   return {
     async examine(intents) {
       // A watch-only database has none, and then nothing is planned.
@@ -34,6 +41,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
     },
     async sign(request) {
       const { plan, intents } = request;
+      const feeCoin = keys.feeCoinOf(plan);
       const own = await keys.ownAmong(request);
       const confirmed = await options.amountsOf(plan);
       const altered = intents
@@ -45,16 +53,41 @@ export function inProcessSigner(options: InProcessOptions): Signer {
           plan,
           intents,
           own,
-          bounds: feeBoundsOf(plan.coin),
-          feeCoin: keys.feeCoinOf(plan),
+          fees: feesOf(options, plan.coin),
+          feeCoin,
         }) ??
-        judgeAmounts(amounts, { plan, confirmed });
+        judgeAmounts(amounts, { plan, confirmed }) ??
+        judgeDay(options, tally, { plan, feeCoin });
       if (refusal !== null) throw new SignerRefused(refusal);
       // Before the bytes exist: nothing waits between the look at the amounts and this.
       rememberAmounts(amounts, plan.coin, inputAmounts(plan));
       const signed = await keys.sign(request);
       rememberAmounts(amounts, plan.coin, outputAmounts(plan, signed));
+      countFee(tally, { ...feeIn(options, { plan, feeCoin }), txid: signed.txid });
       return signed;
     },
   };
+}
+
+function feesOf({ fees }: InProcessOptions, coin: string): FeeLimits {
+  return known(fees.get(coin), `${coin} has limits of its fees`);
+}
+
+interface FeePlan {
+  readonly plan: TransferPlan;
+  readonly feeCoin: string;
+}
+
+function feeIn({ now }: InProcessOptions, { plan, feeCoin }: FeePlan) {
+  return { at: now(), coin: feeCoin, fee: plan.fee, spends: spendsOf(plan) };
+}
+
+/** Of what this process signed. */
+function judgeDay(options: InProcessOptions, tally: FeeTally, facts: FeePlan): string | null {
+  const { feeCoin } = facts;
+  const fee = feeIn(options, facts);
+  const fees = feesToday(tally, feeCoin, fee.at) + addedFee(tally, fee);
+  const { perDay } = feesOf(options, feeCoin);
+  const currency = known(options.coins.get(feeCoin), `${feeCoin} is registered`);
+  return fees <= perDay ? null : aboveFees(currency, fees, perDay);
 }

@@ -1,8 +1,10 @@
 // What a separate signer decides from its memory and its own limits: the first word about a withdrawal counts, one
 // withdrawal has one payment, and what leaves in a day is bounded, whoever asks. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
+import type { Coin } from '../coins/coin.ts';
 import { sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
+import { addedFee, feesToday } from './fee-tally.ts';
 import { describeIntent, type Intent } from './intent.ts';
 import type { CoinLimits, SignerLimits } from './signer-limits.ts';
 import { type JournalRecord, leftToday, type SignerMemory } from './signer-memory.ts';
@@ -70,8 +72,34 @@ export function judgeTransfer(
   if (planned > coin.perTransfer) {
     return aboveTransfer(coin, planned);
   }
-  if (feeCoin === plan.coin) return judgeDay(facts, plan.coin, planned + plan.fee);
-  return judgeDay(facts, plan.coin, planned) ?? judgeDay(facts, feeCoin, plan.fee);
+  const added = feeAdded(facts.memory, { plan, feeCoin, now: facts.now });
+  const tooMuch = judgeFees(facts, { feeCoin, added });
+  if (tooMuch !== null) return tooMuch;
+  if (feeCoin === plan.coin) return judgeDay(facts, plan.coin, planned + added);
+  return judgeDay(facts, plan.coin, planned) ?? judgeDay(facts, feeCoin, added);
+}
+
+/** What is refused or repeated costs nothing, and a replacement what it adds. */
+function feeAdded(
+  memory: SignerMemory,
+  { plan, feeCoin, now }: { plan: TransferPlan; feeCoin: string; now: number },
+): bigint {
+  return addedFee(memory.fees, { at: now, coin: feeCoin, fee: plan.fee, spends: spendsOf(plan) });
+}
+
+function judgeFees(
+  { memory, limits, now }: JudgeFacts,
+  { feeCoin, added }: { feeCoin: string; added: bigint },
+): string | null {
+  const coin = limits.coins.get(feeCoin);
+  if (coin === undefined) return `there are no limits for ${feeCoin}`;
+  const fees = feesToday(memory.fees, feeCoin, now) + added;
+  return fees <= coin.fees.perDay ? null : aboveFees(coin.currency, fees, coin.fees.perDay);
+}
+
+export function aboveFees(currency: Coin, fees: bigint, perDay: bigint): string {
+  const most = `${formatAmount(perDay, currency)} ${currency.code}`;
+  return `${formatAmount(fees, currency)} would go to the network within a day, which is more than ${most}`;
 }
 
 function judgeDay(
@@ -118,12 +146,14 @@ export function spendsOf({ origin }: TransferPlan): string[] {
 /** What leaves with a transfer that was not counted before. */
 export function leavesWith(
   memory: SignerMemory,
-  { plan, intents, feeCoin }: JudgedTransfer,
-): Pick<SignedRecord, 'leaves' | 'fee'> {
+  { plan, intents, feeCoin, now }: JudgedTransfer & { now: number },
+): Pick<SignedRecord, 'leaves' | 'fee' | 'networkFee'> {
   const fresh = intents.filter((intent) => !isSigned(memory, intent));
   const amounts = sumOf(fresh, ({ amount }) => amount);
-  if (feeCoin === plan.coin) return { leaves: amounts + plan.fee };
-  return { leaves: amounts, fee: { coin: feeCoin, amount: plan.fee } };
+  const added = feeAdded(memory, { plan, feeCoin, now });
+  const networkFee = { coin: feeCoin, amount: plan.fee };
+  if (feeCoin === plan.coin) return { leaves: amounts + added, networkFee };
+  return { leaves: amounts, fee: { coin: feeCoin, amount: added }, networkFee };
 }
 
 function isSame(a: Intent, b: Intent): boolean {

@@ -7,6 +7,7 @@ import type { Coin, Network } from '../coins/coin.ts';
 import { decryptSecret, encryptSecret } from './encrypt.ts';
 import { loadMasterKey } from './master-key.ts';
 import { accountKeys } from './seed.ts';
+import { type OpenJournal, openJournal } from './signer-journal.ts';
 import { FIRST_LIMITS } from './signer-limits.ts';
 
 const SECRET_MODE = 0o600;
@@ -25,6 +26,7 @@ export function filesOf(folder: string) {
     settings: join(folder, 'settings.json'),
     allowList: join(folder, 'allow-list.json'),
     journal: join(folder, 'journal'),
+    journalHead: join(folder, 'journal.head'),
     seed: join(folder, 'seed'),
     seedKey: join(folder, 'seed.key'),
     intentKey: join(folder, 'intent.key'),
@@ -73,6 +75,19 @@ export function publicKeysOf(
       accountKeys(mnemonic, coin, network).extendedPublicKey,
     ]),
   );
+}
+
+/** Its journal, whose head bears a code under the key of the seed. Throws JournalBroken. */
+export async function openFolderJournal(
+  folder: string,
+  { acceptsCut = false } = {},
+): Promise<OpenJournal> {
+  const files = filesOf(folder);
+  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  return openJournal({
+    ...{ file: files.journal, headFile: files.journalHead, key, acceptsCut },
+    isUsed: existsSync(files.intentKey),
+  });
 }
 
 /** Null until a service has introduced itself. */

@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { Coin, Network } from '../coins/coin.ts';
 import { SECOND } from '../core/clock.ts';
 import { parseAmount } from '../core/money.ts';
+import { type FeeLimits, type FeeTexts, FIRST_FEE_LIMITS, feeLimitsOf } from './fee-limits.ts';
 
 export interface CoinLimits {
   readonly currency: Coin;
@@ -13,6 +14,7 @@ export interface CoinLimits {
   readonly perTransfer: bigint;
   /** Amounts and fees of any 24 hours. */
   readonly perDay: bigint;
+  readonly fees: FeeLimits;
 }
 
 export interface SignerLimits {
@@ -39,15 +41,17 @@ class SignerSettingsError extends Error {
   override readonly name = 'SignerSettingsError';
 }
 
+type LimitTexts = { per_transfer: string; per_day: string } & Partial<FeeTexts>;
+
 /** Written by `init`: about what a shop pays out in a day, for its operator to change. */
-export const FIRST_LIMITS: Readonly<Record<string, { per_transfer: string; per_day: string }>> = {
-  BTC: { per_transfer: '0.5', per_day: '1' },
-  LTC: { per_transfer: '250', per_day: '500' },
-  BCH: { per_transfer: '50', per_day: '100' },
-  ETH: { per_transfer: '10', per_day: '20' },
-  XRP: { per_transfer: '15000', per_day: '30000' },
-  USDT: { per_transfer: '30000', per_day: '60000' },
-  USDC: { per_transfer: '30000', per_day: '60000' },
+export const FIRST_LIMITS: Readonly<Record<string, LimitTexts>> = {
+  BTC: { per_transfer: '0.5', per_day: '1', ...FIRST_FEE_LIMITS['BTC'] },
+  LTC: { per_transfer: '250', per_day: '500', ...FIRST_FEE_LIMITS['LTC'] },
+  BCH: { per_transfer: '50', per_day: '100', ...FIRST_FEE_LIMITS['BCH'] },
+  ETH: { per_transfer: '10', per_day: '20', ...FIRST_FEE_LIMITS['ETH'] },
+  XRP: { per_transfer: '15000', per_day: '30000', ...FIRST_FEE_LIMITS['XRP'] },
+  USDT: { per_transfer: '30000', per_day: '60000', ...FIRST_FEE_LIMITS['USDT'] },
+  USDC: { per_transfer: '30000', per_day: '60000', ...FIRST_FEE_LIMITS['USDC'] },
 };
 
 const strict = { additionalProperties: false } as const;
@@ -62,7 +66,18 @@ const settingsFile = Compile(
       contracts: Type.Optional(Type.Record(Type.String(), Type.String())),
       limits: Type.Record(
         Type.String(),
-        Type.Object({ per_transfer: Type.String(), per_day: Type.String() }, strict),
+        Type.Object(
+          {
+            per_transfer: Type.String(),
+            per_day: Type.String(),
+            // Those of FIRST_FEE_LIMITS where they are left out.
+            fee_per_transfer: Type.Optional(Type.String()),
+            fee_per_day: Type.Optional(Type.String()),
+            fee_free: Type.Optional(Type.String()),
+            fee_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+          },
+          strict,
+        ),
       ),
     },
     strict,
@@ -91,7 +106,7 @@ export async function readSignerSettings(
   const contracts = readContracts(files.settings, coins, settings);
   const limits = new Map<string, CoinLimits>();
   for (const [code, texts] of Object.entries(settings.limits)) {
-    limits.set(code, readLimits(files.settings, coins.get(code) ?? code, texts));
+    limits.set(code, readLimits(files.settings, { coins, code }, texts));
   }
   const allowed = await readAllowList(files.allowList, { coins, network });
   const coolingMilliseconds = settings.cooling_seconds * SECOND;
@@ -128,15 +143,24 @@ function readContracts(
 
 function readLimits(
   file: string,
-  coin: Coin | string,
-  texts: { per_transfer: string; per_day: string },
+  { coins, code }: { coins: ReadonlyMap<string, Coin>; code: string },
+  texts: LimitTexts,
 ): CoinLimits {
-  if (typeof coin === 'string') throw new SignerSettingsError(`${file}: no coin is called ${coin}`);
+  const coin = coins.get(code);
+  const feeCoin = coins.get(coin?.feeCoin ?? '');
+  if (coin === undefined || feeCoin === undefined)
+    throw new SignerSettingsError(`${file}: no coin is called ${code}`);
   const perTransfer = parseAmount(texts.per_transfer, coin);
   const perDay = parseAmount(texts.per_day, coin);
   if (typeof perTransfer !== 'bigint' || typeof perDay !== 'bigint')
     throw new SignerSettingsError(`${file}: the limits of ${coin.code} are no amounts of it`);
-  return { currency: coin, perTransfer, perDay };
+  const { per_transfer: _most, per_day: _day, ...changes } = texts;
+  for (const text of [changes.fee_per_transfer, changes.fee_per_day, changes.fee_free]) {
+    if (text !== undefined && typeof parseAmount(text, feeCoin) !== 'bigint')
+      throw new SignerSettingsError(`${file}: ${text} is no fee in ${feeCoin.code} (${code})`);
+  }
+  const fees = feeLimitsOf(code, feeCoin, changes);
+  return { currency: coin, perTransfer, perDay, fees };
 }
 
 async function readAllowList(

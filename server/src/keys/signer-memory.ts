@@ -1,6 +1,7 @@
 // What a separate signer remembers: every withdrawal that it was shown, what it signed for it, and what left in the
 // last day. Built from its journal at the start and kept in step with it.
 import { DAY } from '../core/clock.ts';
+import { countFee, type FeeTally } from './fee-tally.ts';
 import type { Intent } from './intent.ts';
 import { type KnownAmounts, rememberAmounts } from './known-amounts.ts';
 
@@ -17,8 +18,10 @@ export type JournalRecord =
       readonly spends: readonly string[];
       /** What left with it that had not been counted before: amounts and fee, in the smallest unit. */
       readonly leaves: bigint;
-      /** A fee in another coin, which is then no part of that. */
+      /** What it added to the fees of its day, in another coin: then it is no part of that. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
+      /** Its whole fee, and the coin of that. */
+      readonly networkFee: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
       /** What each output holds that it spends or makes; absent in old lines. */
       readonly amounts?: readonly (readonly [string, bigint])[];
@@ -30,6 +33,8 @@ export type JournalRecord =
       readonly coin: string;
       readonly amounts: readonly (readonly [string, bigint])[];
     }
+  /** A person knows that lines are missing behind `known` of them, and why: the count goes on above that. */
+  | { readonly kind: 'cut'; readonly at: number; readonly known: number; readonly proof: string }
   /** A person has proof that what was signed for it can never confirm: it may be signed for anew. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
 
@@ -48,19 +53,20 @@ export interface Wish {
 export interface SignerMemory {
   readonly wishes: Map<string, Wish>;
   readonly amounts: KnownAmounts;
+  readonly fees: FeeTally;
   /** Of the last day, oldest first. */
   outgoing: { readonly at: number; readonly coin: string; readonly amount: bigint }[];
 }
 
 export function emptyMemory(): SignerMemory {
-  return { wishes: new Map(), amounts: new Map(), outgoing: [] };
+  return { wishes: new Map(), amounts: new Map(), fees: new Map(), outgoing: [] };
 }
 
 export function remember(memory: SignerMemory, record: JournalRecord): void {
   if (record.kind === 'seen') see(memory, record.intent, record.at);
   else if (record.kind === 'freed') free(memory, record.id);
   else if (record.kind === 'proven') rememberAmounts(memory.amounts, record.coin, record.amounts);
-  else keep(memory, record);
+  else if (record.kind === 'signed') keep(memory, record);
 }
 
 function free(memory: SignerMemory, id: string): void {
@@ -73,6 +79,8 @@ function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'sign
   memory.outgoing = memory.outgoing.filter((item) => item.at > at - DAY);
   memory.outgoing.push({ at, coin, amount: leaves });
   rememberAmounts(memory.amounts, coin, record.amounts ?? []);
+  const { coin: feeCoin, amount: fee } = record.networkFee;
+  countFee(memory.fees, { at, coin: feeCoin, fee, spends, txid });
   if (record.fee !== undefined) memory.outgoing.push({ at, ...record.fee });
   for (const intent of record.intents) {
     see(memory, intent, at);

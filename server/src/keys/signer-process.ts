@@ -2,18 +2,25 @@
 // under a seal, within its limits, and once. What it signs is in its journal before the bytes leave it.
 
 import { chmod, chown, unlink } from 'node:fs/promises';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 import { loadCoins } from '../coins/registry.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { answerRequest, type SignerDesk } from './answer-request.ts';
-import { filesOf, lockSignerFolder, openSignerSeed, publicKeysOf } from './signer-folder.ts';
-import { openJournal } from './signer-journal.ts';
+import { systemRandom } from '../core/random.ts';
+import { type SignerDesk, welcome } from './answer-request.ts';
+import { connectionHall } from './signer-connections.ts';
+import {
+  filesOf,
+  lockSignerFolder,
+  openFolderJournal,
+  openSignerSeed,
+  publicKeysOf,
+  readIntentKey,
+} from './signer-folder.ts';
 import { readSignerSettings, type SignerSettings } from './signer-limits.ts';
 import { emptyMemory, remember } from './signer-memory.ts';
-import { encode, LINE_BYTES_MAX } from './signer-protocol.ts';
 import { walletKeys } from './wallet-keys.ts';
 
 export interface SignerProcessOptions {
@@ -34,9 +41,6 @@ export interface RunningSigner {
   close(): Promise<void>;
 }
 
-/** Connections at once: the service asks one question at a time per coin. */
-const CONNECTIONS_MAX = 64;
-
 /** Throws SignerFolderError, SignerSettingsError, JournalBroken, or the socket's error. */
 export async function startSigner(options: SignerProcessOptions): Promise<RunningSigner> {
   const { folder, log } = options;
@@ -46,7 +50,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
     const settings = await readSignerSettings(filesOf(folder), known);
     const coins = withContracts(known, settings);
     const mnemonic = await openSignerSeed(folder);
-    const { journal, records } = await openJournal(filesOf(folder).journal);
+    const { journal, records } = await openFolderJournal(folder);
     const memory = emptyMemory();
     for (const record of records) remember(memory, record);
     const { mode, network, limits } = settings;
@@ -55,7 +59,10 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
       ...{ folder, log, journal, memory, limits, network },
       keys: walletKeys({ coins, network, families, openMnemonic: async () => mnemonic }),
       publicKeys: publicKeysOf(mnemonic, coins, network),
+      service: { key: await readIntentKey(folder) },
+      random: systemRandom,
       now: options.now ?? wallNow,
+      inTurn: turns(),
     };
     const server = await listen(settings, desk);
     log.info({ socket: settings.socket, remembered: memory.wishes.size }, 'the signer is ready');
@@ -101,15 +108,7 @@ function familiesOf(
 
 async function listen({ socket, group }: SignerSettings, desk: SignerDesk): Promise<Server> {
   await removeDeadSocket(socket);
-  let work: Promise<unknown> = Promise.resolve();
-  // One after the other: what a decision has seen is what is stored with it.
-  const answer = (line: string): Promise<object> => {
-    const next = work.then(() => answerRequest(desk, line));
-    work = next;
-    return next;
-  };
-  const server = createServer((connection) => serveConnection(connection, answer));
-  server.maxConnections = CONNECTIONS_MAX;
+  const server = createServer(connectionHall(() => welcome(desk)));
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((done, failed) => {
@@ -142,18 +141,12 @@ async function removeDeadSocket(path: string): Promise<void> {
   });
 }
 
-/** Lines in order. A line that does not end is not read to its end. */
-function serveConnection(connection: Socket, answer: (line: string) => Promise<object>): void {
-  let received = '';
-  connection.setEncoding('utf8');
-  connection.on('error', () => connection.destroy());
-  connection.on('data', (part: string) => {
-    received += part;
-    for (let end = received.indexOf('\n'); end >= 0; end = received.indexOf('\n')) {
-      const line = received.slice(0, end);
-      received = received.slice(end + 1);
-      void answer(line).then((message) => connection.write(`${encode(message)}\n`));
-    }
-    if (received.length > LINE_BYTES_MAX) connection.destroy();
-  });
+/** One after the other. What is given never rejects. */
+function turns(): SignerDesk['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next;
+    return next;
+  };
 }

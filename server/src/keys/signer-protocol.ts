@@ -1,5 +1,6 @@
-// What goes over the socket between the service and its signer: one JSON object per line each way. Amounts are
-// decimal text. Everything that arrives is checked to the last field: what is not known here is not signed.
+// What goes over the socket between the service and its signer: the signer greets, the service asks one question under
+// a code (authentic-line.ts), the signer answers; one JSON object per line. Amounts are decimal text. Everything that
+// arrives is checked to the last field: what is not known here is not signed.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TransferPlan } from '../chains/transfers.ts';
@@ -46,7 +47,10 @@ const intents = Type.Array(intent, { maxItems: 1000 });
 const requests = Compile(
   Type.Union([
     Type.Object(
-      { kind: Type.Literal('hello'), intentKey: Type.String({ pattern: '^[\\w-]{43}$' }) },
+      {
+        kind: Type.Literal('hello'),
+        intentKey: Type.Optional(Type.String({ pattern: '^[\\w-]{43}$' })),
+      },
       strict,
     ),
     Type.Object({ kind: Type.Literal('examine'), intents }, strict),
@@ -63,19 +67,27 @@ export const answers = {
   sign: Compile(Type.Object({ raw: Type.String(), txid: Type.String() })),
 } as const;
 
+/** How far the signer's journal goes. */
+const journal = Type.Object({ count: place, hash: text }, strict);
+
+/** What the signer says first. `introduced`: it knows the key of a service. */
+export const greeting = Compile(
+  Type.Object({ challenge: text, introduced: Type.Boolean(), journal }, strict),
+);
+
 /** Around every answer. `refused`: in words for the operator. */
 export const envelope = Compile(
   Type.Union([
-    Type.Object({ result: Type.Unknown() }, strict),
-    Type.Object({ refused: Type.String() }, strict),
-    Type.Object({ error: Type.String() }, strict),
+    Type.Object({ result: Type.Unknown(), journal }, strict),
+    Type.Object({ refused: Type.String(), journal }, strict),
+    Type.Object({ error: Type.String(), journal }, strict),
   ]),
 );
 
 export interface SignerHello {
   readonly kind: 'hello';
-  /** The key of the seals, base64url. */
-  readonly intentKey: string;
+  /** The key of the seals, base64url: said once, to a signer that knows none. */
+  readonly intentKey?: string;
 }
 
 export type SignerRequest =

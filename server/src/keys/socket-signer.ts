@@ -1,14 +1,18 @@
-// The signer as the service sees it when it is a process of its own: one connection per question over its Unix
-// socket. A signer that is away delays what waits to be sent, and nothing else.
+// The signer as the service sees it when it is a process of its own: one connection per question over its Unix socket,
+// each question under a code of the service's key. A signer that is away delays what waits to be sent, and nothing
+// else.
 import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
+import { authenticLine } from './authentic-line.ts';
+import type { JournalHead } from './journal-head.ts';
 import { type Signer, SignerAway, SignerRefused } from './signer.ts';
 import {
   answers,
   encode,
   envelope,
+  greeting,
   LINE_BYTES_MAX,
   parseJson,
   type SignerRequest,
@@ -24,17 +28,24 @@ export interface SocketSigner extends Signer {
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
-export function socketSigner({
-  path,
-  intentKey,
-}: {
-  path: string;
-  intentKey: Uint8Array;
-}): SocketSigner {
-  const key = Buffer.from(intentKey).toString('base64url');
+/** Where the service keeps how far the signer's journal went. */
+export interface KnownHeads {
+  read(): Promise<JournalHead>;
+  /** Keeps it unless one that goes further is kept. */
+  keep(head: JournalHead): Promise<void>;
+}
+
+interface SocketSignerOptions {
+  readonly path: string;
+  readonly intentKey: Uint8Array;
+  readonly heads: KnownHeads;
+}
+
+export function socketSigner(options: SocketSignerOptions): SocketSigner {
+  const { path } = options;
   let isGreeted = false;
   const hello = async () => {
-    const result = await ask(path, { kind: 'hello', intentKey: key });
+    const result = await ask(options, { kind: 'hello' });
     if (!answers.hello.Check(result)) throw nonsense(path);
     isGreeted = true;
     return result;
@@ -45,27 +56,50 @@ export function socketSigner({
       if (intents.length === 0) return [];
       // The signer may have been away, or not yet made, when the service started.
       if (!isGreeted) await hello();
-      const result = await ask(path, { kind: 'examine', intents });
+      const result = await ask(options, { kind: 'examine', intents });
       if (!answers.examine.Check(result) || result.length !== intents.length) throw nonsense(path);
       return result;
     },
     async sign(request) {
-      const result = await ask(path, { kind: 'sign', ...request });
+      const result = await ask(options, { kind: 'sign', ...request });
       if (!answers.sign.Check(result)) throw nonsense(path);
       return result;
     },
   };
 }
 
-async function ask(path: string, request: SignerRequest): Promise<unknown> {
+async function ask(options: SocketSignerOptions, request: SignerRequest): Promise<unknown> {
   assertOutsideTransaction();
+  const { path, heads } = options;
   await checkOwner(path);
-  const line = await exchange(path, `${encode(request)}\n`);
+  // Read before the greeting: whatever others ask meanwhile only makes the journal longer.
+  const before = await heads.read();
+  const line = await exchange(path, (said) => questionLine(options, { said, before, request }));
   const answer = parseJson(line);
   if (!envelope.Check(answer)) throw nonsense(path);
+  if (answer.journal.count > before.count) await heads.keep(answer.journal);
   if ('refused' in answer) throw new SignerRefused(answer.refused);
   if ('error' in answer) throw new SignerAway(`the signer cannot answer: ${answer.error}`);
   return answer.result;
+}
+
+/** What is sent after a greeting. Throws SignerAway when the greeting is not that of the signer that is known. */
+function questionLine(
+  { path, intentKey }: SocketSignerOptions,
+  facts: { said: string; before: JournalHead; request: SignerRequest },
+): string {
+  const { said, before, request } = facts;
+  const first = parseJson(said);
+  if (!greeting.Check(first)) throw nonsense(path);
+  const { count, hash } = first.journal;
+  if (count < before.count || (count === before.count && hash !== before.hash))
+    throw new SignerAway(
+      `the journal of the signer at ${path} ends at ${count}, and it went to ${before.count}: it was cut or set back, see "The journal" in docs/keys.md`,
+    );
+  const isFirst = request.kind === 'hello' && !first.introduced;
+  const key = Buffer.from(intentKey).toString('base64url');
+  const text = encode(isFirst ? { ...request, intentKey: key } : request);
+  return authenticLine(intentKey, first.challenge, text);
 }
 
 /** A socket that everybody may replace or write to is not asked. */
@@ -76,25 +110,42 @@ async function checkOwner(path: string): Promise<void> {
     throw new SignerAway(`the socket ${path} is open to everybody: it is not the signer's`);
 }
 
-function exchange(path: string, text: string): Promise<string> {
+/** One question: the signer greets, what `question` makes of that is sent, and the answer is the next line. */
+function exchange(path: string, question: (said: string) => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path });
     const limit = AbortSignal.timeout(ANSWER_LIMIT);
     const giveUp = () => socket.destroy(new Error('no answer in time'));
     limit.addEventListener('abort', giveUp, { once: true });
     let received = '';
+    let isAsked = false;
+    let failure: unknown = new SignerAway('the signer ended without an answer');
+    let answer: string | null = null;
     socket.setEncoding('utf8');
-    socket.on('connect', () => socket.write(text));
     socket.on('data', (part: string) => {
       received += part;
-      if (received.includes('\n') || received.length > LINE_BYTES_MAX) socket.destroy();
+      const end = received.indexOf('\n');
+      if (end < 0 && received.length <= LINE_BYTES_MAX) return;
+      if (end < 0 || isAsked) {
+        if (end >= 0) answer = received.slice(0, end);
+        return void socket.destroy();
+      }
+      isAsked = true;
+      try {
+        socket.write(`${question(received.slice(0, end))}\n`);
+      } catch (error) {
+        failure = error;
+        socket.destroy();
+      }
+      received = received.slice(end + 1);
     });
-    socket.on('error', (error) => reject(new SignerAway(`the signer is away: ${error.message}`)));
+    socket.on('error', (error) => {
+      failure = new SignerAway(`the signer is away: ${error.message}`);
+    });
     socket.on('close', () => {
       limit.removeEventListener('abort', giveUp);
-      const end = received.indexOf('\n');
-      if (end < 0) reject(new SignerAway('the signer ended without an answer'));
-      else resolve(received.slice(0, end));
+      if (answer === null) reject(failure);
+      else resolve(answer);
     });
   });
 }

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
+import { type FeeLimits, feeLimitsOf } from '../keys/fee-limits.ts';
 import { inProcessSigner } from '../keys/in-process-signer.ts';
 import { absentSigner, type Signer } from '../keys/signer.ts';
 import type { Treasury, WithdrawalListener } from './treasury.ts';
@@ -37,6 +38,23 @@ function coinOf(app: App, code: string): Coin {
   return known(app.coins.get(code), `${code} is registered`);
 }
 
+/** With what the configuration says of them. */
+function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
+  const { config } = app;
+  return new Map(
+    [...app.coins.values()].map(({ code, feeCoin }) => {
+      const most = config.networkFeePerTransfer.get(code);
+      const ofDay = config.networkFeePerDay.get(feeCoin);
+      const changes = {
+        ...(most !== undefined && { fee_per_transfer: most }),
+        ...(ofDay !== undefined && { fee_per_day: ofDay }),
+        fee_percent: config.networkFeePercent,
+      };
+      return [code, feeLimitsOf(code, coinOf(app, feeCoin), changes)];
+    }),
+  );
+}
+
 /** A process of its own, or none where only public keys were given, or the one in this process. */
 function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Signer {
   const separate = separateSigner(app);
@@ -48,6 +66,8 @@ function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Sig
     intentKey: app.intentKey,
     families: new Map([...families].map(([coin, { sign }]) => [coin, sign])),
     openMnemonic: () => openMnemonic(app),
+    fees: feeLimits(app),
+    now: () => app.clock.now(),
     async amountsOf(plan) {
       const { network } = known(families.get(plan.coin), `${plan.coin} can be sent`);
       return (await network.amountsOf?.(plan)) ?? [];

@@ -2,9 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { checkTransfer, type TransferToCheck } from '../../src/keys/check-transfer.ts';
+import type { FeeLimits } from '../../src/keys/fee-limits.ts';
 import { type Intent, intentKeyOf, isSealed, sealIntent } from '../../src/keys/intent.ts';
 
-const bounds = { feeMax: 50_000n, dust: 546n };
+const fees: FeeLimits = {
+  ...{ perTransfer: 50_000n, perDay: 1_000_000n, dust: 546n },
+  ...{ free: 10_000n, percent: 5n },
+};
 const intent: Intent = {
   projectId: '0199aaaa-0000-7000-8000-000000000001',
   id: '0199aaaa-0000-7000-8000-000000000002',
@@ -24,7 +28,7 @@ const plan: TransferPlan = {
   fee: 2_000n,
 };
 const sound: TransferToCheck = {
-  ...{ plan, intents: [intent], own: new Set(['change']), bounds },
+  ...{ plan, intents: [intent], own: new Set(['change']), fees },
   feeCoin: 'BTC',
 };
 

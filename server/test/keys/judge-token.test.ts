@@ -5,7 +5,7 @@ import { loadCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { checkTransfer } from '../../src/keys/check-transfer.ts';
-import { feeBoundsOf } from '../../src/keys/fee-bounds.ts';
+import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import type { Intent } from '../../src/keys/intent.ts';
 import { type JudgeFacts, judgeTransfer, leavesWith } from '../../src/keys/judge-request.ts';
 import { emptyMemory, remember, type SignerMemory } from '../../src/keys/signer-memory.ts';
@@ -15,10 +15,12 @@ const coins = await loadCoins();
 const coinOf = (code: string) => known(coins.get(code), code);
 const usdt = (text: string) => amountOf(text, coinOf('USDT'));
 const ether = (text: string) => amountOf(text, coinOf('ETH'));
+const feesOf = (code: string) => feeLimitsOf(code, coinOf(coinOf(code).feeCoin));
 const limit = (code: string, perTransfer: string, perDay: string) => {
   const currency = coinOf(code);
   const [transfer, day] = [amountOf(perTransfer, currency), amountOf(perDay, currency)];
-  return [code, { currency, perTransfer: transfer, perDay: day }] as const;
+  const fees = feesOf(code);
+  return [code, { currency, perTransfer: transfer, perDay: day, fees }] as const;
 };
 const NOW = 1_800_000_000_000;
 
@@ -50,7 +52,7 @@ function sign(wish: ReturnType<typeof payment>): string | null {
   const refusal = judgeTransfer(facts, wish);
   if (refusal !== null) return refusal;
   const spends = [`${wish.plan.fee}`];
-  const left = leavesWith(memory, wish);
+  const left = leavesWith(memory, { ...wish, now: NOW });
   const record = { kind: 'signed', at: NOW, coin: 'USDT', txid: spends[0] ?? '' } as const;
   remember(memory, { ...record, spends, ...left, intents: wish.intents });
   return null;
@@ -71,9 +73,8 @@ test('without limits of ether no fee is paid', () => {
 });
 
 test('a fee is bounded in ether, whatever the merchant paid in the token', () => {
-  const bounds = feeBoundsOf('USDT');
   const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
-  const wish = { plan, intents, own: new Set<string>(), bounds, feeCoin: 'ETH' };
+  const wish = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
   expect(checkTransfer(wish)).toBeNull();
   expect(checkTransfer({ ...wish, plan: { ...plan, fee: plan.fee + 1n } })).toMatch(/is above/);
 });

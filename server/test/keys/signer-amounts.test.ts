@@ -22,6 +22,7 @@ import type { PlannedInput, SignTransfer, TransferPlan } from '../../src/chains/
 import { addSignerCommands } from '../../src/cli/signer.ts';
 import { known } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
+import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import { type AmountsOf, inProcessSigner } from '../../src/keys/in-process-signer.ts';
 import { intentKeyOf } from '../../src/keys/intent.ts';
 import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
@@ -30,10 +31,11 @@ import { socketSigner } from '../../src/keys/socket-signer.ts';
 import { walletKeys } from '../../src/keys/wallet-keys.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
-import { createTestSigner, type TestSigner } from '../support/signer.ts';
+import { createTestSigner, rememberedHeads, type TestSigner } from '../support/signer.ts';
 
 type Code = 'BTC' | 'LTC' | 'BCH';
 const log = createLog('silent');
+const heads = rememberedHeads();
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
 /** As in support/signer.ts. */
 const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
@@ -80,6 +82,7 @@ const SOME = ['aa'.repeat(32), 'bb'.repeat(32)] as const;
 function inProcess(code: Code, amountsOf: AmountsOf): Signer {
   return inProcessSigner({
     ...{ coins: new Map([[code, coinOf(code)]]), network: 'regtest', intentKey, amountsOf },
+    ...{ fees: new Map([[code, feeLimitsOf(code, coinOf(code))]]), now: () => 0 },
     families: new Map([[code, signOf(code)]]),
     openMnemonic: async () => mnemonic,
   });
@@ -134,7 +137,7 @@ describe('the separate signer', () => {
   });
   afterAll(() => signer.close());
   const service = async () => {
-    const socket = socketSigner({ path: signer.socket, intentKey });
+    const socket = socketSigner({ path: signer.socket, intentKey, heads });
     await socket.hello();
     return socket;
   };
@@ -178,7 +181,7 @@ test('a false first amount is put right by the transaction itself', async () => 
   });
   try {
     await signer.start();
-    const socket = socketSigner({ path: signer.socket, intentKey });
+    const socket = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
     await socket.hello();
     await socket.sign(spend(real / 2n));
     await expect(socket.sign(spend(real))).rejects.toThrow(/was said to hold/);

@@ -1,11 +1,18 @@
 // What the signer's socket answers to whoever is not the service it belongs to, or does not speak like it.
-import { chmodSync, statSync } from 'node:fs';
-import { createConnection } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addSignerCommands } from '../../src/cli/signer.ts';
+import { known } from '../../src/core/assert.ts';
+import { authenticLine } from '../../src/keys/authentic-line.ts';
 import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
 import { SignerAway } from '../../src/keys/signer.ts';
+import { CONNECTION_BOUNDS } from '../../src/keys/signer-connections.ts';
+import { filesOf } from '../../src/keys/signer-folder.ts';
 import { socketSigner } from '../../src/keys/socket-signer.ts';
-import { createTestSigner, type TestSigner } from '../support/signer.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { createTestSigner, rememberedHeads, type TestSigner } from '../support/signer.ts';
 
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
 const intent: Intent = {
@@ -22,6 +29,7 @@ const sealed = (changes: Partial<Intent> = {}) => {
   return { ...changed, seal: sealIntent(intentKey, changed) };
 };
 
+const heads = rememberedHeads();
 let signer: TestSigner;
 beforeAll(async () => {
   signer = await createTestSigner();
@@ -29,22 +37,33 @@ beforeAll(async () => {
 });
 afterAll(() => signer.close());
 
-const service = () => socketSigner({ path: signer.socket, intentKey });
+const service = () => socketSigner({ path: signer.socket, intentKey, heads });
 
-/** One line of it, or null when it hangs up. */
-function say(text: string): Promise<string | null> {
+/** What it answers to a line that is made of its greeting; null when it hangs up. */
+function talk(lineOf: (greeting: { challenge: string }) => string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = createConnection({ path: signer.socket });
     let received = '';
+    let isAsked = false;
     socket.setEncoding('utf8');
-    socket.on('connect', () => socket.write(text));
     socket.on('data', (part: string) => {
       received += part;
-      if (received.includes('\n')) socket.destroy();
+      const lines = received.split('\n');
+      if (lines.length > 1 && !isAsked) {
+        isAsked = true;
+        socket.write(lineOf(JSON.parse(lines[0] ?? '')));
+      }
+      if (lines.length > 2) socket.destroy();
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(received === '' ? null : received.trim()));
+    socket.on('close', () => resolve(received.split('\n')[1] || null));
   });
+}
+
+/** Asks like the service that has the key. */
+async function say(text: string, key = intentKey): Promise<Record<string, unknown> | null> {
+  const line = await talk(({ challenge }) => `${authenticLine(key, challenge, text)}\n`);
+  return line === null ? null : JSON.parse(line);
 }
 
 test('the socket is for its owner alone', () => {
@@ -52,8 +71,8 @@ test('the socket is for its owner alone', () => {
 });
 
 test('before a service introduced itself nothing is examined', async () => {
-  const answer = JSON.parse((await say('{"kind":"examine","intents":[]}\n')) ?? '');
-  expect(answer.error).toMatch(/introduced itself/);
+  const answer = await say('{"kind":"examine","intents":[]}');
+  expect(answer).toMatchObject({ error: expect.stringMatching(/introduced itself/) });
 });
 
 test('the first service that introduces itself is the only one', async () => {
@@ -62,9 +81,9 @@ test('the first service that introduces itself is the only one', async () => {
   expect(keys['BTC']).toMatch(/^tpub/);
   await service().hello();
   const other = intentKeyOf(new Uint8Array(32).fill(2));
-  await expect(socketSigner({ path: signer.socket, intentKey: other }).hello()).rejects.toThrow(
-    /another master key/,
-  );
+  await expect(
+    socketSigner({ path: signer.socket, intentKey: other, heads }).hello(),
+  ).rejects.toThrow(/another master key/);
 });
 
 test('the first word about a withdrawal counts, whoever seals the second', async () => {
@@ -97,7 +116,7 @@ test.each([
   ['an amount that is no number', signLine({ fee: '-1' })],
   ['an amount as a JSON number', signLine({ fee: 1 })],
 ])('%s is an error, and signs nothing', async (_what, line) => {
-  expect(JSON.parse((await say(`${line}\n`)) ?? '')).toEqual({ error: 'that is no request' });
+  expect(await say(line)).toMatchObject({ error: 'that is no request' });
 });
 
 function signLine(changes: object): string {
@@ -107,13 +126,78 @@ function signLine(changes: object): string {
 
 test('a payment that bears no seal is refused', async () => {
   const outputs = [{ address: 'tb1qthief', tag: null, amount: '1000' }];
-  const answer = JSON.parse((await say(`${signLine({ outputs })}\n`)) ?? '');
-  expect(answer.refused).toMatch(/neither asked for nor ours/);
+  expect(await say(signLine({ outputs }))).toMatchObject({
+    refused: expect.stringMatching(/neither asked for nor ours/),
+  });
 });
 
 test('a line without an end is not read to its end', async () => {
-  expect(await say('x'.repeat(3_000_000))).toBeNull();
+  expect(await talk(() => 'x'.repeat(3_000_000))).toBeNull();
   expect(await service().examine([sealed()])).toEqual([null]);
+});
+
+describe('nothing is signed for who is not the service', () => {
+  const sweep = async () => {
+    const { keys } = await service().hello();
+    const coin = coinOf('BTC');
+    const own = coin.deriveAddress(known(keys['BTC'], 'a key'), 0, 'test');
+    const origin = {
+      inputs: [{ txid: 'aa'.repeat(32), index: 0, address: own, amount: '100000' }],
+    };
+    const outputs = [{ address: own, tag: null, amount: '99000' }];
+    const plan = { coin: 'BTC', origin, outputs, fee: '1000' };
+    return JSON.stringify({ kind: 'sign', plan, intents: [], indexes: [[own, 0]] });
+  };
+  const noQuestion = { error: expect.stringMatching(/no question of its service/) };
+
+  test('not even what pays ourselves, without its code or under that of another key', async () => {
+    const text = await sweep();
+    const bare = await talk(() => `${text}\n`);
+    expect(JSON.parse(bare ?? '')).toMatchObject(noQuestion);
+    expect(await say(text, intentKeyOf(new Uint8Array(32).fill(2)))).toMatchObject(noQuestion);
+    expect(await say(text)).toHaveProperty('result');
+  });
+
+  test('a question that was overheard is worth nothing in another connection', async () => {
+    const text = await sweep();
+    let overheard = '';
+    await talk(({ challenge }) => {
+      overheard = `${authenticLine(intentKey, challenge, text)}\n`;
+      return overheard;
+    });
+    expect(JSON.parse((await talk(() => overheard)) ?? '')).toMatchObject(noQuestion);
+  });
+
+  test('a connection has one question', async () => {
+    const text = await sweep();
+    const two = await talk(({ challenge }) => {
+      const line = `${authenticLine(intentKey, challenge, text)}\n`;
+      return line + line;
+    });
+    expect(JSON.parse(two ?? '')).toHaveProperty('result');
+  });
+});
+
+test('who holds connections, or sends without an end, keeps nobody else out', async () => {
+  const held: Socket[] = [];
+  for (let n = 0; n < 150; n++) {
+    const socket = createConnection({ path: signer.socket });
+    socket.on('error', () => undefined);
+    if (n % 2 === 0) socket.write('y'.repeat(500_000));
+    held.push(socket);
+  }
+  for (let n = 0; n < 20; n++) expect(await service().examine([sealed()])).toEqual([null]);
+  for (const socket of held) socket.destroy();
+});
+
+test('a connection without a question ends by itself', async () => {
+  const begun = Date.now();
+  await new Promise<void>((done) => {
+    const socket = createConnection({ path: signer.socket });
+    socket.resume();
+    socket.on('close', () => done());
+  });
+  expect(Date.now() - begun).toBeLessThan(CONNECTION_BOUNDS.milliseconds + 5_000);
 });
 
 test('a socket that is open to everybody is not asked', async () => {
@@ -140,6 +224,58 @@ test('two signers do not share a folder', async () => {
     signTransferOf: () => null,
   });
   await expect(again).rejects.toThrow(/another program listens|is running/);
+});
+
+describe('a journal that is cut at its end', () => {
+  const files = () => filesOf(signer.folder);
+  const show = (n: number) =>
+    service().examine([sealed({ id: `0199aaaa-0000-7000-8000-0000000001${10 + n}` })]);
+  const cut = (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`;
+
+  test('is refused at the start, also without the file beside it, or with another one', async () => {
+    await show(1);
+    await show(2);
+    await signer.stop();
+    const [journal, head] = [files().journal, files().journalHead].map((file) =>
+      readFileSync(file, 'utf8'),
+    );
+    const whole = known(journal, 'the journal');
+    writeFileSync(files().journal, cut(whole));
+    await expect(signer.start()).rejects.toThrow(/went to \d+ when it was last written/);
+    rmSync(files().journalHead);
+    await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
+    rmSync(files().journal);
+    await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
+    const forged = known(head, 'its head').replace(/^\d+/, '1');
+    writeFileSync(files().journalHead, forged);
+    await expect(signer.start()).rejects.toThrow(/is not as it was written/);
+    writeFileSync(files().journal, whole);
+    writeFileSync(files().journalHead, known(head, 'its head'));
+    await signer.start();
+    expect(await show(1)).toEqual([null]);
+  });
+
+  test('and whose head is set back with it is refused by the service, until a person accepts it', async () => {
+    await signer.stop();
+    const old = [files().journal, files().journalHead].map((file) => readFileSync(file));
+    await signer.start();
+    await show(3);
+    await signer.stop();
+    const [journal, head] = old;
+    writeFileSync(files().journal, known(journal, 'a copy'));
+    writeFileSync(files().journalHead, known(head, 'a copy'));
+    await signer.start();
+    await expect(show(4)).rejects.toThrow(/was cut or set back/);
+    await expect(service().hello()).rejects.toThrow(SignerAway);
+    await signer.stop();
+    const { count } = await heads.read();
+    const cli = new Command();
+    addSignerCommands(cli);
+    const words = ['signer', 'accept-cut', '--folder', signer.folder, '--known', `${count}`];
+    await cli.parseAsync([...words, '--proof', 'a test'], { from: 'user' });
+    await signer.start();
+    expect(await show(4)).toEqual([null]);
+  });
 });
 
 test('a signer that is away is told as such', async () => {

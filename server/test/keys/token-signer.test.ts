@@ -10,7 +10,7 @@ import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
 import { SignerAway } from '../../src/keys/signer.ts';
 import { socketSigner } from '../../src/keys/socket-signer.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
-import { createTestSigner, type TestSigner } from '../support/signer.ts';
+import { createTestSigner, rememberedHeads, type TestSigner } from '../support/signer.ts';
 
 const log = createLog('silent');
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
@@ -28,7 +28,7 @@ afterEach(() => signer.close());
 
 /** The raw transaction of a payment in USDT, as the socket answers it. */
 async function signedPayment() {
-  const service = socketSigner({ path: signer.socket, intentKey });
+  const service = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
   const { keys } = await service.hello();
   const sender = coinOf('USDT').deriveAddress(known(keys['USDT'], 'its keys'), 0, 'regtest');
   const intent: Intent = {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { signSimulated } from '../../src/chains/simulated/simulated-transfers.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
+import { type JournalHead, NO_LINES } from '../../src/keys/journal-head.ts';
 import { createMnemonic } from '../../src/keys/seed.ts';
 import { filesOf, initSignerFolder, type NewSigner } from '../../src/keys/signer-folder.ts';
 import {
@@ -13,6 +14,18 @@ import {
   type SignerProcessOptions,
   startSigner,
 } from '../../src/keys/signer-process.ts';
+import type { KnownHeads } from '../../src/keys/socket-signer.ts';
+
+/** What a service remembers of the signer's journal, without a database. */
+export function rememberedHeads(): KnownHeads {
+  let head: JournalHead = NO_LINES;
+  return {
+    read: async () => head,
+    async keep(later) {
+      if (later.count > head.count) head = later;
+    },
+  };
+}
 
 export interface TestSigner {
   readonly folder: string;

@@ -40,8 +40,7 @@ export const CoinDeposit = Type.Object(
       Type.String({ description: 'The reason that was given for the decision' }),
     ),
     needs_operator: Type.Boolean({
-      description:
-        'It is of high risk: asked by a key, `credit`, `refund` and `attach` are refused with `invalid_status`, and the operator decides',
+      description: 'Of high risk: the operator decides, and a key is refused',
     }),
     risk: nullable(Risk),
     created_at: Time,

@@ -57,6 +57,11 @@ export interface Config {
   readonly consolidate: ReadonlyMap<string, string>;
   /** How many outputs are kept apart. */
   readonly consolidateOutputs: number;
+  /** By coin: the most that a network may take for one transfer, and within a day; where it is not the signer's own. */
+  readonly networkFeePerTransfer: ReadonlyMap<string, string>;
+  readonly networkFeePerDay: ReadonlyMap<string, string>;
+  /** Of what a transfer pays. */
+  readonly networkFeePercent: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
@@ -128,12 +133,15 @@ function readRates({ text, optional, integer, percent, list, problems }: Values)
   };
 }
 
-function readTreasury({ integer, prices }: Values) {
+function readTreasury({ amounts, integer, prices }: Values) {
   return {
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
     batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
     batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
     consolidate: prices('CHAINTILL_CONSOLIDATE'),
+    networkFeePerTransfer: amounts('CHAINTILL_NETWORK_FEE_PER_TRANSFER'),
+    networkFeePerDay: amounts('CHAINTILL_NETWORK_FEE_PER_DAY'),
+    networkFeePercent: integer('CHAINTILL_NETWORK_FEE_PERCENT', 0, 100),
     consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
   };
 }

@@ -6,6 +6,8 @@ import type { Environment } from './environment.ts';
 import { variables } from './variables.ts';
 
 const INTEGER = /^\d{1,9}$/;
+/** Up to six digits before the point and eight behind it, which every coin has. */
+const AMOUNT = /^([A-Z]{3,5}):(\d{1,6}(?:\.\d{1,6})?)$/;
 const PRICE = /^(BTC|LTC|BCH):(\d{1,3}(?:\.\d{1,8})?)$/;
 
 /** Readers of variables by name; an unset one has the fallback of its row in the table. */
@@ -20,6 +22,8 @@ export interface Values {
   ranges(name: string): string[];
   /** Prices in the coin by coin. */
   prices(name: string): ReadonlyMap<string, string>;
+  /** Amounts by the coin that they limit. */
+  amounts(name: string): ReadonlyMap<string, string>;
   /** The first of them stands for a wrong one. */
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
   integer(name: string, min: number, max: number): number;
@@ -51,6 +55,11 @@ export function readValues(environment: Environment): Values {
       const found = list(name).map((item) => PRICE.exec(item));
       const rule = 'must list prices such as BTC:0.000003, of BTC, LTC and BCH';
       expect(!found.includes(null), `${name} ${rule}`);
+      return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
+    },
+    amounts(name) {
+      const found = list(name).map((item) => AMOUNT.exec(item));
+      expect(!found.includes(null), `${name} must list amounts such as BTC:0.01,ETH:0.05`);
       return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
     },
     oneOf<T extends string>(name: string, allowed: readonly T[]): T {

@@ -143,6 +143,22 @@ export const variables: readonly Variable[] = [
     meaning: 'How many outputs of a coin are kept apart: merging starts above',
   },
   {
+    name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
+    fallback: '',
+    meaning:
+      'The most that the network may take for one transfer, by coin, in the coin of its fees: for example `BTC:0.02,USDT:0.2` (default: as in [keys.md](keys.md#fees)). For the signer in the process',
+  },
+  {
+    name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
+    fallback: '',
+    meaning: 'The same for any 24 hours of one process; tokens count with the coin of their fees',
+  },
+  {
+    name: 'CHAINTILL_NETWORK_FEE_PERCENT',
+    fallback: '5',
+    meaning: 'The most of what a transfer pays that the network may take, where that is not little',
+  },
+  {
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
     meaning:

@@ -1,0 +1,21 @@
+// How far the journal of the separate signer went when it last answered this database: a journal that is shorter later
+// was cut at its end or set back, with whatever lies beside it, and has forgotten what it signed.
+import type { Database } from '../db/database.ts';
+import { type JournalHead, NO_LINES } from '../keys/journal-head.ts';
+import type { KnownHeads } from '../keys/socket-signer.ts';
+
+export function signerHeads(db: Database): KnownHeads {
+  return {
+    async read() {
+      const rows = await db.query<JournalHead>('select count, hash from signer_head');
+      return rows[0] ?? NO_LINES;
+    },
+    async keep({ count, hash }) {
+      await db.query(
+        `insert into signer_head as h (count, hash) values ($1, $2)
+         on conflict (is_one) do update set count = $1, hash = $2 where h.count < $1`,
+        [count, hash],
+      );
+    },
+  };
+}
