@@ -919,6 +919,24 @@ CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE INDEX transfers_gas ON transfers USING btree ((plan #>> '{outputs,0,address}'::text[])) WHERE purpose = 'gas'::text;
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
 
+create table unknown_payments (
+  coin text not null,
+  txid text not null,
+  output_index integer not null,
+  address text not null,
+  tag bigint,
+  amount numeric(78,0) not null,
+  block_height bigint,
+  block_hash text,
+  found_at timestamp with time zone not null,
+  withdrawal_id uuid,
+  settled_at timestamp with time zone,
+  constraint unknown_payments_pkey PRIMARY KEY (coin, txid, output_index, address),
+  constraint unknown_payments_amount_check CHECK (amount > 0::numeric)
+);
+CREATE INDEX unknown_payments_lost ON unknown_payments USING btree (coin, address) WHERE withdrawal_id IS NULL;
+CREATE INDEX unknown_payments_open ON unknown_payments USING btree (coin) WHERE settled_at IS NULL;
+
 create table unknown_spends (
   coin text not null,
   kind text not null,

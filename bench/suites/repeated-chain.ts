@@ -32,7 +32,7 @@ export function repeatedChain(chain: Chain, { first, count, length }: Repeated):
       const blocks = await chain.blocks(onNode(fromHeight), last - fromHeight + 1);
       return blocks.map((block, n) => renamed(block, fromHeight + n));
     },
-    mempool: async () => [],
+    mempool: async () => ({ payments: [], spends: [], isWhole: true }),
   };
 }
 

@@ -55,7 +55,7 @@ import {
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
 import { consolidationWorkers } from './treasury/consolidate.ts';
-import { heedPayments } from './treasury/heed-payments.ts';
+import { heedSpends } from './treasury/heed-spends.ts';
 import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
@@ -218,7 +218,7 @@ const owners: DepositOwners = {
   touchInvoices,
   receiveChannelDeposits,
   touchChannelPayments,
-  heedPayments,
+  heedSpends,
 };
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */

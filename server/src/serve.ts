@@ -69,6 +69,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     if (simulations !== null) await fundWallets(app, simulations);
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
     const parts: Parts = { ground, assembled, server, workers: null };
+    db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, parts));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;

@@ -36,13 +36,35 @@ export interface UnconfirmedPayment extends IncomingPayment {
   readonly spends?: readonly string[];
 }
 
+/**
+ * What a transaction uses up: an output (its transaction and index), or a number of the account that signed it. Whose
+ * that is tells whose transaction it is; what it pays tells nothing of that.
+ */
+export interface Spend {
+  readonly txid: string;
+  /** The txid of the output, or the account, canonical. */
+  readonly origin: string;
+  /** The output's index, or the account's number; null where the node does not tell. */
+  readonly number: number | null;
+}
+
 export interface Block extends BlockRef {
   readonly parentHash: string;
   /** Block time in milliseconds since the epoch. */
   readonly time: number;
   readonly payments: readonly IncomingPayment[];
+  /** Of all its transactions, also of those that failed. A coinbase uses up nothing. */
+  readonly spends: readonly Spend[];
   /** More may have been paid in it than the node shows (ETH out of contracts, without traces). */
   readonly hidesPayments?: boolean;
+}
+
+/** Transactions that are in no block yet. */
+export interface Unconfirmed {
+  readonly payments: readonly UnconfirmedPayment[];
+  readonly spends: readonly Spend[];
+  /** False while the node knows more that will be told by the next calls. */
+  readonly isWhole: boolean;
 }
 
 /** What an address should hold after a block, in the smallest unit, by all that is known of it. */
@@ -95,8 +117,8 @@ export interface Chain {
    * large, none only above the tip.
    */
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
-  /** Payments of unconfirmed transactions that this adapter has not reported yet. A hint only. */
-  mempool(): Promise<readonly UnconfirmedPayment[]>;
+  /** Of unconfirmed transactions that this adapter has not reported yet. A hint only. */
+  mempool(): Promise<Unconfirmed>;
   /** From here on `mempool` reports everything anew: whoever was told may have forgotten. */
   forgetMempool(): void;
   /**

@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { type Project, returnsHighRisk } from '../projects/project.ts';
+import { uncompared } from '../withdrawals/payout-doubts.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 import { returnPayment } from './held.ts';
 
@@ -23,6 +24,8 @@ export async function returnToCustomer(
   project: Project,
   payment: ChannelPaymentRow,
 ): Promise<void> {
+  // An older database may not know that it was returned.
+  if (uncompared(app).includes(payment.paid_currency)) return;
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
     customerId: payment.customer_id,

@@ -1,11 +1,14 @@
 // `chaintill quarantine begin|show|end`: nothing is sent after a restore until a person has seen what the chain
 // knows and the database does not.
 import type { Command } from 'commander';
+import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
 import { invalid, rule } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
 import { endQuarantine } from '../treasury/end-quarantine.ts';
 import { beginQuarantine, listQuarantines } from '../treasury/quarantine.ts';
 import type { Treasury } from '../treasury/treasury.ts';
+import { assignPayments, type LostPayment, lostPayments } from '../treasury/unknown-payments.ts';
 import { openSpends } from '../treasury/unknown-spends.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
@@ -67,11 +70,25 @@ function chosen({ treasuries }: Assembled, coin: string): readonly Treasury[] {
   return [treasury];
 }
 
+function shown(app: App) {
+  return ({ coin, amount, ...payment }: LostPayment) => {
+    const currency = app.knownCoins.get(coin);
+    return { coin, ...payment, amount: currency ? formatAmount(amount, currency) : `${amount}` };
+  };
+}
+
 function show(asJson: boolean): Promise<void> {
   return withApp(async (app) => {
     const quarantines = [];
-    for (const item of await listQuarantines(app.db))
-      quarantines.push({ ...item, unknown: await openSpends(app.db, item.coin) });
+    for (const item of await listQuarantines(app.db)) {
+      await app.db.transaction((tx) => assignPayments(tx, app, item.coin));
+      const unknown = await openSpends(app.db, item.coin);
+      quarantines.push({
+        ...item,
+        unknown,
+        lost: (await lostPayments(app.db, item.coin)).map(shown(app)),
+      });
+    }
     if (asJson) {
       print(JSON.stringify(quarantines, null, 2));
       return;
@@ -88,6 +105,9 @@ function show(asJson: boolean): Promise<void> {
     );
     const spends = quarantines.flatMap(({ unknown }) => unknown);
     if (spends.length === 0) return;
+    const lost = quarantines.flatMap((each) => each.lost);
+    if (lost.length > 0) print('\nPaid by them, and of no withdrawal that is known here:');
+    if (lost.length > 0) printRows(lost, false);
     print('\nSpent without a transfer of ours:');
     printRows(
       spends.map(({ coin, kind, subject, txid, block_height }) => ({

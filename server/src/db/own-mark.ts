@@ -43,6 +43,21 @@ export async function raiseMark(db: Database, own: OwnMark, now: Date): Promise<
   return null;
 }
 
+/**
+ * The same with what the caller stores, so that losing that is noticed by this process for certain. The mark that holds
+ * once it is committed. Throws when the database is older than what this process remembers.
+ */
+export async function raiseMarkWith(tx: Tx, own: OwnMark): Promise<number | null> {
+  if (own.mark === null) return null;
+  const rows = await tx.query<{ mark: number }>(
+    `update process_marks set mark = mark + 1 where process = $1 and mark >= $2 returning mark`,
+    [own.process, own.mark],
+  );
+  const raised = rows[0]?.mark;
+  if (raised === undefined) throw new Error('the database lacks what this process wrote last');
+  return raised;
+}
+
 /** On the same server and timeline what is durable never becomes less, but where its files were put back. */
 function movedBack(before: ServerPlace | null, now: ServerPlace): string | null {
   if (before === null || before.server !== now.server) return null;

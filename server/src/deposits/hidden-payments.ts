@@ -37,7 +37,7 @@ export async function findHidden(
   const { at } = page;
   const idle = page.accounts.filter((account) => !account.is_busy);
   const found = await chain.hiddenPayments(idle, at);
-  const sight: Sight = { block: at, seenAt: app.clock.now(), payments: found };
+  const sight: Sight = { block: at, seenAt: app.clock.now(), payments: found, spends: [] };
   const matched = await matchPayments(app.db, coin, [sight]);
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.

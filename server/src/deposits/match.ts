@@ -89,10 +89,10 @@ function destinationsOf(sights: readonly Sight[]): ReadonlyMap<string, Destinati
 }
 
 function owned(sights: readonly Sight[], ours: ReadonlyMap<string, Owner>): MatchedPayment[] {
-  return sights.flatMap(({ payments, ...facts }) =>
+  return sights.flatMap(({ payments, block, seenAt }) =>
     payments.flatMap((payment) => {
       const owner = ours.get(keyOf(payment));
-      return owner === undefined ? [] : [{ payment: { ...payment, ...facts }, ...owner }];
+      return owner === undefined ? [] : [{ payment: { ...payment, block, seenAt }, ...owner }];
     }),
   );
 }

@@ -28,8 +28,8 @@ export interface DepositOwners {
   /** Channels: a payment for each deposit that has none. */
   receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
   touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
-  /** Treasury: all that was read of the chain, ours or not (treasury/heed-payments.ts). */
-  heedPayments(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
+  /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). */
+  heedSpends(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
 }
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */

@@ -1,6 +1,6 @@
 // Payments as the watcher saw them: those of one block, or of one look at the mempool. Only what turns out to be ours
 // is worth an object of its own: a full block has thousands of payments to others.
-import type { BlockRef, UnconfirmedPayment } from '../chains/chain.ts';
+import type { BlockRef, Spend, UnconfirmedPayment } from '../chains/chain.ts';
 
 interface SeenFacts {
   /** Null while it is in the mempool. */
@@ -11,6 +11,8 @@ interface SeenFacts {
 
 export interface Sight extends SeenFacts {
   readonly payments: readonly UnconfirmedPayment[];
+  /** What all transactions that were looked at use up, ours or not. */
+  readonly spends: readonly Spend[];
 }
 
 export interface SeenPayment extends UnconfirmedPayment, SeenFacts {}

@@ -78,10 +78,10 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   await restoreDeposits(app, facts);
   // A block that came while these were stored may have taken payments out of the mempool: it is read first.
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
-  if (isCaughtUp) await storeMempool(app, watch);
+  const isAllSeen = isCaughtUp && (await storeMempool(app, watch));
   if (isCaughtUp) await checkUnplaced(app, watch);
   // Begun before the doubt, it has read what another database asked for.
-  if (isCaughtUp && isToldAll && round === app.comparison.round)
+  if (isAllSeen && isToldAll && round === app.comparison.round)
     app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
@@ -119,8 +119,8 @@ async function storeBlocks(
   const { cursor, blocks } = step;
   const now = app.clock.now();
   const sights = blocks.map((block): Sight => {
-    const { height, hash, payments } = block;
-    return { block: { height, hash }, seenAt: Math.min(block.time, now), payments };
+    const { height, hash, payments, spends } = block;
+    return { block: { height, hash }, seenAt: Math.min(block.time, now), payments, spends };
   });
   const { coin, chain, owners } = watch;
   const claimed = await matchPayments(app.db, coin, sights);
@@ -132,26 +132,29 @@ async function storeBlocks(
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
     await storeDeposits(tx, app, { coin, matched, clashes, deepUnder, owners });
     await flagMeasured(tx, app, { coin, measured });
-    await owners.heedPayments(tx, app, { coin: coin.code, sights });
+    await owners.heedSpends(tx, app, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
     await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
 }
 
-async function storeMempool(app: App, watch: Watch): Promise<void> {
+/** True when all of it was read. */
+async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   const { coin, chain, owners } = watch;
   const seenAt = app.clock.now();
-  const payments = await chain.mempool();
-  if (payments.length > 0) watch.unstored = [...watch.unstored, { block: null, seenAt, payments }];
+  const { payments, spends, isWhole } = await chain.mempool();
+  if (payments.length + spends.length > 0)
+    watch.unstored = [...watch.unstored, { block: null, seenAt, payments, spends }];
   const sights = watch.unstored;
-  if (sights.length === 0) return;
+  if (sights.length === 0) return isWhole;
   const matched = await matchPayments(app.db, coin, sights);
   await app.db.transaction(async (tx) => {
     await storeDeposits(tx, app, { coin, owners, matched, deepUnder: null });
-    await owners.heedPayments(tx, app, { coin: coin.code, sights });
+    await owners.heedSpends(tx, app, { coin: coin.code, sights });
   });
   watch.unstored = [];
+  return isWhole;
 }
 
 async function startCursor(app: App, watch: Watch): Promise<Cursor> {

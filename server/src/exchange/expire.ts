@@ -1,4 +1,5 @@
-// Quotes of exchanges that were not committed within their window: the hold is given back, nothing is told.
+// Quotes of exchanges that were not committed within their window: the hold is given back, nothing is told. Not while
+// one of the coins is in quarantine: an older database may not know that one was committed.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -10,7 +11,9 @@ export const exchangeExpiryWorker: Worker = {
   async run(app) {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(
-      'select project_id, id from exchange_transfers where due_at <= $1 order by due_at limit 200',
+      `select project_id, id from exchange_transfers e where due_at <= $1
+         and not exists (select 1 from quarantines q where q.coin in (e.charged_currency, e.received_currency))
+       order by due_at limit 200`,
       [now],
     );
     for (const { project_id, id } of due) {

@@ -8,6 +8,7 @@ import { newId } from '../core/ids.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
+import { uncompared } from '../withdrawals/payout-doubts.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { recalculate } from './recalculate.ts';
 import { refundInvoice } from './refund.ts';
@@ -22,6 +23,9 @@ export async function resolveAutomatically(
   project: Project,
   invoice: InvoiceRow,
 ): Promise<void> {
+  // An older database may not know that it was refunded.
+  if (uncompared(app).includes(invoice.pay_currency))
+    return lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;
   const resolution = context === null ? 'nothing' : resolutionOf(project, context);
   const caller = { project, objectId: newId(app.clock, app.random) };

@@ -36,8 +36,13 @@ export interface PolicyInForce {
   readonly withdrawals: number;
 }
 
-/** By project; a policy is read again when its version changes. */
-const caches = new WeakMap<App, Map<string, Policy>>();
+/** By project; a policy is read again when its text changes: a number comes twice when the database goes back. */
+const caches = new WeakMap<App, Map<string, Cached>>();
+
+interface Cached {
+  readonly document: string;
+  readonly policy: Policy;
+}
 
 interface InForceRow {
   readonly project_id: string;
@@ -80,14 +85,15 @@ export async function policiesInForce(
 }
 
 function readCached(app: App, row: InForceRow): Policy {
-  const { project_id: projectId, document } = row;
+  const { project_id: projectId } = row;
+  const document = row.document ?? BUILT_IN;
   const version = row.version ?? 0;
-  const cache = caches.get(app) ?? new Map<string, Policy>();
+  const cache = caches.get(app) ?? new Map<string, Cached>();
   caches.set(app, cache);
   const cached = cache.get(projectId);
-  if (cached?.version === version) return cached;
-  const policy = readStored(app, projectId, { document: document ?? BUILT_IN, version });
-  cache.set(projectId, policy);
+  if (cached?.policy.version === version && cached.document === document) return cached.policy;
+  const policy = readStored(app, projectId, { document, version });
+  cache.set(projectId, { document, policy });
   return policy;
 }
 

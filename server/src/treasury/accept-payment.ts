@@ -27,12 +27,11 @@ interface Accepting {
   readonly fee: bigint | null;
 }
 
-/** The ways from where it stands to `completed`, along the table of statuses. */
+/** The ways from where it stands to `completed`, along the table of statuses. What waits for approvals has none. */
 const STEPS: readonly (readonly [
   WithdrawalStatus,
   'pending' | 'processing' | 'sent' | 'completed',
 ])[] = [
-  ['on_hold', 'pending'],
   ['pending', 'processing'],
   ['processing', 'sent'],
   ['failed', 'sent'],

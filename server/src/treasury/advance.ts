@@ -6,6 +6,7 @@ import { ChainUnavailable } from '../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/database.ts';
+import { raiseMarkWith } from '../db/own-mark.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { giveWay } from './give-way.ts';
@@ -46,7 +47,8 @@ export async function advanceDue(app: App, treasury: Treasury): Promise<number> 
 async function advance(app: App, treasury: Treasury, transfer: TransferRow): Promise<void> {
   if (!isStillAllowed(app, transfer)) return;
   const signed = transfer.raw === null ? await sign(app, treasury, transfer) : bytesOf(transfer);
-  if (signed === null || !isStillAllowed(app, transfer)) return;
+  if (signed === null || !(await isStored(app, transfer, signed.txid))) return;
+  if (!isStillAllowed(app, transfer)) return;
   const answer = await treasury.network.broadcast(signed);
   await storeAnswer(app, { treasury, transfer, txid: signed.txid, answer });
 }
@@ -57,6 +59,16 @@ async function advance(app: App, treasury: Treasury, transfer: TransferRow): Pro
  */
 function isStillAllowed(app: App, { coin }: TransferRow): boolean {
   return app.sendableCoins.has(coin);
+}
+
+/** The database of this very moment knows the bytes, and no quarantine has begun since. */
+async function isStored(app: App, { coin, id }: TransferRow, txid: string): Promise<boolean> {
+  const rows = await app.db.query(
+    `select 1 from transfers where coin = $1 and id = $2 and txid = $3
+       and not exists (select 1 from quarantines q where q.coin = $1)`,
+    [coin, id, txid],
+  );
+  return rows.length === 1;
 }
 
 function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
@@ -71,23 +83,25 @@ async function sign(
 ): Promise<SignedTransfer | null> {
   const signed = await trySigning(app, treasury, transfer);
   if (signed === null) return null;
-  const isStored = await app.db.transaction(async (tx) => {
+  const stored = await app.db.transaction(async (tx) => {
     const change = {
       from: ['reserved'],
       to: 'signed',
       dueAt: new Date(app.clock.now() + CLAIM),
       signed,
     } as const;
-    if (!(await moveTransfer(tx, transfer, change))) return false;
+    if (!(await moveTransfer(tx, transfer, change))) return null;
     await writeJournal(tx, app, {
       coin: transfer.coin,
       transferId: transfer.id,
       step: 'signed',
       facts: { txid: signed.txid },
     });
-    return true;
+    return { mark: await raiseMarkWith(tx, app.ownMark) };
   });
-  return isStored ? signed : null;
+  if (stored === null) return null;
+  if (stored.mark !== null) app.ownMark.mark = Math.max(stored.mark, app.ownMark.mark ?? 0);
+  return signed;
 }
 
 /** Null when the signer refuses, which is stored for whoever asks why nothing moves. */

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
+import { commitFound } from '../withdrawals/commit-found.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm } from './journal.ts';
@@ -10,12 +11,13 @@ import { lockLedgersAround } from './lock-ledgers.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import { shareFee } from './share-fee.ts';
 import type { Treasury } from './treasury.ts';
+import { assignPayments, settlePayments } from './unknown-payments.ts';
 import { openSpends, paidTogether, type UnknownSpend } from './unknown-spends.ts';
 
 /**
  * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
- * not accepted, and `not_in_a_block` while a payment of the list may still vanish, and
- * `already_sent` when what is planned for a withdrawal that was found paid cannot be stopped.
+ * not accepted, `not_in_a_block` while a payment of the list may still vanish, `needs_approval` while the policy holds
+ * a withdrawal of the list, and `already_sent` when what is planned for one that was found paid cannot be stopped.
  */
 export async function endQuarantine(
   app: App,
@@ -30,6 +32,7 @@ export async function endQuarantine(
       'not_reconciled',
       `the ${coin} chain is not read to its end yet: is the service running?`,
     );
+  await app.db.transaction((tx) => assignPayments(tx, app, coin));
   const spends = await openSpends(app.db, coin);
   if (spends.length > 0 && !isAccepted)
     throw refusal(
@@ -38,6 +41,7 @@ export async function endQuarantine(
     );
   if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
     throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
+  await approvePaid(app, spends);
   for (const spend of spends) await accept(app, treasury, spend);
   // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
   const heights = spends.flatMap((spend) => spend.block_height ?? []);
@@ -45,6 +49,9 @@ export async function endQuarantine(
     await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
   await app.db.transaction(async (tx) => {
     await remove(tx, coin);
+    await settlePayments(tx, app, coin);
+    for (const { txid } of spends)
+      await clearAlarm(tx, app, { kind: 'unknown_spend', subject: txid });
     await tx.query(
       `update coin_withdrawals set failure = null, due_at = $3
        where received_currency = $1 and status = 'pending' and failure = $2`,
@@ -53,6 +60,28 @@ export async function endQuarantine(
     await clearAlarm(tx, app, { kind: 'quarantine', subject: coin });
   });
   return spends;
+}
+
+/**
+ * What a person accepts obeys the policy: one that the merchant had not committed here is committed, and one that the
+ * policy holds, or holds now, waits for its approvals before it counts as paid.
+ */
+async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
+  const held: string[] = [];
+  for (const { kind, subject, project_id: projectId } of spends) {
+    if (kind !== 'payment' || projectId === null) continue;
+    const withdrawal = { projectId, id: subject };
+    const status = await app.db.transaction(async (tx) => {
+      await lockLedgersAround(tx, withdrawal);
+      return commitFound(tx, app, withdrawal);
+    });
+    if (status === 'on_hold') held.push(subject);
+  }
+  if (held.length === 0) return;
+  throw refusal(
+    'needs_approval',
+    `the policy holds ${held.join(', ')}: chaintill withdrawals approve or release, then end it again`,
+  );
 }
 
 /** What the watcher or the look at the wallet has found meanwhile, nobody has seen. */

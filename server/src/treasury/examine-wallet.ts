@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
+import { familyOf, isSpentElsewhere } from './heed-spends.ts';
 import { beginQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 import { foreignAmong, storeUnknown } from './unknown-spends.ts';
@@ -21,6 +22,7 @@ interface Look {
 
 /** Begins a quarantine when something was spent by somebody else. */
 export async function examineWallet(app: App, look: Look): Promise<void> {
+  if (isSpentElsewhere(app)) return;
   if (look.treasury.network.model === 'outputs') await examineOutputs(app, look);
   else await examineSenders(app, look);
 }
@@ -74,7 +76,7 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
   const plan: TransferPlan = { coin, origin: question.origin, outputs: [], fee: 0n };
   const spenders = await treasury.network.spendersOf(plan, aboveHeight);
   const txids = spenders.map((spender) => spender.txid);
-  const foreign = await foreignAmong(app.db, coin, txids);
+  const foreign = await foreignAmong(app.db, familyOf(app, coin), txids);
   if (foreign.size === 0) return;
   await app.db.transaction(async (tx) => {
     for (const { index, txid, block } of spenders) {

@@ -44,9 +44,9 @@ async function stepBack(tx: Tx, app: App, reason: string): Promise<void> {
   await raiseAlarm(tx, app, { kind: 'database_went_back', subject: String(id), facts: { reason } });
 }
 
-/** Of every coin that this program knows. */
+/** Of every coin that can be sent. */
 async function beginQuarantines(tx: Tx, app: App, reason: string): Promise<void> {
-  for (const coin of [...app.knownCoins.keys()].sort())
+  for (const coin of [...app.transferNetworks.keys()].sort())
     await beginQuarantine(tx, app, { coin, reason });
 }
 

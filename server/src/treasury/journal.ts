@@ -50,6 +50,7 @@ export type TreasuryAlarm =
   | 'signer_refused'
   | 'no_signer'
   | 'quarantine'
+  | 'unknown_spend'
   | 'database_went_back'
   | 'cancelled_but_paid';
 

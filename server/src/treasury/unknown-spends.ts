@@ -46,18 +46,21 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   );
 }
 
-/** Those of these transactions that are none of our transfers, and whether a person has accepted them. */
+/**
+ * Of coins that are sent from the same accounts: those of these transactions that are none of our transfers, and
+ * whether a person has accepted them.
+ */
 export async function foreignAmong(
   sql: Sql,
-  coin: string,
+  coins: readonly string[],
   txids: readonly string[],
 ): Promise<ReadonlyMap<string, 'unknown' | 'accepted'>> {
   const rows = await sql.query<{ txid: string; is_accepted: boolean }>(
     `select t.txid, exists (select 1 from unknown_spends u
-       where u.coin = $1 and u.txid = t.txid and u.accepted_at is not null) as is_accepted
+       where u.coin = any($1::text[]) and u.txid = t.txid and u.accepted_at is not null) as is_accepted
      from unnest($2::text[]) as t(txid)
-     where not exists (select 1 from transfers o where o.coin = $1 and o.txid = t.txid)`,
-    [coin, txids],
+     where not exists (select 1 from transfers o where o.coin = any($1::text[]) and o.txid = t.txid)`,
+    [coins, txids],
   );
   return new Map(rows.map((row) => [row.txid, row.is_accepted ? 'accepted' : 'unknown']));
 }

@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Judge, Judgement } from '../policy/judge.ts';
 import type { Rule } from '../policy/policy.ts';
 import { attemptOf, judgedRow } from './judge.ts';
+import { type PayoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
 export interface CreateStep {
@@ -36,6 +37,7 @@ export interface StepFacts {
   /** By currency. */
   readonly available: ReadonlyMap<string, bigint>;
   readonly now: Date;
+  readonly doubts: PayoutDoubts;
   /** Opened for the rows that the steps create. */
   readonly judge: Judge;
 }
@@ -60,6 +62,7 @@ interface Refused {
 export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
   const state: State = {
     now: facts.now,
+    doubts: facts.doubts,
     rows: new Map(facts.rows),
     customIds: new Set(facts.customIds),
     available: new Map(facts.available),
@@ -77,6 +80,7 @@ export function decideSteps(steps: readonly Step[], facts: StepFacts): Decided {
 
 interface State {
   readonly now: Date;
+  readonly doubts: PayoutDoubts;
   readonly rows: Map<string, WithdrawalRow>;
   readonly customIds: Set<string>;
   readonly available: Map<string, bigint>;
@@ -94,6 +98,8 @@ function create(state: State, step: CreateStep): Outcome {
   // The reference first: a repeated one is told as such, whatever the balance has become.
   if (row.custom_id !== null && state.customIds.has(row.custom_id))
     return conflict('duplicate_custom_id');
+  if (state.doubts.quarantined.has(row.received_currency))
+    return payoutsSuspended(row.received_currency);
   const available = state.available.get(row.charged_currency) ?? 0n;
   if (row.charged_amount > available) return step.refuseShort(available);
   const judgement = judge(state.judge, row);
@@ -103,13 +109,18 @@ function create(state: State, step: CreateStep): Outcome {
     return step.refuseByRule(judgement.rule);
   }
   state.judge.count(attemptOf(row), judgement);
-  const judged = judgedRow(row, judgement);
+  const judged = doubted(judgedRow(row, judgement), state.doubts);
   const stored = step.isForced ? committedRow(judged, { now: state.now, commitKey: null }) : judged;
   state.available.set(row.charged_currency, available - row.charged_amount);
   if (row.custom_id !== null) state.customIds.add(row.custom_id);
   state.rows.set(row.id, stored);
   state.created.push(stored);
   return stored;
+}
+
+/** What the policy allows waits for a person all the same when it may have been paid. */
+export function doubted(row: WithdrawalRow, doubts: PayoutDoubts): WithdrawalRow {
+  return { ...row, hold_reason: row.hold_reason ?? doubts.holdReason(row) };
 }
 
 /** What cannot be judged now is refused alone. */

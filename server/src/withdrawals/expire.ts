@@ -1,9 +1,11 @@
 // Withdrawals that were not committed within their window: cancelled, the hold released, nothing sent. No
-// callback: the merchant was never told that they existed (wire.md 1.2).
+// callback: the merchant was never told that they existed (wire.md 1.2). Not while their coin is in quarantine, or not
+// compared with its chain yet: an older database may not know that one was committed, and paid.
 import { groupBy } from '../core/group.ts';
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';
+import { notQuarantined, uncompared } from './payout-doubts.ts';
 import { expireWithdrawals } from './store.ts';
 
 const BATCH_MAX = 200;
@@ -15,8 +17,9 @@ export const withdrawalExpiryWorker: Worker = {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from coin_withdrawals where status = 'new' and due_at <= $1
+         and ${notQuarantined('received_currency')} and received_currency <> all($2::text[])
        order by due_at limit ${BATCH_MAX}`,
-      [now],
+      [now, uncompared(app)],
     );
     for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
       await app.db.transaction(async (tx) => {

@@ -14,9 +14,10 @@ import type { Project } from '../projects/project.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
 import { debitWithdrawals } from './debit.ts';
-import { committedRow } from './decide-steps.ts';
+import { committedRow, doubted } from './decide-steps.ts';
 import { judgeReturn } from './judge.ts';
 import { networkFeeOf } from './network-fees.ts';
+import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { insertWithdrawals } from './store.ts';
 import { readDestination } from './wish.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
@@ -63,10 +64,17 @@ export interface SendBackFacts {
   readonly apiKey: string | null;
 }
 
-/** The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`. */
+/**
+ * The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`, 503 while the coin
+ * is in quarantine.
+ */
 export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<WithdrawalRow> {
   const now = new Date(app.clock.now());
-  const judged = await judgeReturn(tx, app, toRow(app, facts));
+  const asked = toRow(app, facts);
+  const doubts = await payoutDoubts(tx, [asked]);
+  if (doubts.quarantined.has(asked.received_currency))
+    throw payoutsSuspended(asked.received_currency);
+  const judged = doubted(await judgeReturn(tx, app, asked), doubts);
   const row = committedRow(judged, { now, commitKey: null });
   await insertWithdrawals(tx, [row]);
   await debitWithdrawals(tx, app, { rows: [row], now });

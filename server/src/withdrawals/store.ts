@@ -4,6 +4,7 @@ import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { checkCursor } from '../db/known-cursor.ts';
+import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
 export const WITHDRAWAL_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
@@ -229,7 +230,8 @@ export async function expireWithdrawals(
   assertMove(withdrawalStatuses, { from: 'new', to: 'cancelled' });
   const rows = await tx.query<{ id: string }>(
     `update coin_withdrawals set status = 'cancelled', due_at = null
-     where project_id = $1 and id = any($2::uuid[]) and status = 'new' and due_at <= $3 returning id`,
+     where project_id = $1 and id = any($2::uuid[]) and status = 'new' and due_at <= $3
+       and ${notQuarantined('received_currency')} returning id`,
     [projectId, facts.ids, facts.now],
   );
   return rows.map((row) => row.id);

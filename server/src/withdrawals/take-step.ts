@@ -19,6 +19,7 @@ import {
   type StepFacts,
 } from './decide-steps.ts';
 import { attemptOf, journalRefusals } from './judge.ts';
+import { payoutDoubts } from './payout-doubts.ts';
 import { findForSteps, insertWithdrawals, storeCommits } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
@@ -93,10 +94,14 @@ async function gather(
   { groups, lock }: { groups: readonly Steps[]; lock: Lock },
 ): Promise<(group: Steps) => StepFacts | null> {
   const projectIds = groups.map(({ key }) => key);
-  const [locked, rows, accounts, judges] = await Promise.all([
+  const [locked, rows, accounts, doubts, judges] = await Promise.all([
     lock(tx, projectIds),
     findForSteps(tx, groups.flatMap(soughtBy)),
     availableOf(
+      tx,
+      groups.flatMap(({ items }) => items.flatMap(createdBy)),
+    ),
+    payoutDoubts(
       tx,
       groups.flatMap(({ items }) => items.flatMap(createdBy)),
     ),
@@ -126,6 +131,7 @@ async function gather(
         (accountsOf.get(key) ?? []).map(({ currency, available }) => [currency, available]),
       ),
       now,
+      doubts,
       judge: judgeOf(judges, key),
     };
   };

@@ -133,6 +133,11 @@ function paying(current: CurrentSending): void {
     expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'mempool' });
     await harness.mine(1);
     const block = await chain.tip();
+    // By what it uses up, not by whom it pays, the treasury tells that it is ours.
+    const [read] = await chain.blocks(block.height, 1);
+    const used = 'inputs' in plan.origin ? plan.origin.inputs[0]?.txid : plan.origin.sender;
+    const spent = read?.spends.filter(({ txid }) => txid === transfer.txid);
+    expect(spent?.map(({ origin }) => origin)).toContain(used);
     expect(await paidAbove(current(), start.height, payee)).toEqual([
       { txid: transfer.txid, amount: paidAmount(harness) },
     ]);

@@ -17,13 +17,17 @@ export function mempool(current: Current): void {
   it('hints at an unconfirmed payment exactly once, and keeps it out of the blocks', async () => {
     const { harness, chain } = current();
     const { height } = await chain.tip();
-    await chain.mempool();
+    (await chain.mempool()).payments;
     const destination = await harness.newDestination();
     const amount = someAmount(harness, 2n);
     const txid = await harness.pay({ destination, amount });
-    const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
+    const hints = (await chain.mempool()).payments.filter((payment) =>
+      isTo(payment, [destination]),
+    );
     expect(hints).toMatchObject([{ txid, index: expect.any(Number), ...destination, amount }]);
-    expect((await chain.mempool()).filter((payment) => isTo(payment, [destination]))).toEqual([]);
+    expect(
+      (await chain.mempool()).payments.filter((payment) => isTo(payment, [destination])),
+    ).toEqual([]);
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
     expect(await depositsOf(chain, height, [destination])).toEqual([]);
     await harness.mine(1);
@@ -35,12 +39,14 @@ export function mempool(current: Current): void {
 
   it('hints again through an adapter that was restarted', async () => {
     const { harness, chain } = current();
-    await chain.mempool();
+    (await chain.mempool()).payments;
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 1n) });
-    await chain.mempool();
+    (await chain.mempool()).payments;
     const restarted = await harness.open();
-    const hints = (await restarted.mempool()).filter((payment) => isTo(payment, [destination]));
+    const hints = (await restarted.mempool()).payments.filter((payment) =>
+      isTo(payment, [destination]),
+    );
     await restarted.close();
     expect(hints.map((hint) => hint.txid)).toEqual([txid]);
     await harness.mine(1);
@@ -48,12 +54,14 @@ export function mempool(current: Current): void {
 
   it('has no hint left once a block holds the payment', async () => {
     const { harness, chain } = current();
-    await chain.mempool();
+    (await chain.mempool()).payments;
     const destination = await harness.newDestination();
     await harness.pay({ destination, amount: someAmount(harness, 1n) });
     await harness.mine(1);
     const restarted = await harness.open();
-    const hints = (await restarted.mempool()).filter((payment) => isTo(payment, [destination]));
+    const hints = (await restarted.mempool()).payments.filter((payment) =>
+      isTo(payment, [destination]),
+    );
     await restarted.close();
     expect(hints).toEqual([]);
   });
@@ -65,7 +73,7 @@ export function finality(current: Current): void {
     const { height } = await chain.tip();
     const destination = await harness.newDestination();
     const txid = await harness.pay({ destination, amount: someAmount(harness, 2n) });
-    expect(await chain.mempool()).toEqual([]);
+    expect((await chain.mempool()).payments).toEqual([]);
     expect(await chain.blocks(height + 1, 10)).toEqual([]);
     expect(await chain.hashAt(height + 1)).toBeNull();
     expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'mempool' });
@@ -129,12 +137,14 @@ export function replacements(current: Current): void {
     const { height } = await chain.tip();
     const destination = await harness.newDestination();
     const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
-    await chain.mempool();
+    (await chain.mempool()).payments;
     const amount = someAmount(harness, factor);
     const txid = await harness.replace(old, amount);
     expect(txid).not.toBe(old);
     expect((await lookUp(chain, old, null)).place).toEqual({ kind: 'unknown' });
-    const hints = (await chain.mempool()).filter((payment) => isTo(payment, [destination]));
+    const hints = (await chain.mempool()).payments.filter((payment) =>
+      isTo(payment, [destination]),
+    );
     const expected = { txid, index: expect.any(Number), ...destination, amount };
     expect(hints).toMatchObject(factor === 0n ? [] : [expected]);
     await harness.mine(1);
@@ -153,7 +163,7 @@ export function uses(current: Current): void {
     const destination = await harness.newDestination();
     const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
     const spendsOf = async (txid: string) => {
-      const hints = await chain.mempool();
+      const hints = (await chain.mempool()).payments;
       return known(hints.find((payment) => payment.txid === txid)?.spends, 'what it uses up');
     };
     const before = await spendsOf(old);

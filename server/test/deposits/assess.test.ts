@@ -21,7 +21,7 @@ const owners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
-  heedPayments: async () => undefined,
+  heedSpends: async () => undefined,
 };
 
 function provider(answer: () => Promise<RiskFinding>): RiskProvider {

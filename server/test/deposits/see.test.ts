@@ -12,7 +12,7 @@ const nobody: DepositOwners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
-  heedPayments: async () => undefined,
+  heedSpends: async () => undefined,
 };
 const coin = coinOf('ETH');
 const BLOCK: BlockRef = { height: 1, hash: '0xb1' };
@@ -37,7 +37,7 @@ type Said = Pick<IncomingPayment, 'txid' | 'address' | 'amount'> & { block?: Blo
 async function see(said: readonly Said[]): Promise<void> {
   const seenAt = world.clock.now();
   const sights = said.map(({ block = null, ...one }): Sight => {
-    return { block, seenAt, payments: [{ index: 1, tag: null, ...one }] };
+    return { block, seenAt, payments: [{ index: 1, tag: null, ...one }], spends: [] };
   });
   const matched = await matchPayments(world.app.db, coin, sights);
   await world.app.db.transaction((tx) =>
@@ -106,7 +106,7 @@ test('a payment to us is found among ten thousand to others, wherever it stands'
       ...{ txid: `0xamong${n}`, index: 1, tag: null, amount: 5n },
       address: n === place ? address : `0x${String(n).padStart(40, '0')}`,
     }));
-    return [{ block: BLOCK, seenAt: world.clock.now(), payments }];
+    return [{ block: BLOCK, seenAt: world.clock.now(), payments, spends: [] }];
   };
   for (const place of [0, 4999, 5000, 9999]) {
     const matched = await matchPayments(world.app.db, coin, await sights(place));

@@ -16,7 +16,7 @@ const nobody: DepositOwners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
-  heedPayments: async () => undefined,
+  heedSpends: async () => undefined,
 };
 
 test('a coin is watched once the last block was read, however few come at a time', async () => {

@@ -136,7 +136,7 @@ test('a process notices a database that is older than what it remembers, and put
   await copies.restore();
   await settle(till);
   const coins = (await listQuarantines(till.app.db)).map((each) => each.coin);
-  expect(coins).toEqual([...till.app.knownCoins.keys()].sort());
+  expect(coins).toEqual([...till.app.transferNetworks.keys()].sort());
   expect(await lastStepBack(till.app.db)).toBe(1);
   const alarms = await listAlarms(till.app.db, { withCleared: false });
   expect(alarms.map(({ kind }) => kind)).toContain('database_went_back');

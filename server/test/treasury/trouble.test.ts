@@ -1,4 +1,5 @@
 // What goes wrong after signing: refusals, foreign spending, sweeps, and what counts as proof.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -9,6 +10,7 @@ import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -66,6 +68,9 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   });
   const answer = await submit(ground.world.simulation(coin), raw);
   expect(answer).toMatchObject({ kind: 'accepted' });
+  // Nothing more is sent until a person has seen it.
+  await ground.settle();
+  await endQuarantine(ground.world.app, ground.treasury(coin), { isAccepted: true });
 }
 
 test('a refusal is shown, and proves nothing: the same bytes go out when the node takes them', async () => {

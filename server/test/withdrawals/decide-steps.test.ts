@@ -47,6 +47,7 @@ const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   customIds: new Set(),
   available: new Map([['EUR', 25n]]),
   now: NOW,
+  doubts: { quarantined: new Set(), holdReason: () => null },
   judge: judgeThat(() => 'allow'),
   ...changes,
 });
@@ -149,4 +150,17 @@ test('one that a rule refuses takes neither money nor reference from the next, a
   expect(outcomes[0]).toBe(forbidden);
   expect(created.map(({ id }) => id)).toEqual(['1']);
   expect(refused.map(({ row }) => row.id)).toEqual(['0']);
+});
+
+test('in quarantine nothing is accepted anew, and what may have been paid waits for a person', () => {
+  const doubts = { quarantined: new Set<string>(), holdReason: () => 'may have been paid' };
+  const { created } = decideSteps([create(rowOf('1', {}))], facts({ doubts }));
+  expect(created).toMatchObject([{ hold_reason: 'may have been paid' }]);
+  const quarantined = new Set([created[0]?.received_currency ?? '']);
+  const refused = decideSteps(
+    [create(rowOf('1', {}))],
+    facts({ doubts: { ...doubts, quarantined } }),
+  );
+  expect(refused.created).toEqual([]);
+  expect(refused.outcomes).toMatchObject([{ code: 'service_unavailable', status: 503 }]);
 });

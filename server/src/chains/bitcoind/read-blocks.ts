@@ -5,7 +5,7 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { readBlock } from './read-block.ts';
-import { paymentsInBlock, type Wallet } from './receiving.ts';
+import { paymentsInBlock, spendsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 import { keepBytes } from './spenders-in.ts';
 
@@ -47,6 +47,7 @@ export async function readBlocks(
         parentHash: block.parentHash,
         time: block.time * 1000,
         payments: paymentsInBlock(wallet, block),
+        spends: spendsInBlock(block),
       };
       blocks[place] = keepBytes(read, block);
     }

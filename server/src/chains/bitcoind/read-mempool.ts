@@ -1,10 +1,10 @@
-// Reads payments of unconfirmed transactions, each transaction once. Remembers only what is in the
+// Reads what unconfirmed transactions pay and spend, each transaction once. Remembers only what is in the
 // node's mempool now, so its memory is bounded by the node's (`-maxmempool`).
 import type { MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes, type UnconfirmedAnswer } from './answers.ts';
-import { paymentsIn, type Wallet } from './receiving.ts';
+import { paymentsIn, spendsIn, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 
 /** Transactions read in one call; the rest of a full mempool follows in the next calls. */
@@ -24,7 +24,8 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
     const done = new Set(wanted);
     // Only now, so that a failure above leaves the payments to be reported by the next call.
     reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
-    return payments;
+    const isWhole = txids.every((txid) => reported.has(txid));
+    return { payments, spends: spendsIn(transactions), isWhole };
   };
   const forgetMempool = () => {
     reported = new Set();

@@ -3,10 +3,10 @@
 import type { Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
-import { ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { MATURITIES } from '../maturity.ts';
-import type { OutputAnswer, OutputsAnswer, ScriptAnswer } from './answers.ts';
-import { outputsOf, type RawBlock } from './raw-block.ts';
+import type { OutputAnswer, OutputsAnswer, ScriptAnswer, UnconfirmedAnswer } from './answers.ts';
+import { inputsOf, outputsOf, type RawBlock } from './raw-block.ts';
 
 /**
  * Script types that pay exactly one address. The others must not be read by their `addresses`: older
@@ -70,6 +70,24 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
     }
   }
   return payments;
+}
+
+/** What the transactions of a block spend: of all but the first, which is the coinbase. */
+export function spendsInBlock(block: RawBlock): Spend[] {
+  return block.transactions.slice(1).flatMap((transaction) =>
+    inputsOf(block, transaction).map(({ txid: origin, index: number }) => ({
+      ...{ txid: transaction.txid, origin, number },
+    })),
+  );
+}
+
+/** The same of transactions as the node shows them. What comes out of Litecoin's extension block spends no output. */
+export function spendsIn(transactions: readonly UnconfirmedAnswer[]): Spend[] {
+  return transactions.flatMap(({ txid, vin }) =>
+    vin.flatMap(({ txid: origin, vout: number }) =>
+      origin === undefined || number === undefined ? [] : [{ txid, origin, number }],
+    ),
+  );
 }
 
 /** The payments in some transactions, in their order. Throws ChainUnavailable on an output that makes no sense. */

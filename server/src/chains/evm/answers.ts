@@ -64,6 +64,7 @@ const loggedReceipt = Type.Object({ transactionHash: hash, logs: Type.Array(log)
 /** One call inside a transaction and those it made. `error`: it and all of them were undone. */
 export interface Frame {
   readonly type: string;
+  readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly value?: string | undefined;
   readonly error?: string | undefined;
@@ -74,6 +75,7 @@ const frame = Type.Cyclic(
   {
     Frame: Type.Object({
       type: Type.String(),
+      from: Type.Optional(address),
       to: Type.Optional(address),
       value: Type.Optional(quantity),
       error: Type.Optional(Type.String()),
@@ -91,6 +93,7 @@ const flatTrace = Type.Object({
   type: Type.String(),
   action: Type.Object({
     callType: Type.Optional(Type.String()),
+    from: Type.Optional(address),
     to: Type.Optional(Type.Union([address, Type.Null()])),
     value: Type.Optional(quantity),
     /** Of a contract that destroyed itself: who got what it held. */

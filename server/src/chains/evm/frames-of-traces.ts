@@ -61,6 +61,7 @@ function frameOf({ type, action, error }: FlatTrace): OpenFrame {
   const kind = type === 'call' ? (action.callType ?? '') : type;
   return {
     type: isEnd ? 'SELFDESTRUCT' : kind.toUpperCase(),
+    from: action.from,
     to: (isEnd ? action.refundAddress : action.to) ?? undefined,
     value: isEnd ? action.balance : action.value,
     error: error ?? undefined,

@@ -1,7 +1,8 @@
 // Which addresses a transaction paid. A plain transfer says so itself; what contracts paid on the way is in the
 // trace of its calls. Pure.
-import type { IncomingPayment } from '../chain.ts';
+import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { Frame, TransactionAnswer } from './answers.ts';
+import { toNumber } from './quantity.ts';
 
 /** The index of what a transaction pays by itself, without any contract. */
 const PLAIN = 0;
@@ -31,6 +32,17 @@ export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
     payments.push({ txid, index: BY_CONTRACTS, address, tag: null, amount });
   }
   return payments;
+}
+
+/** What a transaction uses up, carried out or not: a number of who signed it. */
+export function signedSpend({ hash: txid, from, nonce }: TransactionAnswer): Spend {
+  return { txid, origin: from.toLowerCase(), number: toNumber(nonce) };
+}
+
+/** The same by the trace of its calls, the first of which the signer makes. Throws ChainUnavailable. */
+export function tracedSpend(txid: string, { from }: Frame): Spend {
+  if (from === undefined) throw new ChainUnavailable(`the trace of ${txid} lacks its sender`);
+  return { txid, origin: from.toLowerCase(), number: null };
 }
 
 /** A call that failed undid what it had called. */

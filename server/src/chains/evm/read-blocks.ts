@@ -2,11 +2,11 @@
 // block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
 import { known } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
-import { type Block, ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
-import { plainPayment, tracedPayments } from './payments-of.ts';
+import { plainPayment, signedSpend, tracedPayments, tracedSpend } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { type ReadTraces, traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
@@ -86,21 +86,28 @@ async function readBlock(
   const { hash, parentHash, transactions } = header;
   const ref = { height: toNumber(header.number), hash };
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
-  if (transactions.length === 0) return { ...block, payments: [] };
+  if (transactions.length === 0) return { ...block, payments: [], spends: [] };
   const traced = await readTraces(header);
   // Whatever the reason, tracing switched off or a block too heavy for it: the scan must go on.
   if ('refusals' in traced) {
-    return { ...block, payments: await readPlain(rpc, header), hidesPayments: true };
+    return { ...block, ...(await readPlain(rpc, header)), hidesPayments: true };
   }
-  const payments = transactions.flatMap((txid, n) => {
+  const tops = transactions.flatMap((txid, n) => {
     const top = traced.frames[n];
-    return top === undefined ? [] : tracedPayments(txid, top);
+    return top === undefined ? [] : [{ txid, top }];
   });
-  return { ...block, payments };
+  return {
+    ...block,
+    payments: tops.flatMap(({ txid, top }) => tracedPayments(txid, top)),
+    spends: tops.map(({ txid, top }) => tracedSpend(txid, top)),
+  };
 }
 
 /** Without traces: the plain transfers that were carried out. */
-async function readPlain(rpc: EvmRpc, header: HeaderAnswer): Promise<IncomingPayment[]> {
+async function readPlain(
+  rpc: EvmRpc,
+  header: HeaderAnswer,
+): Promise<Pick<Block, 'payments' | 'spends'>> {
   const { hash } = header;
   const [blockAnswer, receiptsAnswer] = await rpc.ask([
     { method: 'eth_getBlockByHash', params: [hash, true] },
@@ -117,7 +124,11 @@ async function readPlain(rpc: EvmRpc, header: HeaderAnswer): Promise<IncomingPay
   if (receipts.length !== block.transactions.length || block.hash !== hash) {
     throw new ChainUnavailable(`${what} and its receipts are of different blocks`);
   }
-  return block.transactions.flatMap((transaction) =>
-    done.has(transaction.hash) ? (plainPayment(transaction) ?? []) : [],
-  );
+  const { transactions } = block;
+  return {
+    payments: transactions.flatMap((transaction) =>
+      done.has(transaction.hash) ? (plainPayment(transaction) ?? []) : [],
+    ),
+    spends: transactions.map(signedSpend),
+  };
 }

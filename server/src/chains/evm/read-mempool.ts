@@ -1,11 +1,11 @@
-// Reads payments out of the block that the node would make next, each once. A hint only: what waits for a
+// Reads payments and spends out of the block that the node would make next, each once. A hint only: what waits for a
 // lower fee is not in there, and what contracts would pay by themselves is seen when it is in a block.
 
 import type { IncomingPayment, MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
-import { plainPayment } from './payments-of.ts';
+import { plainPayment, signedSpend } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { spendOf } from './spenders-in.ts';
@@ -27,14 +27,13 @@ export function mempoolReader(
     // A node that makes no such block answers with its latest one: nothing in there is a hint.
     const isNext = next.number === null || toNumber(next.number) > tip;
     const waiting = isNext ? next.transactions : [];
-    const payments = waiting
-      .filter(({ hash }) => !reported.has(hash))
-      .flatMap((transaction) => {
-        const payment = hintOf(transaction);
-        return payment === null ? [] : [{ ...payment, spends: [spendOf(transaction)] }];
-      });
+    const fresh = waiting.filter(({ hash }) => !reported.has(hash));
+    const payments = fresh.flatMap((transaction) => {
+      const payment = hintOf(transaction);
+      return payment === null ? [] : [{ ...payment, spends: [spendOf(transaction)] }];
+    });
     reported = new Set(waiting.map(({ hash }) => hash));
-    return payments;
+    return { payments, spends: fresh.map(signedSpend), isWhole: true };
   };
   const forgetMempool = () => {
     reported = new Set();

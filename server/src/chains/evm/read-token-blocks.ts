@@ -7,7 +7,7 @@ import { mayHold } from './bloom.ts';
 import { toNumber } from './quantity.ts';
 import { type ReadBlocks, readHeaders } from './read-blocks.ts';
 import type { EvmRpc } from './rpc.ts';
-import { moveIn, paymentsOfMoves, TRANSFERRED } from './token-payments.ts';
+import { moveIn, paymentsOfMoves, spendsOfMoves, TRANSFERRED } from './token-payments.ts';
 import { logsInReceipts, transfersCall, transfersIn } from './transfers-in.ts';
 
 /** Throws ChainUnavailable, also when the chain changed underneath. */
@@ -18,10 +18,12 @@ export function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
     const blocks: Block[] = [];
     for (const [n, header] of headers.entries()) {
       const logs = await logsOf(rpc, { header, contract, answer: answers[n] });
-      const payments = paymentsOfMoves(logs.flatMap((log) => moveIn(log, contract) ?? []));
+      const moves = logs.flatMap((log) => moveIn(log, contract) ?? []);
+      const payments = paymentsOfMoves(moves);
+      const spends = spendsOfMoves(moves);
       const { number, hash, parentHash, timestamp } = header;
       const time = toNumber(timestamp) * 1000;
-      blocks.push({ height: toNumber(number), hash, parentHash, time, payments });
+      blocks.push({ height: toNumber(number), hash, parentHash, time, payments, spends });
     }
     return blocks;
   };

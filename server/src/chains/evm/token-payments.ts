@@ -1,6 +1,6 @@
 // Which addresses the transactions of a block paid in a token, by the events of its contract. An event is the
 // contract's word, no more: what our addresses really gained is measured apart (gained.ts). Pure.
-import type { IncomingPayment } from '../chain.ts';
+import type { IncomingPayment, Spend } from '../chain.ts';
 import type { LogAnswer } from './answers.ts';
 import { BY_CONTRACTS } from './payments-of.ts';
 import { readAddressWord } from './words.ts';
@@ -43,4 +43,9 @@ export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] 
     });
   }
   return [...payments.values()];
+}
+
+/** Whose tokens moved: without a contract that he allowed to, only he who signed can move them. */
+export function spendsOfMoves(moves: readonly TokenMove[]): Spend[] {
+  return moves.map(({ txid, from: origin }) => ({ txid, origin, number: null }));
 }

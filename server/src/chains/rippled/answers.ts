@@ -42,6 +42,8 @@ const meta = Type.Object({
 const transaction = Type.Object({
   TransactionType: Type.String(),
   Account: Type.String(),
+  /** 0 where a ticket is used up instead. */
+  Sequence: Type.Optional(number),
   Destination: Type.Optional(Type.String()),
   DestinationTag: Type.Optional(number),
 });

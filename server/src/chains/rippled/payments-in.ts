@@ -1,7 +1,7 @@
 // What a validated transaction brought to whom, and who paid for it, read from its metadata. `Amount` is never
 // looked at: a partial payment delivers less than it says (xrpl.org, "Partial Payments"), and a crafted one a
 // millionth of it. Pure.
-import { ChainUnavailable, type IncomingPayment } from '../chain.ts';
+import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { ChangedNode, MetaAnswer, TransactionAnswer } from './answers.ts';
 
 /** A transaction with this result did what it says; every other one in a ledger only cost its fee. */
@@ -34,6 +34,11 @@ export function sourcesOf({
     HOLDS.has(node.LedgerEntryType) ? (node.FinalFields?.Account ?? []) : [],
   );
   return holders.length > 0 ? [...new Set(holders)] : [Account];
+}
+
+/** Whatever came of it: what is in a ledger has used up a number of who signed it, and cost him its fee. */
+export function spendOf({ txid, Account, Sequence }: ValidatedTransaction): Spend {
+  return { txid, origin: Account, number: Sequence ?? null };
 }
 
 function delivered(transaction: ValidatedTransaction): readonly IncomingPayment[] {

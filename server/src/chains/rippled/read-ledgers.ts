@@ -4,7 +4,7 @@ import { known } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
-import { paymentsIn } from './payments-in.ts';
+import { paymentsIn, spendOf } from './payments-in.ts';
 import type { RippledRpc } from './rpc.ts';
 
 /** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
@@ -68,13 +68,15 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
   const ref = refOf(ledger);
   if (ref.height !== height)
     throw new ChainUnavailable(`${rpc.node} gave ledger ${ref.height} for ${height}`);
+  const transactions = ledger.transactions.map(({ hash, metaData, ...transaction }) => ({
+    ...{ ...transaction, txid: hash, meta: metaData },
+  }));
   return {
     ...ref,
     parentHash: ledger.parent_hash,
     time: (ledger.close_time + RIPPLE_EPOCH_SECONDS) * 1000,
-    payments: ledger.transactions.flatMap(({ hash, metaData, ...transaction }) =>
-      paymentsIn({ ...transaction, txid: hash, meta: metaData }),
-    ),
+    payments: transactions.flatMap(paymentsIn),
+    spends: transactions.map(spendOf),
   };
 }
 

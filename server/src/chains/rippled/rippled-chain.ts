@@ -29,7 +29,7 @@ export function rippledChain(options: RippledOptions): Chain {
     mempool: async () => {
       // Asked nevertheless, so that a node that is down is noticed.
       await readTip(rpc);
-      return [];
+      return { payments: [], spends: [], isWhole: true };
     },
     forgetMempool: () => undefined,
     transactions: (lookups) => findTransactions(rpc, lookups),

@@ -12,6 +12,7 @@ import {
   ChainUnavailable,
   type Finality,
   type IncomingPayment,
+  type Spend,
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
@@ -35,8 +36,13 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
     blocks: (fromHeight, count) => readBlocks(simulation, fromHeight, count),
     async mempool() {
       const entries = await readMempool(simulation, lastMempoolNumber);
+      const from = lastMempoolNumber;
       lastMempoolNumber = entries.at(-1)?.number ?? lastMempoolNumber;
-      return entries.flatMap((entry) => (entry.payment === null ? [] : [entry.payment]));
+      return {
+        payments: entries.flatMap((entry) => (entry.payment === null ? [] : [entry.payment])),
+        spends: await readUnconfirmedSpends(simulation, { from, to: lastMempoolNumber }),
+        isWhole: entries.length < MEMPOOL_PAGE,
+      };
     },
     forgetMempool() {
       lastMempoolNumber = 0;
@@ -148,14 +154,14 @@ async function readBlocks(
   const blocks = rows.filter((row): row is BlockColumns => row.height !== null);
   if (blocks.length === 0) return [];
   // Should one of them leave the chain in between, its payments are not among those of the next reading either.
-  const payments = await readPayments(
-    simulation,
-    blocks.map((block) => block.hash),
-  );
+  const hashes = blocks.map((block) => block.hash);
+  const payments = await readPayments(simulation, hashes);
+  const spends = await readSpends(simulation, hashes);
   return blocks.map(({ height, hash, parentHash, time }) => ({
     ...{ height, hash, parentHash },
     time: time.getTime(),
     payments: payments.get(hash) ?? [],
+    spends: spends.get(hash) ?? [],
   }));
 }
 
@@ -185,6 +191,40 @@ async function readPayments(
 
 /** A thing that a transaction uses up, as one text. */
 const SPEND = `p.origin || ':' || p.number`;
+/** What the transactions of each block use up, also of those that failed. */
+async function readSpends(
+  simulation: Simulation,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Spend[]>> {
+  const rows = await simulation.db.query<Spend & { hash: string }>(
+    `select t.block_hash "hash", s.txid, s.origin, s.number
+     from simulation.transactions t
+     join simulation.spends s on s.coin = t.coin and s.txid = t.txid
+     where t.coin = $1 and t.block_hash = any($2::text[])
+     order by t.number, s.origin, s.number`,
+    [simulation.coin.code, hashes],
+  );
+  const found = groupBy(rows, (row) => row.hash);
+  return new Map([...found].map(([hash, list]) => [hash, list.map(toSpend)]));
+}
+
+function toSpend({ txid, origin, number }: Spend): Spend {
+  return { txid, origin, number };
+}
+
+async function readUnconfirmedSpends(
+  simulation: Simulation,
+  { from, to }: { from: number; to: number },
+): Promise<Spend[]> {
+  return simulation.db.query<Spend>(
+    `select s.txid, s.origin, s.number
+     from simulation.transactions t
+     join simulation.spends s on s.coin = t.coin and s.txid = t.txid
+     where t.coin = $1 and t.mempool_number > $2 and t.mempool_number <= $3
+     order by t.mempool_number, s.origin, s.number`,
+    [simulation.coin.code, from, to],
+  );
+}
 
 async function readMempool(
   simulation: Simulation,

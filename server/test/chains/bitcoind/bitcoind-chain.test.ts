@@ -110,17 +110,21 @@ describeWithLitecoind('a real litecoind', () => {
 
   describe('the mempool', () => {
     it('reports each payment once', async () => {
-      await chain.mempool();
+      (await chain.mempool()).payments;
       const address = await node.address();
       const txid = await node.pay(address, '2.5');
-      const ours = (await chain.mempool()).filter((payment) => payment.address === address);
+      const ours = (await chain.mempool()).payments.filter(
+        (payment) => payment.address === address,
+      );
       expect(ours).toMatchObject([{ txid, tag: null, amount: (5n * COIN) / 2n }]);
-      expect(await chain.mempool()).toEqual([]);
+      expect((await chain.mempool()).payments).toEqual([]);
       const second = await node.pay(address, '0.5');
-      const more = (await chain.mempool()).filter((payment) => payment.address === address);
+      const more = (await chain.mempool()).payments.filter(
+        (payment) => payment.address === address,
+      );
       expect(more).toMatchObject([{ txid: second }]);
       await node.mine();
-      expect(await chain.mempool()).toEqual([]);
+      expect((await chain.mempool()).payments).toEqual([]);
     });
   });
 

@@ -119,13 +119,15 @@ describeWithLitecoind('a litecoind that accepts replacements', () => {
     try {
       const address = await node.address();
       const txid = await node.pay(address, '3.0');
-      expect((await chain.mempool()).some((payment) => payment.txid === txid)).toBe(true);
+      expect((await chain.mempool()).payments.some((payment) => payment.txid === txid)).toBe(true);
       const replacement = await node.rpc('sendrawtransaction', await node.conflictWith(txid), 0);
       expect((await lookUp(chain, txid, null)).place).toEqual({ kind: 'unknown' });
-      expect(await chain.mempool()).toMatchObject([{ txid: replacement }]);
+      expect((await chain.mempool()).payments).toMatchObject([{ txid: replacement }]);
 
       const { txid: bumped } = await node.rpc('bumpfee', await node.pay(address, '0.1'));
-      expect((await chain.mempool()).some((payment) => payment.txid === bumped)).toBe(true);
+      expect((await chain.mempool()).payments.some((payment) => payment.txid === bumped)).toBe(
+        true,
+      );
     } finally {
       await chain.close();
       await node.stop();

@@ -120,10 +120,10 @@ it('a transaction that a reorganisation freed is a hint again, before those that
   const simulation = await open();
   const freed = [await payUs(simulation), await payUs(simulation)];
   await mine(simulation, { count: 2 });
-  expect(await simulation.chain.mempool()).toEqual([]);
+  expect((await simulation.chain.mempool()).payments).toEqual([]);
   await reorganise(simulation, { depth: 2 });
   const later = await payUs(simulation);
-  const hints = await simulation.chain.mempool();
+  const hints = (await simulation.chain.mempool()).payments;
   expect(hints.map((hint) => hint.txid)).toEqual([...freed, later]);
 });
 

@@ -34,7 +34,7 @@ it('an XRP partial payment is reported with what it delivered', async () => {
   const output = { address, tag: 7, amount: 10n ** 15n, delivered: 1n };
   const txid = await pay(simulation, { outputs: [output] });
   const expected = [{ txid, index: 0, address, tag: 7, amount: 1n }];
-  expect(await simulation.chain.mempool()).toEqual(expected);
+  expect((await simulation.chain.mempool()).payments).toEqual(expected);
   expect(await newestPayments(simulation)).toEqual(expected);
 });
 
@@ -55,7 +55,7 @@ it('a failed ETH transaction is mined and never reported as a payment', async ()
     outputs: [{ address: simulation.address(1), amount: 10n ** 18n }],
     hasFailed: true,
   });
-  expect(await simulation.chain.mempool()).toEqual([]);
+  expect((await simulation.chain.mempool()).payments).toEqual([]);
   expect(await newestPayments(simulation)).toEqual([]);
   const { place } = await lookUp(simulation.chain, txid, null);
   expect(place).toEqual({ kind: 'block', block: await simulation.chain.tip() });

@@ -145,7 +145,7 @@ it.each<[string, (input: Outpoint) => string]>([
     kind: 'refused',
     reason: expect.stringMatching(new RegExp(`^${reason}`)),
   });
-  expect(await simulation.chain.mempool()).toEqual([]);
+  expect((await simulation.chain.mempool()).payments).toEqual([]);
 });
 
 it('nothing that spends a stuck payment is mined before it', async () => {
