@@ -871,6 +871,17 @@ create table transfer_payments (
 );
 CREATE INDEX transfer_payments_withdrawal ON transfer_payments USING btree (project_id, withdrawal_id);
 
+create table transfer_voids (
+  coin text not null,
+  family uuid not null,
+  project_id uuid not null,
+  withdrawal_id uuid not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  constraint transfer_voids_pkey PRIMARY KEY (coin, family),
+  constraint transfer_voids_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
+);
+
 create table transfers (
   coin text not null,
   id uuid not null,

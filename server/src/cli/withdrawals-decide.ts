@@ -5,6 +5,8 @@ import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
 import type { Tx } from '../db/database.ts';
 import { cancelWithdrawal } from '../treasury/cancel.ts';
+import type { Treasury } from '../treasury/treasury.ts';
+import { voidWithdrawal } from '../treasury/void.ts';
 import {
   type ApproverClaim,
   approveWithdrawal,
@@ -23,6 +25,7 @@ const SENDING = 'it is sent as soon as the node takes it';
 export function addDecisionCommands(withdrawals: Command): void {
   addReleaseCommand(withdrawals);
   addCancelCommand(withdrawals);
+  addVoidCommand(withdrawals);
   addApproveCommand(withdrawals);
   addRefuseCommand(withdrawals);
 }
@@ -61,6 +64,33 @@ function addCancelCommand(withdrawals: Command): void {
           const first = (tx: Tx) => noteRefusal(tx, app, { row, reason });
           await cancel(assembled, { row, reason, first });
           print(`Cancelled ${row.id}: the account has the money back`);
+        }),
+      ),
+    );
+}
+
+function addVoidCommand(withdrawals: Command): void {
+  withdrawals
+    .command('void <withdrawal_id>')
+    .description(
+      'End a withdrawal that is signed and not in a block: what it spends goes back to us, then it is cancelled',
+    )
+    .requiredOption('--reason <text>', 'why; kept with the withdrawal')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill withdrawals void 0199... --reason "the node refuses it as dust"',
+    )
+    .action(
+      action((id: string, { reason }: { reason: string }) =>
+        withApp(async (app, { treasuries }) => {
+          const row = await findNamedWithdrawal(app, id);
+          const treasury = known(treasuries.get(row.received_currency), row);
+          const wish = { projectId: row.project_id, id: row.id, reason };
+          const txid = await voidWithdrawal(app, treasury, wish);
+          const end = txid === null ? 'its transfer has expired' : `${txid} is final`;
+          print(
+            `${row.id} is being voided: once ${end} it is cancelled, and the account has all back`,
+          );
         }),
       ),
     );
@@ -122,10 +152,13 @@ async function cancel(
   facts: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   const { row, reason, first } = facts;
-  const treasury = treasuries.get(row.received_currency);
-  if (treasury === undefined)
-    throw new NoTreasury(`${row.received_currency} cannot be sent as configured`);
+  const treasury = known(treasuries.get(row.received_currency), row);
   await cancelWithdrawal(app, treasury, { projectId: row.project_id, id: row.id, reason, first });
+}
+
+function known(treasury: Treasury | undefined, row: WithdrawalRow): Treasury {
+  if (treasury !== undefined) return treasury;
+  throw new NoTreasury(`${row.received_currency} cannot be sent as configured`);
 }
 
 class NoTreasury extends Error {

@@ -9,8 +9,9 @@ import type { Tx } from '../db/database.ts';
 import { raiseMarkWith } from '../db/own-mark.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { endRefusals } from './forsake.ts';
 import { giveWay } from './give-way.ts';
-import { writeJournal } from './journal.ts';
+import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { signPlan } from './sign-plan.ts';
@@ -27,6 +28,10 @@ const AGAIN_LAST = 10 * MINUTE;
 const REFUSED_AGAIN = 15 * SECOND;
 /** A node may refuse in passing: its mempool is full, a parent has not arrived. */
 const REFUSALS_UNSHOWN = 1;
+/** The third refusal comes after 45 seconds: by then a person should know. */
+const REFUSALS_WITHOUT_ALARM = 2;
+/** Withdrawals of a lot that an alarm names. */
+const TOLD_MAX = 10;
 
 /** Does the next step of everything that is due; how many moved. */
 export async function advanceDue(app: App, treasury: Treasury): Promise<number> {
@@ -148,6 +153,7 @@ async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id],
   );
+  await endRefusals(tx, app, [transfer]);
   await wakeBehind(tx, app, transfer);
   await writeJournal(tx, app, {
     coin: transfer.coin,
@@ -191,10 +197,23 @@ async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
   if (await giveWay(tx, app, transfer)) return;
   // Nothing is wrong with one that waits for another: that one shows what is.
   if (waits === true || transfer.refusals < REFUSALS_UNSHOWN) return;
+  if (transfer.refusals >= REFUSALS_WITHOUT_ALARM)
+    await tellOfRefusal(tx, app, { transfer, reason });
   await moveAll(tx, app, {
     ...facts,
     move: { from: ['processing', 'sent'], to: 'failed', txid, failure: reason },
   });
+}
+
+async function tellOfRefusal(
+  tx: Tx,
+  app: App,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<void> {
+  const { coin, id, txid, purpose } = transfer;
+  const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
+  const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, TOLD_MAX) };
+  await raiseAlarm(tx, app, { kind: 'transfer_refused', subject: id, facts });
 }
 
 interface Move {

@@ -9,6 +9,7 @@ import type { Tx } from '../db/database.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
+import { endRefusals, finishVoid } from './forsake.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
@@ -36,8 +37,10 @@ export async function confirmTransfer(app: App, facts: Confirmation): Promise<bo
 }
 
 /** Once its block is final nothing is left to do. */
-async function settle(app: App, { transfer, block, finalHeight }: Confirmation): Promise<void> {
+async function settle(app: App, facts: Confirmation): Promise<void> {
+  const { transfer, block, finalHeight } = facts;
   if (block.height > finalHeight) return;
+  if (transfer.purpose === 'void') return finishVoid(app, facts);
   await app.db.query(
     `update transfers set due_at = null
      where coin = $1 and family = $2 and status in ('confirmed', 'replaced')
@@ -62,6 +65,7 @@ async function store(
   if (transfer.status === 'dead' || transfer.status === 'reserved') return false;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) return false;
   await setAside(tx, family, transfer);
+  await endRefusals(tx, app, family);
   await moveTransfer(tx, transfer, {
     from: [transfer.status],
     to: 'confirmed',

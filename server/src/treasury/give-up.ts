@@ -5,13 +5,13 @@
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
-import { awaitTransfer } from './await-transfer.ts';
+import { lockLedgers } from '../ledger/post.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { Sighting } from './follow.ts';
+import { endRefusals, forsake, paidByFamily } from './forsake.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
-import { lockLedgersOf } from './lock-ledgers.ts';
 import { type LostInput, lostParents } from './lost-parents.ts';
-import { lockFamily, moveTransfer, paidBy } from './store.ts';
+import { bearersOf, lockFamily, moveTransfer } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
@@ -52,7 +52,9 @@ interface Burial extends Sighting {
 async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
   const { treasury, strangers } = facts;
   const spenders = [...strangers, ...facts.lost];
-  await lockLedgersOf(tx, facts.transfer);
+  const paid = await paidByFamily(tx, facts.transfer);
+  const bearers = await bearersOf(tx, facts.transfer);
+  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
   const family = await lockFamily(tx, facts.transfer);
   const ours = new Set(family.map((member) => member.txid));
   // One of its own family is not "something else": that one pays the withdrawal.
@@ -78,12 +80,8 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
       subject: facts.transfer.id,
       facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  for (const withdrawal of await paidBy(tx, facts.transfer)) {
-    await awaitTransfer(tx, app, {
-      ...{ treasury, withdrawal, from: ['processing', 'sent', 'failed'] },
-      ...{ failure: null, dueAt: new Date(app.clock.now()) },
-    });
-  }
+  await endRefusals(tx, app, family);
+  await forsake(tx, app, { treasury, transfer: facts.transfer });
   return true;
 }
 

@@ -45,6 +45,8 @@ export type TreasuryAlarm =
   | 'transfer_failed_on_chain'
   /** The network would not pay a withdrawal now, for what its payee lacks or wants. */
   | 'payee_refuses'
+  /** A node refuses a signed transfer again and again. */
+  | 'transfer_refused'
   | 'transfer_moved_otherwise'
   | 'transfer_changed'
   | 'signer_refused'

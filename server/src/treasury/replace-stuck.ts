@@ -24,6 +24,8 @@ export const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = {
   ETH: 25,
 };
 const BATCH_MAX = 20;
+/** Pay nobody, and are borne in shares. */
+const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 
 /** How many were replaced. */
 export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
@@ -33,7 +35,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at is not null and status = 'broadcast'
-       and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas')
+       and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
        and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
@@ -158,7 +160,7 @@ async function store(
     plannedHeight: transfer.planned_height,
     height: made.height,
     signed: { raw: made.raw, txid: made.txid },
-    ...(transfer.purpose === 'consolidation' ? { bearers: await bearersOf(tx, transfer) } : {}),
+    ...(BORNE.includes(transfer.purpose) ? { bearers: await bearersOf(tx, transfer) } : {}),
   });
   await tx.query(
     `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)

@@ -1,0 +1,94 @@
+// What becomes of withdrawals when it is proven that no transfer of theirs can ever confirm: the one that a
+// person wanted ended (void.ts) is cancelled, and its account gets everything back; the others wait for another
+// transfer.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { lockLedgers } from '../ledger/post.ts';
+import { awaitTransfer } from './await-transfer.ts';
+import type { Sighting } from './follow.ts';
+import { clearAlarm, writeJournal } from './journal.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { returnMoney } from './return-money.ts';
+import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from './store.ts';
+import type { TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+/** The withdrawals that any of the transfers pays that replace each other. */
+export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
+  return tx.query<PaidWithdrawal>(
+    `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
+     from coin_withdrawals w
+     where (w.project_id, w.id) in (select p.project_id, p.withdrawal_id from transfer_payments p
+       join transfers t on t.coin = p.coin and t.id = p.transfer_id
+       where t.coin = $1 and t.family = $2)
+     order by w.project_id, w.id`,
+    [coin, family],
+  );
+}
+
+/** The caller holds the ledgers of all of them, and has made sure that nothing of the family can be in a block. */
+export async function forsake(
+  tx: Tx,
+  app: App,
+  facts: { treasury: Treasury; transfer: TransferRow },
+): Promise<void> {
+  const { treasury, transfer } = facts;
+  const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
+    'select withdrawal_id, reason from transfer_voids where coin = $1 and family = $2',
+    [transfer.coin, transfer.family],
+  );
+  for (const withdrawal of await paidByFamily(tx, transfer)) {
+    const { project_id: projectId, id } = withdrawal;
+    // A merchant was told that it is completed, before a reorganisation: he is paid again.
+    if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
+      await awaitTransfer(tx, app, {
+        ...{ treasury, withdrawal, from: ['processing', 'sent', 'failed'] },
+        ...{ failure: null, dueAt: new Date(app.clock.now()) },
+      });
+      continue;
+    }
+    const cancelled = { transferId: null, txid: null, failure: ended.reason };
+    const isMoved = await moveWithdrawal(tx, app, {
+      treasury,
+      move: { projectId, id, from: ['processing', 'failed'], to: 'cancelled', ...cancelled },
+    });
+    if (isMoved) await returnMoney(tx, app, { projectId, id });
+  }
+}
+
+/** What took a transfer's place is final: that one can never confirm. */
+export function finishVoid(
+  app: App,
+  facts: Sighting & { block: { readonly hash: string } },
+): Promise<void> {
+  const { transfer, block } = facts;
+  return app.db.transaction(async (tx) => {
+    const paid = await paidByFamily(tx, transfer);
+    const bearers = await bearersOf(tx, transfer);
+    await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+    const family = await lockFamily(tx, transfer);
+    const winner = family.find((member) => member.id === transfer.id);
+    if (winner?.status !== 'confirmed' || winner.block_hash !== block.hash) return;
+    for (const member of family) {
+      if (member.status !== 'replaced') continue;
+      await moveTransfer(tx, member, { from: ['replaced'], to: 'dead', dueAt: null });
+      await writeJournal(tx, app, {
+        ...{ coin: member.coin, transferId: member.id, step: 'dead' },
+        facts: { voided_by: winner.txid },
+      });
+    }
+    await tx.query('update transfers set due_at = null where coin = $1 and id = $2', [
+      winner.coin,
+      winner.id,
+    ]);
+    await endRefusals(tx, app, family);
+    await forsake(tx, app, facts);
+  });
+}
+
+/** The alarm that a node refuses one of them (advance.ts). */
+export async function endRefusals(tx: Tx, app: App, family: readonly TransferRow[]): Promise<void> {
+  for (const { id, refusals } of family) {
+    if (refusals > 0) await clearAlarm(tx, app, { kind: 'transfer_refused', subject: id });
+  }
+}

@@ -1,0 +1,213 @@
+// Ends a withdrawal whose transfer is signed, so that nobody can know where its bytes are: a second transfer
+// that spends the same, to ourselves, takes its place. The chain cannot hold both. The withdrawal is cancelled
+// only when the second one is final (forsake.ts); if the first confirms after all, it is paid, and not given
+// back. Where transfers expire by themselves (XRP) that is waited for. For what a network refuses for good; used
+// by the operator's command.
+import { withPool } from '../addresses/with-pool.ts';
+import type { App } from '../app.ts';
+import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
+import { sumOf } from '../core/group.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { SignerAway, SignerRefused } from '../keys/signer.ts';
+import { writeJournal } from './journal.ts';
+import { lockLedgersAround } from './lock-ledgers.ts';
+import { moveWithdrawal } from './move-withdrawal.ts';
+import { claimOwnAddress } from './own-address.ts';
+import { findQuarantine } from './quarantine.ts';
+import { signPlan } from './sign-plan.ts';
+import { insertTransfer, lockFamily, moveTransfer } from './store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
+import { voidPlan } from './void-plan.ts';
+
+interface VoidWish {
+  readonly projectId: string;
+  readonly id: string;
+  readonly reason: string;
+}
+
+interface Made extends SignedTransfer {
+  readonly id: string;
+  readonly plan: TransferPlan;
+  readonly height: number;
+}
+
+/** A fee bump may pay this much more. */
+const CAP_FACTOR = 4n;
+
+/**
+ * The txid of what takes its place; null where it expires by itself. Asked for again it does nothing. Errors: 404; 409
+ * `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws ChainUnavailable.
+ */
+export async function voidWithdrawal(
+  app: App,
+  treasury: Treasury,
+  wish: VoidWish,
+): Promise<string | null> {
+  const transfer = await findTransfer(app, treasury, wish);
+  const earlier = await earlierVoid(app, transfer);
+  if (earlier !== undefined) return earlier;
+  const made = treasury.network.expiry === undefined ? await make(app, treasury, transfer) : null;
+  await app.db.transaction((tx) => store(tx, app, { treasury, wish, transfer, made }));
+  return made?.txid ?? null;
+}
+
+/** The signed one that the withdrawal is with now. */
+async function findTransfer(app: App, treasury: Treasury, wish: VoidWish): Promise<TransferRow> {
+  const { coin, network } = treasury;
+  const [withdrawal] = await app.db.query<PayableWithdrawal>(
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals
+     where project_id = $1 and id = $2 and received_currency = $3`,
+    [wish.projectId, wish.id, coin.code],
+  );
+  if (withdrawal === undefined) throw notFound();
+  if ((await findQuarantine(app.db, coin.code)) !== null)
+    throw refuse('quarantine', `${coin.code} is in quarantine: end that first`);
+  const [transfer] = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2`,
+    [coin.code, withdrawal.transfer_id],
+  );
+  if (transfer === undefined || transfer.status === 'reserved' || transfer.status === 'dead')
+    throw refuse('not_signed', 'nothing of it is signed: cancel it instead');
+  if (withdrawal.status === 'completed' || transfer.status === 'confirmed')
+    throw conflict('already_sent');
+  const isTaken = transfer.refusals === 0;
+  if (isTaken && !network.isReplaceable)
+    throw refuse('cannot_be_voided', 'the node has it, and keeps the first that it saw');
+  return transfer;
+}
+
+/** Of one that was asked for before: its txid, null without one; undefined when it was not. */
+async function earlierVoid(
+  app: App,
+  { coin, family }: TransferRow,
+): Promise<string | null | undefined> {
+  const [row] = await app.db.query<{ txid: string | null }>(
+    `select (select txid from transfers t where t.coin = v.coin and t.family = v.family
+       and t.purpose = 'void' order by t.created_at desc limit 1) as txid
+     from transfer_voids v where v.coin = $1 and v.family = $2`,
+    [coin, family],
+  );
+  return row === undefined ? undefined : row.txid;
+}
+
+async function make(app: App, treasury: Treasury, transfer: TransferRow): Promise<Made> {
+  const { network, chain, coin } = treasury;
+  const { height } = await chain.tip();
+  const quote = (await network.feeQuotes()).fast;
+  const { address: to } =
+    network.model === 'outputs'
+      ? await withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, app, coin.code)))
+      : { address: '' };
+  const cheap = voidPlan(network, readPlan(transfer.plan), { quote, height, to });
+  const plan = cheap && dearEnough(cheap, { least: await leastFee(app, transfer), treasury });
+  if (plan === null) throw refuse('cannot_be_voided', 'what it spends does not cover the fee');
+  const id = newId(app.clock, app.random);
+  try {
+    const signed = await signPlan(app, treasury, { plan, pays: { coin: coin.code, id } });
+    return { ...signed, id, plan, height };
+  } catch (error) {
+    if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
+    throw refuse('cannot_be_voided', `the signer does not sign it: ${error.message}`);
+  }
+}
+
+/** Twice what nodes may have of its family and on top of it (BIP-125 rules 3 and 4; 10 % in geth's pool). */
+async function leastFee(app: App, { coin, family }: TransferRow): Promise<bigint> {
+  const [row] = await app.db.query<{ fee: bigint }>(
+    `select coalesce(sum(network_fee), 0) as fee from transfers
+     where coin = $1 and refusals = 0 and raw is not null and status <> 'dead'
+       and (family = $2 or bumps in (select id from transfers where coin = $1 and family = $2))`,
+    [coin, family],
+  );
+  return 2n * (row?.fee ?? 0n);
+}
+
+/** What the fee takes more is taken from what comes back. Null when too little would. */
+function dearEnough(
+  plan: TransferPlan,
+  { least, treasury }: { least: bigint; treasury: Treasury },
+): TransferPlan | null {
+  if (plan.fee >= least) return plan;
+  const [back] = plan.outputs;
+  if (back === undefined) return { ...plan, fee: least };
+  const amount = back.amount - (least - plan.fee);
+  if (amount < treasury.network.dust || amount <= 0n) return null;
+  return { ...plan, fee: least, outputs: [{ ...back, amount }] };
+}
+
+interface Storing {
+  readonly treasury: Treasury;
+  readonly wish: VoidWish;
+  readonly transfer: TransferRow;
+  readonly made: Made | null;
+}
+
+/** Stored with its bytes, and broadcast as its next step. */
+async function store(tx: Tx, app: App, facts: Storing): Promise<void> {
+  const { treasury, wish, transfer, made } = facts;
+  const { coin, family } = transfer;
+  await lockLedgersAround(tx, wish);
+  const members = await lockFamily(tx, transfer);
+  const current = members.find((member) => member.id === transfer.id);
+  const isOpen = current?.status === 'signed' || current?.status === 'broadcast';
+  if (!isOpen || members.some(({ status }) => status === 'confirmed'))
+    throw conflict('already_sent');
+  const asked = await tx.query(
+    `insert into transfer_voids (coin, family, project_id, withdrawal_id, reason, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
+    [coin, family, wish.projectId, wish.id, wish.reason, new Date(app.clock.now())],
+  );
+  // Somebody else was faster.
+  if (asked.length === 0) return;
+  if (made !== null) await takePlace(tx, app, { ...facts, made });
+  const failure = `being voided: ${wish.reason}`;
+  const { projectId, id } = wish;
+  await moveWithdrawal(tx, app, {
+    treasury,
+    move: {
+      ...{ projectId, id, from: ['processing', 'sent'], to: 'failed', failure },
+      ...{ transferId: transfer.id, txid: transfer.txid },
+    },
+  });
+  await tx.query(
+    `update coin_withdrawals set failure = $3 where project_id = $1 and id = $2 and status = 'failed'`,
+    [projectId, id, failure],
+  );
+}
+
+async function takePlace(tx: Tx, app: App, facts: Storing & { made: Made }): Promise<void> {
+  const { wish, transfer, made } = facts;
+  const { coin, family } = transfer;
+  await moveTransfer(tx, transfer, {
+    from: ['signed', 'broadcast'],
+    to: 'replaced',
+    dueAt: 'infinity',
+  });
+  await insertTransfer(tx, app, {
+    ...{ id: made.id, family, replaces: null, purpose: 'void', projectId: null },
+    ...{ plan: made.plan, feeCap: made.plan.fee * CAP_FACTOR },
+    ...{ plannedHeight: transfer.planned_height, height: made.height },
+    signed: { raw: made.raw, txid: made.txid },
+    // The house's account of the project: the merchant gets all back.
+    bearers: [wish.projectId],
+  });
+  await tx.query(
+    `update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2`,
+    [coin, transfer.id, made.id],
+  );
+  const step = { coin, facts: { by: made.id, void: wish.reason, fee: `${made.plan.fee}` } };
+  await writeJournal(tx, app, { ...step, transferId: transfer.id, step: 'replaced' });
+  const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
+  const signed = {
+    txid: made.txid,
+    back: `${sumOf(spent, ({ amount }) => amount) - made.plan.fee}`,
+  };
+  await writeJournal(tx, app, { coin, transferId: made.id, step: 'signed', facts: signed });
+}
+
+function refuse(code: string, message: string): AppError {
+  return new AppError({ code, status: 409, message });
+}
