@@ -1100,8 +1100,8 @@ begin
     select 1 from (
       select project_id, from_account as id, currency from fresh
       union select project_id, to_account, currency from fresh) named
-    join ledger_accounts a on a.project_id = named.project_id and a.id = named.id
-    where a.currency <> named.currency
+    where currency is distinct from (
+      select a.currency from ledger_accounts a where a.project_id = named.project_id and a.id = named.id)
   ) then
     raise exception 'a posting is in another currency than its accounts'
       using errcode = 'integrity_constraint_violation';
@@ -1114,10 +1114,11 @@ begin
         select project_id, from_account as id, seq from fresh
         union all select project_id, to_account, seq from fresh) sides
       group by project_id, id) touched
-    join ledger_accounts a on a.project_id = touched.project_id and a.id = touched.id
-    left join ledger_entries e on e.project_id = a.project_id and e.account_id = a.id
-      and e.seq = a.entry_seq - touched.n + 1
-    where e.posting_seq is null or e.posting_seq < touched.first
+    where coalesce((
+      select e.posting_seq from ledger_entries e
+      where e.project_id = touched.project_id and e.account_id = touched.id and e.seq = (
+        select a.entry_seq from ledger_accounts a where a.project_id = touched.project_id and a.id = touched.id)
+        - touched.n + 1), 0) < touched.first
   ) then
     raise exception 'a posting lacks an entry' using errcode = 'integrity_constraint_violation';
   end if;
@@ -1151,11 +1152,12 @@ AS $function$
 begin
   if exists (
     select 1 from fresh a
-    left join ledger_entries e on e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq
-    left join ledger_entries later
-      on later.project_id = a.project_id and later.account_id = a.id and later.seq = a.entry_seq + 1
-    where a.balance <> coalesce(e.balance_after, 0) or (a.entry_seq <> 0 and e.seq is null)
-      or later.seq is not null
+    where (a.entry_seq = 0 and a.balance <> 0) or (a.entry_seq <> 0 and a.balance is distinct from (
+        select e.balance_after from ledger_entries e
+        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq))
+      or (
+        select e.seq from ledger_entries e
+        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq + 1) is not null
   ) then
     raise exception 'a balance is not that of its last entry' using errcode = 'integrity_constraint_violation';
   end if;
@@ -1173,26 +1175,35 @@ begin
       select project_id, posting_seq, count(*) as n, (array_agg(account_id order by amount))[1] as from_account,
         (array_agg(account_id order by amount))[2] as to_account, min(amount) as taken, max(amount) as given
       from fresh group by project_id, posting_seq) halves
-    left join ledger_postings p on p.project_id = halves.project_id and p.seq = halves.posting_seq
-    where p.seq is null or halves.n <> 2 or halves.from_account <> p.from_account
-      or halves.to_account <> p.to_account or halves.taken <> -p.amount or halves.given <> p.amount
+    where halves.n <> 2 or row(halves.from_account, halves.to_account, -halves.taken, halves.given) is distinct from (
+      select row(p.from_account, p.to_account, p.amount, p.amount) from ledger_postings p
+      where p.project_id = halves.project_id and p.seq = halves.posting_seq)
   ) then
     raise exception 'entries are not the two halves of their posting'
       using errcode = 'integrity_constraint_violation';
   end if;
   if exists (
     select 1 from (
-      select project_id, account_id, seq, posting_seq, amount, balance_after,
-        lag(seq) over w as before_seq, lag(posting_seq) over w as before_posting,
-        lag(balance_after) over w as before_balance, lead(seq) over w is null as is_last
+      select seq, posting_seq, amount, balance_after, lag(seq) over w as before_seq,
+        lag(posting_seq) over w as before_posting, lag(balance_after) over w as before_balance
       from fresh window w as (partition by project_id, account_id order by seq)) e
-    left join ledger_entries b on e.before_seq is null and b.project_id = e.project_id
-      and b.account_id = e.account_id and b.seq = e.seq - 1
-    left join ledger_accounts a on e.is_last and a.project_id = e.project_id and a.id = e.account_id
-    where e.seq <> coalesce(e.before_seq, b.seq, 0) + 1
-      or e.posting_seq <= coalesce(e.before_posting, b.posting_seq, 0)
-      or e.balance_after <> coalesce(e.before_balance, b.balance_after, 0) + e.amount
-      or (e.is_last and (a.entry_seq is distinct from e.seq or a.balance <> e.balance_after))
+    where e.seq <> e.before_seq + 1 or e.posting_seq <= e.before_posting
+      or e.balance_after <> e.before_balance + e.amount
+  ) or exists (
+    select 1 from (
+      select distinct on (project_id, account_id) * from fresh order by project_id, account_id, seq) e
+    where (e.seq > 1 and (e.balance_after - e.amount) is distinct from (
+        select b.balance_after from ledger_entries b
+        where b.project_id = e.project_id and b.account_id = e.account_id and b.seq = e.seq - 1))
+      or (e.seq > 1 and e.posting_seq <= (
+        select b.posting_seq from ledger_entries b
+        where b.project_id = e.project_id and b.account_id = e.account_id and b.seq = e.seq - 1))
+      or (e.seq = 1 and e.balance_after <> e.amount) or e.seq < 1
+  ) or exists (
+    select 1 from (
+      select distinct on (project_id, account_id) * from fresh order by project_id, account_id, seq desc) e
+    where row(e.seq, e.balance_after) is distinct from (
+      select row(a.entry_seq, a.balance) from ledger_accounts a where a.project_id = e.project_id and a.id = e.account_id)
   ) then
     raise exception 'entries do not follow those of their account' using errcode = 'integrity_constraint_violation';
   end if;
