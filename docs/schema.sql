@@ -329,6 +329,7 @@ create table deposits (
   inbox_told_at timestamp with time zone,
   replaced_by text,
   maturity integer not null default 1,
+  is_small boolean not null default false,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
@@ -346,6 +347,7 @@ CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet 
 CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE coin = 'ETH'::text;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
+CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 CREATE INDEX deposits_untold ON deposits USING btree (project_id, id) WHERE is_unmatched AND inbox_told_at IS NULL;

@@ -93,6 +93,7 @@ export interface CoinDeposit {
     | 'no_tag'
     | 'unknown_tag'
     | 'unknown_address'
+    | 'below_minimum'
     | null;
   amount: Amount;
   currency: string;
@@ -416,6 +417,7 @@ export interface CoinDepositQuery {
     | 'no_tag'
     | 'unknown_tag'
     | 'unknown_address'
+    | 'below_minimum'
     | undefined;
   /** Coin. */
   currency?: string | undefined;

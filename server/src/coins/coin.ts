@@ -18,6 +18,14 @@ export interface ConfirmationTier {
   readonly confirmations: number;
 }
 
+/** What a payment must bring to be worth spending. */
+export interface SmallestPayment {
+  /** The least that nodes pass on to one of our addresses, in the smallest unit. */
+  readonly dust: bigint;
+  /** What spending it costs, as a part of what a simple payment costs. */
+  readonly spending: { readonly part: bigint; readonly of: bigint };
+}
+
 /** A coin that is a contract's entry on another coin's network (ERC-20). */
 export interface Token {
   /** The allow-list: the one contract per network whose transfers are this coin, canonical; null: none is known. */
@@ -42,6 +50,7 @@ export interface Coin extends Currency {
   /** Decimals that an invoice's pay amount is rounded up at (BTC: 6, wire.md (d2)). */
   readonly payPrecision: number;
   readonly confirmationTiers: readonly ConfirmationTier[];
+  readonly smallest: SmallestPayment;
   /** Path of the account whose extended public key makes the deposit addresses, for example m/84'/0'/0'. */
   accountPath(network: Network): string;
   /** Address number `index` of an account, given by its serialised xpub. On XRP the one account. */

@@ -47,6 +47,8 @@ export interface DepositRow {
   readonly is_unmatched: boolean;
   /** The transaction that took its place; null when it is seen once more. */
   readonly replaced_by: string | null;
+  /** Below the minimum deposit: it counts for nothing (minimum.ts). */
+  readonly is_small: boolean;
 }
 
 /** Counts towards what was paid. */

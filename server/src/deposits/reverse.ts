@@ -1,10 +1,12 @@
 // A booked deposit that a deep reorganisation took away for good, and its return. What was not yet credited
 // leaves the `deposits` account and is booked anew should it come back; what was, becomes a loss of the
-// operator's until it comes back. Either way an alarm is raised.
+// operator's until it comes back, and the project's payouts stop until a person has looked. Either way an alarm is
+// raised.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
+import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { restoredPosting, reversedPosting } from './book.ts';
 import type { DepositRow } from './deposit.ts';
@@ -30,6 +32,7 @@ export async function reverseDeposits(
       await post(tx, projectId, { postings: gone.map(reversedPosting), now });
       const reversed = await markReversed(tx, gone);
       for (const deposit of gone) await raiseAlarm(tx, app, { projectId, deposit });
+      await stopForLosses(tx, app, { projectId, deposits: gone });
       await tellOwners(tx, app, { deposits: reversed, owners: facts.owners });
     });
   }
@@ -74,6 +77,19 @@ async function raiseAlarm(
     [newId(app.clock, app.random), ALARM, JSON.stringify(alarm), new Date(app.clock.now())],
   );
   app.log.error(alarm, 'a booked deposit was removed by a reorganisation');
+}
+
+/** What was credited may be paid out before anybody has seen that it is gone: a person looks first. */
+async function stopForLosses(
+  tx: Tx,
+  app: App,
+  { projectId, deposits }: { projectId: string; deposits: readonly DepositRow[] },
+): Promise<void> {
+  for (const { id, coin, txid, credited_at } of deposits) {
+    if (credited_at === null) continue;
+    const reason = `the chain of ${coin} took back ${txid}, which was credited`;
+    await stopPayouts(tx, app, { projectId, cause: 'reversed_deposit', subject: id, reason });
+  }
 }
 
 /** Reversed deposits that are deep in the chain again: the books take them back, and the alarm ends. */

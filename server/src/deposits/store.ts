@@ -4,28 +4,29 @@ import type { DepositRow } from './deposit.ts';
 
 export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
   status, block_height, confirmations_required, first_seen_at, confirmed_at, sources, risk, booked_at,
-  credited_at, postings, announced, is_unmatched, replaced_by`;
+  credited_at, postings, announced, is_unmatched, replaced_by,
+  is_small`;
 
 /** Bound on the deposits read for one batch of owners; each owner rarely has more than one. */
 const DEPOSITS_MAX = 50_000;
 
-/** All deposits of the given invoices or channels, oldest first. */
+/** All deposits that count of the given invoices or channels, oldest first. */
 export function depositsOfOwners(sql: Sql, ownerIds: readonly string[]): Promise<DepositRow[]> {
   return sql.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposits where owner_id = any($1::uuid[])
+    `select ${DEPOSIT_COLUMNS} from deposits where owner_id = any($1::uuid[]) and not is_small
      order by first_seen_at, txid, output_index limit ${DEPOSITS_MAX}`,
     [ownerIds],
   );
 }
 
-/** The newest deposits of one invoice or channel that has any number of them, newest first. */
+/** The newest deposits that count of one invoice or channel that has any number of them, newest first. */
 export function newestDepositsOfOwner(
   sql: Sql,
   ownerId: string,
   limit: number,
 ): Promise<DepositRow[]> {
   return sql.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposits where owner_id = $1
+    `select ${DEPOSIT_COLUMNS} from deposits where owner_id = $1 and not is_small
      order by first_seen_at desc, txid, output_index limit $2`,
     [ownerId, limit],
   );

@@ -90,7 +90,7 @@ async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<
 /** Announced anew: its new owner has not told of it, and may find it to be surplus again. */
 async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<DepositRow> {
   const rows = await tx.query<DepositRow>(
-    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false,
+    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, is_small = false,
        announced = 'none', inbox_told_at = null
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [deposit.id, owner.row.project_id, owner.type, owner.row.id],

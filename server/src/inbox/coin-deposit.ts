@@ -28,6 +28,7 @@ const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 /** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
 const REASON = `case
+  when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
   when d.owner_type = 'channel' then 'channel_payment_over'
   when d.coin <> 'XRP' then 'unknown_address'

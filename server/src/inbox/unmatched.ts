@@ -31,6 +31,7 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   no_tag: 'without a tag',
   unknown_tag: 'the tag was given to nobody',
   unknown_address: 'the address was given to nobody',
+  below_minimum: 'less than the minimum deposit of its network',
 };
 
 /** The request that asks has decided before; its first run was not over when the second began. */

@@ -18,7 +18,8 @@ export const inboxWorker: Worker = {
     const given = await giveUnknownMoney(app);
     const untold = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
-       where d.is_unmatched and d.inbox_told_at is null and d.project_id is not null and ${IS_DECIDABLE}
+       where d.is_unmatched and not d.is_small and d.inbox_told_at is null
+         and d.project_id is not null and ${IS_DECIDABLE}
        order by d.project_id, d.id limit ${BATCH_MAX}`,
     );
     for (const [projectId, rows] of groupBy(untold, (row) => row.project_id)) {
@@ -38,8 +39,8 @@ async function tellNew(
   await lockLedger(tx, projectId);
   const told = await tx.query<{ id: string }>(
     `update deposits d set inbox_told_at = $3
-     where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and d.inbox_told_at is null
-       and ${IS_DECIDABLE} returning d.id`,
+     where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
+       and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
     [projectId, ids, new Date(app.clock.now())],
   );
   await tellOfCoinDeposits(tx, app, { projectId, ids: told.map(({ id }) => id).sort() });

@@ -6,10 +6,11 @@ import type { Coin } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { formatDecimal } from '../core/decimal.ts';
-import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
-import type { Currency } from '../core/money.ts';
+import { AppError, conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { type Currency, formatAmount, roundTo, toQuote } from '../core/money.ts';
 import { priceInvoice } from '../core/pricing/invoice.ts';
 import { customerProblems } from '../customers/exists.ts';
+import { minimumDeposit } from '../deposits/minimum.ts';
 import { feePercentOf, feePercentText, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { insertInvoice } from './insert.ts';
@@ -60,6 +61,7 @@ async function readRequest(
   { input, problems }: Request,
 ): Promise<Terms | null> {
   const terms = chooseTerms(app, input, problems);
+  if (terms !== null) problems.push(...tooSmall(app, project, terms));
   problems.push(...(await customerProblems(app, project, input.customer_id)));
   return terms;
 }
@@ -139,6 +141,27 @@ function chooseTerms(
   const field = { value: input.price_amount, target: 'price_amount' };
   const price = chooseAmount(priceCurrency, field, problems);
   return price === null || coin === null ? null : { price, priceCurrency, coin };
+}
+
+/** What is asked for must count as a payment when it comes. That there are no rates is told when they are needed. */
+function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
+  const least = leastPrice(app, project, terms);
+  if (least === null || terms.price >= least) return [];
+  return [rule.atLeast('price_amount', formatAmount(least, terms.priceCurrency))];
+}
+
+/** Rounded up; null without rates. */
+function leastPrice(app: App, project: Project, { coin, priceCurrency }: Terms): bigint | null {
+  const minimum = minimumDeposit(app, coin, project.settings);
+  const precision = { precision: priceCurrency.precision, rounding: 'up' } as const;
+  try {
+    const rate = rateOf(app, coin, priceCurrency);
+    if (rate === null) return roundTo(minimum, priceCurrency, precision);
+    return toQuote(minimum, { base: coin, quote: priceCurrency, rate }, 'up');
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /** The merchant sells the coin he will receive. Null when nothing is converted. */

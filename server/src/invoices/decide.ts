@@ -12,6 +12,10 @@ export interface InvoiceFacts {
   readonly now: Date;
   /** A payment short by at most this percentage counts as full; zero unless the merchant says so. */
   readonly tolerancePercent: Decimal;
+  /** A payment over by at most this counts as right; in the pay currency. */
+  readonly surplusMax: bigint;
+  /** High-risk money up to this share waits alone; above it all of the invoice is illicit. */
+  readonly highRiskSharePercent: Decimal;
 }
 
 export interface InvoiceDecision {
@@ -19,11 +23,11 @@ export interface InvoiceDecision {
   readonly context: UnresolvedContext | null;
   /** All that was sent and has not vanished, confirmed or not. */
   readonly paidAmount: bigint;
-  /** Confirmed and assessed money that settles a completed invoice; below the pay amount within the tolerance. */
+  /** Confirmed and assessed money that settles a completed invoice; off the pay amount within the tolerances. */
   readonly settledAmount: bigint;
   /** Deposits whose money settles the invoice with this decision. */
   readonly creditedIds: ReadonlySet<string>;
-  /** Deposits that came on top of what the invoice could take: shown as unmatched money. */
+  /** Deposits that came on top of what the invoice could take, or are a little high-risk money: unmatched. */
   readonly unmatchedIds: ReadonlySet<string>;
   /** When to look again without being woken; null when only a deposit can change anything. */
   readonly dueAt: Date | null;
@@ -31,10 +35,38 @@ export interface InvoiceDecision {
 
 export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
   const { invoice } = facts;
-  const live = facts.deposits.filter(isLive);
+  const there = facts.deposits.filter(isLive).filter((deposit) => !isTaken(invoice, deposit));
+  const aside = new Set(isFinal(invoice.status) ? [] : setAside(facts, there));
+  const live = there.filter((deposit) => !aside.has(deposit.id));
   const paidAmount = sumOf(live, (deposit) => deposit.amount);
-  if (invoice.status !== 'new') return decideFinished(facts, { live, paidAmount });
+  const decision =
+    invoice.status === 'new'
+      ? decideNew(facts, { live, paidAmount })
+      : decideFinished(facts, { live, paidAmount });
+  return { ...decision, unmatchedIds: new Set([...decision.unmatchedIds, ...aside]) };
+}
 
+/** A person has decided on it in the inbox: it is no longer this invoice's. */
+function isTaken(invoice: InvoiceRow, deposit: DepositRow): boolean {
+  return !isFinal(invoice.status) && deposit.credited_at !== null;
+}
+
+/** High-risk money that is too small a part of the invoice to hold up the rest: it waits for the operator. */
+function setAside(facts: InvoiceFacts, there: readonly DepositRow[]): string[] {
+  const { digits, scale } = facts.highRiskSharePercent;
+  const risky = there.filter((item) => isSettled(item) && item.risk?.level === 'high');
+  const sum = sumOf(risky, (deposit) => deposit.amount);
+  const isLittle = sum * 100n * 10n ** BigInt(scale) <= digits * facts.invoice.pay_amount;
+  return isLittle ? risky.map((deposit) => deposit.id) : [];
+}
+
+interface Money {
+  readonly live: readonly DepositRow[];
+  readonly paidAmount: bigint;
+}
+
+function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
+  const { invoice } = facts;
   const settled = live.filter(isSettled);
   const isPrompt = (deposit: DepositRow) => isInTime(invoice, deposit);
   const inTime = settled.filter(isPrompt);
@@ -50,9 +82,8 @@ export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
 
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return outcome('unresolved', 'illicit_resource');
-  if (sum > invoice.pay_amount) return outcome('unresolved', 'overpaid');
-  if (sum === invoice.pay_amount || isWithinTolerance(facts, sum))
-    return outcome('completed', null);
+  if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
+  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
   if (facts.now <= invoice.expires_at) return outcome('new', null);
   // What was sent in time and is not confirmed is waited for if it can still pay it in full; not for ever.
   const isOverdue = facts.now.getTime() >= cancelTime(invoice);
@@ -72,10 +103,7 @@ export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
  * turns out to be illicit, when what it lacks comes late, and when a deep reorganisation took money of it away that
  * was not credited yet.
  */
-function decideFinished(
-  facts: InvoiceFacts,
-  sums: { live: readonly DepositRow[]; paidAmount: bigint },
-): InvoiceDecision {
+function decideFinished(facts: InvoiceFacts, sums: Money): InvoiceDecision {
   const { invoice } = facts;
   const settled = sums.live.filter(isSettled);
   const sum = sumOf(settled, (deposit) => deposit.amount);
@@ -95,9 +123,10 @@ function decideFinished(
 }
 
 function decideUnresolved(
-  { invoice, now }: InvoiceFacts,
+  facts: InvoiceFacts,
   money: { settled: readonly DepositRow[]; sum: bigint; live: readonly DepositRow[] },
 ): { status: InvoiceStatus; context: UnresolvedContext | null } {
+  const { invoice, now } = facts;
   const { settled, sum, live } = money;
   const isGone = live.length === 0;
   const context = invoice.status_context;
@@ -111,8 +140,8 @@ function decideUnresolved(
   if (isGone || settled.length < live.length) return { status: 'unresolved', context };
   if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
     return { status: 'unresolved', context: 'underpaid' };
-  if (context !== 'overpaid' || sum > invoice.pay_amount) return { status: 'unresolved', context };
-  if (sum === invoice.pay_amount) return { status: 'completed', context: null };
+  if (context !== 'overpaid' || isTooMuch(facts, sum)) return { status: 'unresolved', context };
+  if (sum >= invoice.pay_amount) return { status: 'completed', context: null };
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
@@ -134,6 +163,10 @@ function sortMoney(
     creditedIds,
     unmatchedIds: new Set(isFinal(status) ? rest.map((deposit) => deposit.id) : []),
   };
+}
+
+function isTooMuch({ invoice, surplusMax }: InvoiceFacts, sum: bigint): boolean {
+  return sum > invoice.pay_amount + surplusMax;
 }
 
 export function isWithinTolerance(

@@ -40,7 +40,9 @@ export async function lockUnresolved(
   const paid = sumOf(booked, (deposit) => deposit.amount);
   if (paid === 0n) throw invalidStatus(invoice);
   // Money about to land must land first, or it would be left out of the resolution.
-  if (deposits.some((deposit) => isArriving(app, deposit) && !booked.includes(deposit))) {
+  const isOpen = (deposit: DepositRow) =>
+    isArriving(app, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
+  if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
     throw new AppError({
       code: 'invalid_status',
       status: 422,
@@ -60,7 +62,14 @@ function isArriving(app: App, deposit: DepositRow): boolean {
 }
 
 function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
-  return deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at !== null);
+  // What waits for a decision in the inbox, or had one, is not part of it.
+  return deposits.filter(
+    (deposit) =>
+      isSettled(deposit) &&
+      deposit.booked_at !== null &&
+      deposit.credited_at === null &&
+      !deposit.is_unmatched,
+  );
 }
 
 export async function finishInvoice(

@@ -13,6 +13,7 @@ import { emit, type NewEvent } from '../events/emit.ts';
 import { lockLedger, type Posting, post } from '../ledger/post.ts';
 import {
   type AutomaticResolution,
+  highRiskSharePercentOf,
   loadProject,
   type Project,
   resolutionOf,
@@ -27,6 +28,7 @@ import { presentInvoice } from './present.ts';
 import { RESOLUTION_RETRY_AFTER, resolveAutomatically } from './resolve.ts';
 import { settlementPostings } from './settle.ts';
 import { type InvoiceChange, lockInvoices, updateInvoices } from './store.ts';
+import { surplusMaxOf } from './surplus.ts';
 import { transactionOf } from './transaction.ts';
 
 const BATCH_MAX = 500;
@@ -106,8 +108,12 @@ interface StepFacts {
 /** Pure: everything that one invoice's facts imply. */
 function planStep(app: App, project: Project, facts: StepFacts): Step {
   const { invoice, deposits, now } = facts;
-  const tolerancePercent = underpaymentTolerancePercentOf(project);
-  const decision = decideInvoice({ invoice, deposits, now, tolerancePercent });
+  const decision = decideInvoice({
+    ...{ invoice, deposits, now },
+    tolerancePercent: underpaymentTolerancePercentOf(project),
+    surplusMax: surplusMaxOf(app, project, invoice),
+    highRiskSharePercent: highRiskSharePercentOf(project),
+  });
   const after = applyDecision(app, project, { invoice, decision, now });
   const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);
   const isCompleted = after.status === 'completed' && invoice.status !== 'completed';
@@ -150,14 +156,14 @@ function applyDecision(
     // Should the process die before the resolution is stored, the invoice is looked at again.
     return { ...after, due_at: new Date(facts.now.getTime() + RESOLUTION_RETRY_AFTER) };
   }
-  const isShort =
+  const isOff =
     decision.status === 'completed' &&
-    invoice.status === 'new' &&
-    decision.settledAmount < invoice.pay_amount;
-  return isShort ? repriced(app, after, decision.settledAmount) : after;
+    invoice.status !== 'completed' &&
+    decision.settledAmount !== invoice.pay_amount;
+  return isOff ? repriced(app, after, decision.settledAmount) : after;
 }
 
-/** Short within the merchant's tolerance: settled at the invoice's own rate for what came. */
+/** Short or over within the merchant's tolerance: settled at the invoice's own rate for what came. */
 function repriced(app: App, invoice: InvoiceRow, paid: bigint): InvoiceRow {
   const price = recalculateInvoice({
     paid,
@@ -166,10 +172,13 @@ function repriced(app: App, invoice: InvoiceRow, paid: bigint): InvoiceRow {
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
   });
-  // The pay amount was rounded up: what is short of it may still be worth the price, never more. And a price
-  // of the smallest unit has no smaller one to be settled at.
-  if (price.price === 0n || price.price > invoice.price_amount)
-    return { ...invoice, pay_amount: paid };
+  // The pay amount was rounded up: what is short of it may still be worth the price, never more, and what is over
+  // it never less. And a price of the smallest unit has no smaller one to be settled at.
+  const isShort = paid < invoice.pay_amount;
+  const isBeyond = isShort
+    ? price.price > invoice.price_amount
+    : price.price < invoice.price_amount;
+  if (price.price === 0n || isBeyond) return { ...invoice, pay_amount: paid };
   return { ...invoice, pay_amount: paid, price_amount: price.price, fee: price.fee };
 }
 

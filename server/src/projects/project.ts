@@ -28,6 +28,13 @@ export interface ProjectSettings {
   readonly withdrawalMaxEur?: string;
   /** A payment short by at most this percentage counts as full. 0 unless the merchant says so. */
   readonly underpaymentTolerancePercent?: string;
+  /** A payment over by at most this percentage, and worth at most so much in EUR, counts as right. */
+  readonly overpaymentTolerancePercent?: string;
+  readonly overpaymentToleranceEur?: string;
+  /** High-risk money above this share of an invoice makes it illicit; below it waits alone for a decision. */
+  readonly highRiskSharePercent?: string;
+  /** The least that counts as a payment, by coin; what spending it costs unless it is set. */
+  readonly minimumDeposits?: Readonly<Record<string, string>>;
 }
 
 export interface Project {
@@ -74,6 +81,17 @@ export function returnsHighRisk(project: Project): boolean {
 /** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */
 export function underpaymentTolerancePercentOf(project: Project): Decimal {
   return parseDecimal(project.settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
+}
+
+/** What share of an invoice may be too much, and its worth (wire.md, part 1). */
+export function overpaymentToleranceOf({ settings }: Project): { percent: Decimal; eur: string } {
+  const percent = parseDecimal(settings.overpaymentTolerancePercent ?? '0.1') ?? decimal('0');
+  return { percent, eur: settings.overpaymentToleranceEur ?? '0.10' };
+}
+
+/** What share of an invoice may be of high risk without making all of it illicit (wire.md, part 1). */
+export function highRiskSharePercentOf({ settings }: Project): Decimal {
+  return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
 }
 
 /** The only project of an instance does unless it is set not to. */

@@ -49,16 +49,28 @@ const isPercent: Check = (value, name, problems) => {
     problems.push(rule.atMost(name, '99.99'));
 };
 
+const isEuros: Check = (value, name, problems) => {
+  const isAmount = typeof value === 'string' && /^\d{1,15}(\.\d{1,2})?$/.test(value);
+  if (!isAmount) problems.push(rule.decimal(name));
+};
+
 const checks: Readonly<Record<string, Check>> = {
   strictCustomers: isBoolean,
   sendsInvoiceCreated: isBoolean,
   sendsCoinDeposits: isBoolean,
   takesUnknownMoney: isBoolean,
   underpaymentTolerancePercent: isPercent,
-  withdrawalMaxEur(value, name, problems) {
-    const isAmount = typeof value === 'string' && /^\d{1,15}(\.\d{1,2})?$/.test(value);
-    if (!isAmount) problems.push(rule.decimal(name));
+  overpaymentTolerancePercent: isPercent,
+  overpaymentToleranceEur: isEuros,
+  highRiskSharePercent: isPercent,
+  minimumDeposits(value, name, problems) {
+    for (const [coin, amount] of entriesOf(value, name, problems)) {
+      const isAmount = typeof amount === 'string' && /^\d{1,15}(\.\d{1,18})?$/.test(amount);
+      if (!/^[A-Z]{3,5}$/.test(coin)) problems.push(rule.unsupported(`${name}.${coin}`));
+      else if (!isAmount) problems.push(rule.decimal(`${name}.${coin}`));
+    }
   },
+  withdrawalMaxEur: isEuros,
   fees(value, name, problems) {
     for (const [key, percent] of entriesOf(value, name, problems)) {
       if (!FEE_NAME.test(key)) problems.push(rule.unsupported(`${name}.${key}`));

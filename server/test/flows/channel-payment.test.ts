@@ -5,6 +5,7 @@ import type { ChannelPayment } from '../../../client/src/types.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { release } from '../../src/chains/simulated/stick.ts';
 import { DAY, SECOND } from '../../src/core/clock.ts';
+import { changeSettings } from '../../src/projects/create.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, storyOf, text } from './support.ts';
 
@@ -172,6 +173,9 @@ test('a coin channel credited in another coin is converted once', async () => {
 
 test('dust that rounds to nothing completes with nothing, and the books still hold it', async () => {
   const channel = await fresh();
+  await changeSettings(world.app, merchant.project.id, {
+    minimumDeposits: { LTC: '0.00000001' },
+  });
   await world.pay({ channel_id: channel.id, amount: '0.00000001' });
   await world.mine('LTC');
   expect((await paymentsOf(channel.id))[0]).toMatchObject({

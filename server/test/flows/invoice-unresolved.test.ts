@@ -23,13 +23,13 @@ async function fresh() {
 
 test('too much is unresolved at once, before the expiry, and nothing is credited', async () => {
   const invoice = await fresh();
-  await world.pay({ invoice_id: invoice.id, amount: '0.12852646' });
+  await world.pay({ invoice_id: invoice.id, amount: '0.12952646' });
   expect((await show(invoice.id)).status).toBe('new');
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({
     status: 'unresolved',
     status_context: 'overpaid',
-    paid_amount: '0.12852646',
+    paid_amount: '0.12952646',
   });
   expect(storyOf(merchant, invoice.id)).toEqual([
     'transaction_created new',
@@ -37,7 +37,7 @@ test('too much is unresolved at once, before the expiry, and nothing is credited
     'status_changed unresolved/overpaid',
   ]);
   expect(await balanceOf(merchant, 'EUR')).toBe('0.0');
-  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(12_852_646n);
+  expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(12_952_646n);
 });
 
 test('too much in two confirmed parts is overpaid as well', async () => {

@@ -150,7 +150,10 @@ test('a setting for one context leaves the others alone', async () => {
 });
 
 test('an automatic refund waits for what is on its way, then takes it all', async () => {
-  merchant = await world.merchant({ automaticResolution: { underpaid: 'refund' } });
+  // What is on its way came late, so that in the end all of it is.
+  merchant = await world.merchant({
+    automaticResolution: { underpaid: 'refund', paid_late: 'refund' },
+  });
   const invoice = await newInvoice(merchant);
   await world.pay({ invoice_id: invoice.id, amount: '0.1' });
   await world.mine('LTC');

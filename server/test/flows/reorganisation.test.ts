@@ -5,6 +5,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { listStops, stoppedProjects } from '../../src/ledger/payout-stops.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 
@@ -126,6 +127,10 @@ test('dropped after the credit: a loss is booked and an alarm raised, the mercha
   expect(await balanceOf(merchant, 'EUR')).toBe('9.9');
   expect((await show(invoice.id)).status).toBe('completed');
   expect(await alarmsOf(txid)).toMatchObject([{ isCleared: false, is_credited: true }]);
+  const stops = await listStops(world.app.db, { withLifted: false });
+  expect(stops.filter((stop) => stop.project_id === merchant.project.id)).toMatchObject([
+    { cause: 'reversed_deposit' },
+  ]);
 });
 
 test('a credited payment that another block has as a failure is a loss, once its confirmations passed', async () => {
@@ -176,6 +181,9 @@ test('booked and not credited, then dropped: it leaves the books; when it return
   await world.advance(MINUTE);
   expect(await show(invoice.id)).toMatchObject({ status: 'unresolved', paid_amount: '0.0' });
   expect([await booksOf('chain'), await booksOf('deposits')]).toEqual([0n, 0n]);
+  // Nobody was credited with it: nothing that could be paid out is missing.
+  const stopped = await stoppedProjects(world.app.db);
+  expect(stopped.has(merchant.project.id)).toBe(false);
   const nothing = merchant.api.invoices.refund(invoice.id);
   await expect(nothing).rejects.toMatchObject({ status: 422 });
   await rebroadcast(txid);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
-import { decimal } from '../../src/core/decimal.ts';
+import { type Decimal, decimal } from '../../src/core/decimal.ts';
 import type { DepositRow, DepositStatus } from '../../src/deposits/deposit.ts';
 import { decideInvoice, type InvoiceDecision } from '../../src/invoices/decide.ts';
 import { type InvoiceRow, invoiceStatuses } from '../../src/invoices/invoice.ts';
@@ -31,7 +31,7 @@ function deposit(facts: Partial<DepositRow> & { id: string; amount: bigint }): D
     ...{ owner_type: 'invoice', owner_id: 'i', status: 'confirmed', block_height: 1 },
     ...{ confirmations_required: 1, first_seen_at: new Date(CREATED), confirmed_at: null },
     ...{ sources: [], booked_at: null, credited_at: null, postings: 0, announced: 'none' },
-    ...{ is_unmatched: false, replaced_by: null, risk: risk('low') },
+    ...{ is_unmatched: false, replaced_by: null, is_small: false, risk: risk('low') },
     ...facts,
   };
 }
@@ -71,10 +71,15 @@ interface Facts {
   readonly invoice: InvoiceRow;
   readonly deposits: readonly DepositRow[];
   readonly now: Date;
+  readonly surplusMax?: bigint;
+  readonly highRiskSharePercent?: Decimal;
 }
 
 function decide(facts: Facts): InvoiceDecision {
-  return decideInvoice({ ...facts, tolerancePercent: decimal('0') });
+  return decideInvoice({
+    ...{ tolerancePercent: decimal('0'), surplusMax: 0n, highRiskSharePercent: decimal('0') },
+    ...facts,
+  });
 }
 
 /** The facts as they are once the decision is stored. */
@@ -237,4 +242,37 @@ test('late money that vanishes again leaves what came in time, which is too litt
   // While something is still on its way, nothing is said anew.
   const way = deposit({ id: 'way', amount: 1n, status: 'pending' });
   expect(decide({ invoice, deposits: [half, late, way], now }).context).toBe('paid_late');
+});
+
+test('what is a little too much is right, and what is more than that is not', () => {
+  const facts = (amount: bigint) => ({
+    ...{ invoice: fresh, deposits: [deposit({ id: 'd', amount })], now: new Date(CREATED) },
+    surplusMax: 5n,
+  });
+  expect(decide(facts(DUE + 5n))).toMatchObject({ status: 'completed', settledAmount: DUE + 5n });
+  expect(decide(facts(DUE + 6n))).toMatchObject({ status: 'unresolved', context: 'overpaid' });
+});
+
+test('high-risk money up to its share never decides about an invoice, and is never credited with it', () => {
+  fc.assert(
+    fc.property(deposits, elapsed, (list, later) => {
+      const now = new Date(CREATED + later);
+      const isRisky = (item: DepositRow) =>
+        item.status === 'confirmed' && item.risk?.level === 'high';
+      const risky = list.filter(isRisky);
+      const sum = risky.reduce((total, { amount }) => total + amount, 0n);
+      const highRiskSharePercent = decimal('10');
+      const facts = { invoice: fresh, now, highRiskSharePercent };
+      const whole = decide({ ...facts, deposits: list });
+      if (sum * 10n > DUE) {
+        expect(whole).toMatchObject({ status: 'unresolved', context: 'illicit_resource' });
+        return;
+      }
+      const clean = decide({ ...facts, deposits: list.filter((item) => !isRisky(item)) });
+      expect(whole).toMatchObject({ status: clean.status, context: clean.context });
+      expect(whole.creditedIds).toEqual(clean.creditedIds);
+      for (const { id } of risky) expect(whole.unmatchedIds.has(id)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
 });

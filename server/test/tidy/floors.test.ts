@@ -29,6 +29,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
   customers: ['projects'],
   transactions: ['projects'],
+  // A project sets what counts as a payment.
+  deposits: ['projects'],
   // What is refunded to an address is sent as a withdrawal.
   channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],

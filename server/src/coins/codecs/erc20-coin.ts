@@ -32,6 +32,8 @@ export function erc20Coin(facts: Erc20Facts): Coin {
     scale: facts.decimals,
     precision: facts.decimals,
     payPrecision: facts.decimals,
+    // Each deposit address is emptied by a transfer of its own; the quote is in the token already.
+    smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
     name: facts.name,
     feeCoin: 'ETH',
     token: {

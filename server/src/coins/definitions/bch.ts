@@ -27,6 +27,8 @@ export default defineCoin({
   token: null,
   destinationTag: null,
   payPrecision: 8,
+  // -dustrelayfee's default for P2PKH; an input of a payment with two outputs, in bytes.
+  smallest: { dust: 546n, spending: { part: 148n, of: 226n } },
   // wire.md (h): both editions of the confirmations page agree.
   confirmationTiers: [
     { upTo: '1', confirmations: 1 },

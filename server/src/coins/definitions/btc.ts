@@ -30,6 +30,8 @@ export default defineCoin({
   token: null,
   destinationTag: null,
   payPrecision: 6,
+  // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
+  smallest: { dust: 294n, spending: { part: 68n, of: 141n } },
   // wire.md (h): both editions of the confirmations page agree.
   confirmationTiers: [
     { upTo: '1', confirmations: 1 },

@@ -16,6 +16,8 @@ export default defineCoin({
   feeCoin: 'ETH',
   token: null,
   payPrecision: 8,
+  // Each deposit address is emptied by a transfer of its own.
+  smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
   // wire.md (h): the editions differ, this is the more cautious one.
   confirmationTiers: [{ upTo: null, confirmations: 33 }],
   // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.

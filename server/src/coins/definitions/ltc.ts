@@ -44,6 +44,8 @@ export default defineCoin({
   token: null,
   destinationTag: null,
   payPrecision: 8,
+  // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
+  smallest: { dust: 2_940n, spending: { part: 68n, of: 141n } },
   // wire.md (h), the introduction's edition; the other is garbled.
   confirmationTiers: [
     { upTo: '100', confirmations: 1 },

@@ -24,6 +24,8 @@ export default defineCoin({
   token: null,
   destinationTag: { required: true, name: 'Destination tag' },
   payPrecision: 6,
+  // All payments come to one account.
+  smallest: { dust: 1n, spending: { part: 0n, of: 1n } },
   // wire.md (h): a validated ledger is final.
   confirmationTiers: [{ upTo: null, confirmations: 1 }],
   // BIP-44; coin type of SLIP-44, on every network as in all wallets.

@@ -12,6 +12,7 @@ export const UNMATCHED_REASONS = [
   'no_tag',
   'unknown_tag',
   'unknown_address',
+  'below_minimum',
 ] as const;
 
 export const CoinDeposit = Type.Object(

@@ -10,6 +10,7 @@ function listCoin(
     scale: 8,
     precision: 8,
     payPrecision: 8,
+    smallest: { dust: 1n, spending: { part: 0n, of: 1n } },
     networkName: facts.name,
     feeCoin: facts.code,
     token: null,

@@ -1,0 +1,77 @@
+// The least that counts as a payment: what spending it costs at the average fee, at least the dust limit of its
+// network, unless the project says otherwise. What is below is recorded, waits in the inbox, and bothers nobody; it
+// counts once what came to the same invoice or channel reaches the minimum together.
+import type { App } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
+import { divide, parseDecimal, rescale } from '../core/decimal.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import type { ProjectSettings } from '../projects/project.ts';
+import type { DepositRow } from './deposit.ts';
+import type { MatchedPayment } from './match.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+/** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */
+export function minimumDeposit(app: App, coin: Coin, settings: ProjectSettings): bigint {
+  const own = settings.minimumDeposits?.[coin.code];
+  const set = own === undefined ? null : parseDecimal(own);
+  if (set !== null) return rescale(set, coin.scale, 'up').digits;
+  const { dust, spending } = coin.smallest;
+  const fee = app.networkFees.get(coin.code)?.average ?? 0n;
+  const cost = divide(fee * spending.part, spending.of, 'up');
+  if (cost < dust) return dust;
+  return cost;
+}
+
+/** The minimum of each project that is paid. */
+export async function minimumsOf(
+  sql: Sql,
+  app: App,
+  facts: { coin: Coin; matched: readonly MatchedPayment[] },
+): Promise<ReadonlyMap<string, bigint>> {
+  const ids = new Set(facts.matched.flatMap(({ projectId }) => projectId ?? []));
+  const rows = await sql.query<{ id: string; settings: ProjectSettings }>(
+    'select id, settings from projects where id = any($1::uuid[]) order by id limit 100000',
+    [[...ids]],
+  );
+  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(app, facts.coin, settings)]));
+}
+
+/** Only what came to an invoice or a channel can be too small: anything else waits for a person anyway. */
+export function isBelowMinimum(
+  { ownerType, projectId, payment }: MatchedPayment,
+  minimums: ReadonlyMap<string, bigint>,
+): boolean {
+  if (projectId === null || (ownerType !== 'invoice' && ownerType !== 'channel')) return false;
+  return payment.amount < (minimums.get(projectId) ?? 0n);
+}
+
+/**
+ * Small payments that count now. To an open invoice all that came is one sum; of a channel each payment stands for
+ * itself, so that small ones alone must reach it. What a person took out of the inbox counts no more.
+ */
+export function countTogether(
+  tx: Tx,
+  facts: {
+    coin: Coin;
+    minimums: ReadonlyMap<string, bigint>;
+    owners: readonly string[];
+  },
+): Promise<DepositRow[]> {
+  const { coin, minimums, owners } = facts;
+  if (owners.length === 0) return Promise.resolve([]);
+  return tx.query<DepositRow>(
+    `update deposits set is_small = false, is_unmatched = false
+     where coin = $1 and is_small and credited_at is null and owner_id in (
+       select d.owner_id from deposits d
+       join unnest($2::uuid[], $3::numeric[]) as m(project_id, minimum) on m.project_id = d.project_id
+       where d.coin = $1 and d.owner_id in (
+           select s.owner_id from deposits s where s.owner_id = any($4::uuid[]) and s.is_small)
+         and d.status in ('pending', 'confirmed') and d.replaced_by is null
+         and (d.owner_type = 'invoice' or d.is_small) and not (d.is_small and d.credited_at is not null)
+         and (d.owner_type = 'channel' or exists (select 1 from invoices i
+           where i.project_id = d.project_id and i.id = d.owner_id and i.status in ('new', 'unresolved')))
+       group by d.owner_id, m.minimum having sum(d.amount) >= m.minimum)
+     returning ${DEPOSIT_COLUMNS}`,
+    [coin.code, [...minimums.keys()], [...minimums.values()].map(String), owners],
+  );
+}

@@ -1,0 +1,98 @@
+// The one statement that stores sightings: rows that are new, or that changed their place.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { newId } from '../core/ids.ts';
+import type { Tx } from '../db/database.ts';
+import { confirmationsRequired, type DepositRow } from './deposit.ts';
+import type { MatchedPayment } from './match.ts';
+import { isBelowMinimum } from './minimum.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+interface Sighting {
+  readonly coin: Coin;
+  readonly matched: readonly MatchedPayment[];
+  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  readonly deepUnder: BlockRef | null;
+  /** The minimum deposit of each project. */
+  readonly minimums: ReadonlyMap<string, bigint>;
+}
+
+/** Neither confirmed before nor reversed: what the new sighting says holds. */
+const IS_OPEN = `d.status in ('pending', 'dropped')`;
+
+/** As IS_DEEP in final-height.ts: a block in the tip has one confirmation. */
+function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number): boolean {
+  return block !== null && tip !== null && block.height <= tip.height - required + 1;
+}
+
+/**
+ * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
+ * cannot change a row twice, so what a node names twice (a mempool that was asked anew) counts once.
+ */
+export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<DepositRow[]> {
+  return tx.query<DepositRow>(
+    `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
+       owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
+       first_seen_at, is_unmatched, is_small, maturity)
+     select distinct on (t.txid, t.output_index, t.address)
+       $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
+       t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
+       case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
+       t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
+       t.owner_id is null or t.is_small, t.is_small, t.maturity
+     from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
+       $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[],
+       $15::boolean[], $17::boolean[], $18::int[])
+       with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
+         block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
+         maturity, n)
+     order by t.txid, t.output_index, t.address, t.n
+     on conflict (coin, txid, output_index, address) do update set
+       block_height = coalesce(excluded.block_height, d.block_height),
+       block_hash = coalesce(excluded.block_hash, d.block_hash),
+       maturity = greatest(d.maturity, excluded.maturity),
+       amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount
+         else excluded.amount end,
+       confirmations_required = case when excluded.block_hash is null or d.booked_at is not null
+         then d.confirmations_required else excluded.confirmations_required end,
+       lost_height = case when excluded.block_height is null then d.lost_height end,
+       replaced_by = null,
+       status = case when ${IS_OPEN} then excluded.status else d.status end,
+       confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at else d.confirmed_at end,
+       assess_at = case when ${IS_OPEN} and d.risk is null then excluded.assess_at else d.assess_at end
+     where d.status = 'dropped' or d.replaced_by is not null
+       or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
+     returning ${DEPOSIT_COLUMNS}`,
+    valuesOf(app, sighting),
+  );
+}
+
+function valuesOf(app: App, { coin, matched, deepUnder, minimums }: Sighting): unknown[] {
+  const payments = matched.map((item) => item.payment);
+  const maturities = payments.map(({ maturity = 1 }) => maturity);
+  // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
+  const required = payments.map((payment, n) =>
+    Math.max(confirmationsRequired(coin, payment.amount), maturities[n] ?? 1),
+  );
+  return [
+    coin.code,
+    payments.map((payment) => payment.txid),
+    payments.map((payment) => payment.index),
+    payments.map(() => newId(app.clock, app.random)),
+    payments.map((payment) => payment.address),
+    payments.map((payment) => payment.tag),
+    payments.map((payment) => payment.amount.toString()),
+    matched.map((item) => item.projectId),
+    matched.map((item) => item.ownerType),
+    matched.map((item) => item.ownerId),
+    payments.map((payment) => payment.block?.height ?? null),
+    payments.map((payment) => payment.block?.hash ?? null),
+    required,
+    payments.map((payment) => new Date(payment.seenAt)),
+    payments.map((payment, n) => isDeep(payment.block, deepUnder, required[n] ?? 0)),
+    new Date(app.clock.now()),
+    matched.map((item) => isBelowMinimum(item, minimums)),
+    maturities,
+  ];
+}
