@@ -2,8 +2,10 @@
 // and the ether that transfers of tokens are paid for with.
 import type { Command } from 'commander';
 import { notFound } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import { inputCosts } from '../treasury/input-costs.ts';
 import { topUpAddress } from '../treasury/own-address.ts';
-import { action, print, withApp } from './run.ts';
+import { action, print, printRows, withApp } from './run.ts';
 
 export function addWalletCommands(program: Command): void {
   const wallet = program
@@ -21,6 +23,41 @@ export function addWalletCommands(program: Command): void {
           const { coin, network } = treasury;
           const { model } = network;
           print(coin.formatAddress(await topUpAddress(app, { coin: coin.code, model })));
+        }),
+      ),
+    );
+  addReportCommand(wallet);
+}
+
+function addReportCommand(wallet: Command): void {
+  wallet
+    .command('report')
+    .description(
+      'Show what small payments cost: outputs of BTC, LTC and BCH that are dear to spend',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  chaintill wallet report')
+    .action(
+      action((options: { json?: boolean }) =>
+        withApp(async (app, { treasuries }) => {
+          const rows = [];
+          for (const treasury of treasuries.values()) {
+            if (treasury.network.model !== 'outputs') continue;
+            const costs = await inputCosts(app, treasury);
+            const text = (amount: bigint) => formatAmount(amount, treasury.coin);
+            rows.push({
+              coin: treasury.coin.code,
+              outputs: costs.outputs,
+              amount: text(costs.amount),
+              one_input_costs: text(costs.perInput),
+              small: costs.small,
+              small_amount: text(costs.smallAmount),
+              small_cost: text(costs.perInput * BigInt(costs.small)),
+              uneconomical: costs.uneconomical,
+              uneconomical_amount: text(costs.uneconomicalAmount),
+            });
+          }
+          printRows(rows, options.json === true);
         }),
       ),
     );

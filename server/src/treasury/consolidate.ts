@@ -3,7 +3,7 @@
 // wait, and one at a time.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
-import type { PlannedInput, TransferNetwork } from '../chains/transfers.ts';
+import type { PlannedInput } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { amountOf } from '../core/money.ts';
@@ -11,7 +11,7 @@ import type { Sql, Tx } from '../db/database.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { merge } from './merge.ts';
-import { INPUTS_MAX } from './plan-outputs.ts';
+import { costOfInput, INPUTS_MAX } from './plan-outputs.ts';
 import { findQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 import { lockAbove, lockWallet } from './wallet-coins.ts';
@@ -92,12 +92,4 @@ async function lockSmall(
   const amount = 2n * costOfInput(treasury.network, quote);
   const small = (await countOutputs(tx, coin, keep)) - Math.floor(keep / 2);
   return lockAbove(tx, coin, { amount, limit: Math.min(INPUTS_MAX, small) });
-}
-
-/** What one input more costs, rounded up. */
-function costOfInput(network: TransferNetwork, quote: bigint): bigint {
-  return (
-    network.feeFor(quote, { inputs: 2, outputs: [] }) -
-    network.feeFor(quote, { inputs: 1, outputs: [] })
-  );
 }

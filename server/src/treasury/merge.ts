@@ -45,7 +45,7 @@ export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
     purpose: 'consolidation',
     projectId: null,
     plan,
-    feeCap: treasury.network.feeFor(cap, shape),
+    feeCap: capOf({ fee, cap: treasury.network.feeFor(cap, shape), half: (amount + fee) / 2n }),
     plannedHeight: height,
     height,
     bearers: await ownersOf(tx, coin, inputs),
@@ -53,6 +53,12 @@ export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
   const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
   await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: merged });
   app.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
+}
+
+/** A fee bump takes half of what is merged at most: merging must not make a loss. Never below what is paid now. */
+function capOf({ fee, cap, half }: { fee: bigint; cap: bigint; half: bigint }): bigint {
+  const bounded = cap < half ? cap : half;
+  return bounded > fee ? bounded : fee;
 }
 
 /** The project of each input's address; null for the treasury's own. */

@@ -30,7 +30,10 @@ export const INPUTS_MAX = 100;
 /** Null when the candidates do not suffice. */
 export function planOutputs(wish: OutputsWish): TransferPlan | null {
   const needed = sumOf(wish.payments, (payment) => payment.amount);
-  const rising = [...wish.candidates].sort((a, b) => (a.amount < b.amount ? -1 : 1));
+  // One that costs as much to spend as it brings only makes the transfer dearer.
+  const cost = costOfInput(wish.network, wish.quote);
+  const worthIt = wish.candidates.filter((candidate) => candidate.amount > cost);
+  const rising = [...worthIt].sort((a, b) => (a.amount < b.amount ? -1 : 1));
   for (const candidate of rising) {
     if (candidate.amount <= needed) continue;
     const plan = planWith(wish, [candidate]);
@@ -45,6 +48,14 @@ export function planOutputs(wish: OutputsWish): TransferPlan | null {
     if (plan !== null) return plan;
   }
   return null;
+}
+
+/** What one input more costs at a quote for an ordinary payment, rounded up. */
+export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: bigint): bigint {
+  return (
+    network.feeFor(quote, { inputs: 2, outputs: [] }) -
+    network.feeFor(quote, { inputs: 1, outputs: [] })
+  );
 }
 
 /** With change when that is worth an output; what is not goes to the fee. */
