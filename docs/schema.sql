@@ -629,6 +629,7 @@ create table migrations (
   version integer not null,
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  checksum text,
   constraint migrations_pkey PRIMARY KEY (version)
 );
 

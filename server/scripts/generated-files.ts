@@ -4,15 +4,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../src/db/database.ts';
+import { readMigrations } from '../src/db/migrate.ts';
 import { apiDocument } from '../src/http/document-routes.ts';
 import { callbackExamples } from './callback-examples.ts';
 import { callbackBlocks } from './callbacks-page.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fillBlocks } from './fill-blocks.ts';
+import { migrationChecksums } from './migration-checksums.ts';
 import { moneyBlocks } from './money-page.ts';
 import { schemaDump } from './schema-dump.ts';
 import { statusesPage } from './statuses-page.ts';
+
+const CHECKSUMS = 'server/migrations/checksums.txt';
 
 export const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -28,6 +32,7 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/schema.sql', schema],
     ['docs/callbacks.md', fillBlocks(committed('docs/callbacks.md'), callbacks)],
     ['docs/money.md', fillBlocks(committed('docs/money.md'), moneyBlocks())],
+    [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), readMigrations())],
     ['client/src/types.ts', clientTypes(document)],
   ] as const;
   return new Map(files.map(([path, text]) => [path, formatted(path, text)]));

@@ -1,8 +1,11 @@
 // Applies the append-only SQL files of server/migrations, in order, each in its own transaction. The
 // version row is inserted before the statements run, so two starting processes collide on its key and
-// the second waits, then finds the work done. A database newer than this program is refused.
+// the second waits, then finds the work done. A database newer than this program is refused, and so is one whose
+// migrations are not these: a file that was changed after it was applied would be believed and be wrong.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareSchema } from './compare-schema.ts';
 import type { Database, Tx } from './database.ts';
 
 export interface Migration {
@@ -16,9 +19,14 @@ class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
+/** The database was made by other migrations than these. */
+class DatabaseDiffers extends Error {
+  override readonly name = 'DatabaseDiffers';
+}
+
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-function readMigrations(folder = migrationsFolder): readonly Migration[] {
+export function readMigrations(folder = migrationsFolder): readonly Migration[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   return names.sort().map((name) => ({
     version: Number(name.slice(0, 4)),
@@ -27,15 +35,27 @@ function readMigrations(folder = migrationsFolder): readonly Migration[] {
   }));
 }
 
+/** SHA-256 of the text, in hex; the same on a system that ends its lines in two characters. */
+export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+interface Applied {
+  readonly version: number;
+  /** Null: applied before checksums were stored. */
+  readonly checksum: string | null;
+}
+
 /** Brings the database up to date; the names of what was applied, for the log. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await createVersionTable(db);
   const newest = migrations.at(-1)?.version ?? 0;
   const applied: string[] = [];
-  const rows = await db.query<{ version: number }>('select version from migrations');
-  const done = new Set(rows.map((row) => row.version));
-  const ahead = Math.max(0, ...done);
+  const rows = await db.query<Applied>('select version, checksum from migrations order by version');
+  const ahead = Math.max(0, ...rows.map(({ version }) => version));
   if (ahead > newest) throw tooNew(ahead, newest);
+  await checkApplied(db, rows, migrations);
+  const done = new Set(rows.map(({ version }) => version));
   for (const migration of migrations) {
     if (done.has(migration.version)) continue;
     if (await db.patient.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
@@ -49,18 +69,70 @@ async function createVersionTable(db: Database): Promise<void> {
     await tx.query('select pg_advisory_xact_lock(7205759403792793)');
     await tx.query(`create table if not exists migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
+    await tx.query('alter table migrations add column if not exists checksum text');
   });
+}
+
+/** Throws DatabaseDiffers. Stores the checksums of migrations that made the same before checksums were stored. */
+async function checkApplied(
+  db: Database,
+  rows: readonly Applied[],
+  migrations: readonly Migration[],
+): Promise<void> {
+  const known = new Map(migrations.map((migration) => [migration.version, migration]));
+  const changed = rows.filter(({ version, checksum }) => {
+    const migration = known.get(version);
+    return migration === undefined || (checksum !== null && checksum !== checksumOf(migration));
+  });
+  if (changed.length > 0) {
+    const names = changed.map(({ version }) =>
+      `${version} ${known.get(version)?.name ?? ''}`.trim(),
+    );
+    throw differs(`these migrations are not what was applied to it: ${names.join(', ')}`);
+  }
+  if (rows.every(({ checksum }) => checksum !== null)) return;
+  const made = rows.flatMap(({ version }) => known.get(version) ?? []);
+  const differences = await differencesFrom(db, made);
+  if (differences.length > 0) throw differs(differences.join('; '));
+  await db.query(
+    `update migrations m set checksum = t.checksum
+     from unnest($1::int[], $2::text[]) as t(version, checksum)
+     where m.version = t.version and m.checksum is null`,
+    [made.map(({ version }) => version), made.map(checksumOf)],
+  );
+}
+
+class TakenBack extends Error {}
+
+/** What the database has and these migrations do not make, or the reverse. */
+async function differencesFrom(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  let found: string[] = [];
+  const compare = db.patient.transaction(async (tx) => {
+    found = await compareSchema(tx, async () => {
+      for (const migration of migrations) await run(tx, migration);
+    });
+    throw new TakenBack();
+  });
+  await compare.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
+  return found;
 }
 
 /** False when another process applied it first. */
 async function apply(tx: Tx, migration: Migration): Promise<boolean> {
   const inserted = await tx.query(
-    'insert into migrations (version, name) values ($1, $2) on conflict do nothing returning version',
-    [migration.version, migration.name],
+    `insert into migrations (version, name, checksum) values ($1, $2, $3)
+     on conflict do nothing returning version`,
+    [migration.version, migration.name, checksumOf(migration)],
   );
   if (inserted.length === 0) return false;
-  for (const statement of splitStatements(migration.sql)) await tx.query(statement);
+  await run(tx, migration);
   return true;
+}
+
+async function run(tx: Tx, { sql }: Migration): Promise<void> {
+  for (const statement of splitStatements(sql)) await tx.query(statement);
 }
 
 /** Migration files separate statements by a line that ends with `;`, functions by `$$` quoting. */
@@ -84,5 +156,13 @@ function tooNew(ahead: number, newest: number): DatabaseTooNew {
   return new DatabaseTooNew(
     `the database is at version ${ahead}, this program knows up to ${newest}: ` +
       'it was migrated by a newer release. Start that release, or restore a backup made before the upgrade.',
+  );
+}
+
+function differs(what: string): DatabaseDiffers {
+  return new DatabaseDiffers(
+    `this database was not made by the migrations of this program, or they were changed since: ${what}. ` +
+      'Nothing was done to it. In the sandbox begin with an empty data folder (docs/operations.md, "Starting over"); ' +
+      'else start the program that made it, or restore a backup that this one made.',
   );
 }

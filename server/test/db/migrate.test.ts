@@ -1,0 +1,89 @@
+// The migrations that were applied to a database are the ones that this program has, or it is refused with what
+// differs: a file that was changed after it was applied would be believed and be wrong. Databases of the time before
+// checksums were stored are compared with what these migrations make.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { checksumOf, type Migration, migrate, readMigrations } from '../../src/db/migrate.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+
+const migrations = readMigrations();
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+afterEach(() => database.drop());
+
+/** As it was before commit 344c226 changed it in place: with this key no BTC deposit can be stored. */
+const olderFoundation = changed(1, 'output_index, address)\n) with', 'output_index)\n) with');
+
+function changed(version: number, from: string, to: string): readonly Migration[] {
+  const sql = known(
+    migrations.find((one) => one.version === version),
+    'a migration',
+  ).sql;
+  expect(sql).toContain(from);
+  const changedSql = sql.replace(from, to);
+  return migrations.map((one) => (one.version === version ? { ...one, sql: changedSql } : one));
+}
+
+/** As programs left it that stored no checksums. */
+const forgetChecksums = () => database.db.query('alter table migrations drop column checksum');
+
+const checksums = async () => {
+  const rows = await database.db.query<{ version: number; checksum: string }>(
+    'select version, checksum from migrations order by version',
+  );
+  return rows.map(({ checksum }) => checksum);
+};
+
+test('each migration is stored with its checksum, and a second start applies nothing', async () => {
+  expect(await migrate(database.db)).toHaveLength(migrations.length);
+  expect(await checksums()).toEqual(migrations.map(checksumOf));
+  expect(await migrate(database.db)).toEqual([]);
+});
+
+test('a migration that was changed after it was applied is refused by name, and nothing is done', async () => {
+  await migrate(database.db, migrations.slice(0, -1));
+  const other = changed(4, 'create table transfers (', 'create table transfers ( -- changed');
+  await expect(migrate(database.db, other)).rejects.toThrow(
+    /these migrations are not what was applied to it: 4 money_out.*Starting over/s,
+  );
+  expect(await checksums()).toHaveLength(migrations.length - 1);
+});
+
+test('lines that end as on Windows are no change', async () => {
+  await migrate(database.db);
+  const windows = migrations.map((one) => ({ ...one, sql: one.sql.replaceAll('\n', '\r\n') }));
+  expect(await migrate(database.db, windows)).toEqual([]);
+});
+
+test('a database of older migrations without checksums is refused with what differs', async () => {
+  await migrate(database.db, olderFoundation);
+  await forgetChecksums();
+  const before = await database.db.query('select count(*) from deposits');
+  await expect(migrate(database.db)).rejects.toThrow(
+    /public\.deposits: constraint deposits_pkey PRIMARY KEY \(coin, txid, output_index, address\)/,
+  );
+  expect(await database.db.query('select count(*) from deposits')).toEqual(before);
+  // Asked again, it is refused again.
+  await expect(migrate(database.db)).rejects.toThrow('deposits_pkey');
+});
+
+test('a database of these migrations without checksums is taken over, with what is in it', async () => {
+  await migrate(database.db, migrations.slice(0, -2));
+  await forgetChecksums();
+  await database.db.query('create table notes_of_the_operator (text text)');
+  await database.db.query(`insert into notes_of_the_operator values ('kept')`);
+  expect(await migrate(database.db)).toHaveLength(2);
+  expect(await checksums()).toEqual(migrations.map(checksumOf));
+  expect(await database.db.query('select text from notes_of_the_operator')).toEqual([
+    { text: 'kept' },
+  ]);
+});
+
+test('two processes that start together on a database without checksums both go on', async () => {
+  await migrate(database.db);
+  await forgetChecksums();
+  expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []]);
+  expect(await checksums()).toEqual(migrations.map(checksumOf));
+});

@@ -1,0 +1,24 @@
+// Migrations are append-only: what has landed may have been applied somewhere. server/migrations/checksums.txt has
+// their checksums, one a line as sha256sum writes them; `npm run generate` adds new ones and changes none.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { filesBelow } from './files.ts';
+
+const files = filesBelow('server/migrations', /\.sql$/);
+const [list] = filesBelow('server/migrations', /checksums\.txt$/);
+const lines = (list?.text ?? '').split('\n').filter((line) => line !== '');
+
+test('no landed migration was changed or removed: what is to be different is a new migration', () => {
+  const present = files.map(({ path, text }) => {
+    const checksum = createHash('sha256').update(text).digest('hex');
+    return `${checksum}  ${path.slice(path.lastIndexOf('/') + 1)}`;
+  });
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !present.includes(line))).toEqual([]);
+});
+
+test('each migration has its line (npm run generate), and each number one migration', () => {
+  const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).sort();
+  expect(lines.map((line) => line.split('  ')[1])).toEqual(names);
+  expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+});
