@@ -39,6 +39,10 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
        and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
+       -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.
+       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = transfers.sender
+         and p.number < transfers.number
+         and (p.status in ('reserved', 'signed', 'broadcast') or p.block_height > $2))
        -- A replacement would have to pay for what was built on it, too (BIP-125 rule 3).
        and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
          and b.status <> 'dead')

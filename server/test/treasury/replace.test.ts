@@ -174,3 +174,36 @@ test('a stuck sweep is replaced by a dearer one that brings less, and its withdr
   await ground.mine('ETH', 40);
   expect(await walletFindings(ground, 'ETH')).toEqual([]);
 });
+
+test('of several ETH transfers that wait only the first number is replaced, the others keep their fee', async () => {
+  const before = await ground.world.app.db.query<{ id: string }>(
+    `select id from transfers where coin = 'ETH' and replaces is not null`,
+  );
+  const simulation = ground.world.simulation('ETH');
+  const ids: string[] = [];
+  const firsts: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    strangers += 1;
+    const address = foreignAddress(ground.treasury('ETH').coin, 'stuck', strangers);
+    ids.push(await ground.withdraw({ coin: 'ETH', amount: '0.01', address }));
+    await ground.settle();
+    const { txid } = await ground.withdrawal(known(ids[n], 'made'));
+    firsts.push(known(txid, 'it was sent'));
+  }
+  await stick(simulation, known(firsts[0], 'the first'));
+  await mine(simulation, { count: 25 });
+  expect(await replaceNow('ETH')).toBe(1);
+  await ground.settle();
+  await ground.mine('ETH');
+  await ground.mine('ETH', 3);
+  for (const [n, id] of ids.entries()) {
+    const withdrawal = await ground.withdrawal(id);
+    expect(withdrawal.status).toBe('completed');
+    expect(withdrawal.txid === firsts[n]).toBe(n > 0);
+  }
+  const after = await ground.world.app.db.query<{ id: string }>(
+    `select id from transfers where coin = 'ETH' and replaces is not null`,
+  );
+  expect(after.length - before.length).toBe(1);
+  expect(await walletFindings(ground, 'ETH')).toEqual([]);
+});
