@@ -77,7 +77,7 @@ test('what is too small can be credited from the inbox, and is never lost', asyn
   await world.mine('LTC');
   const [item] = (await merchant.api.coinDeposits.list({})).data;
   await merchant.api.coinDeposits.credit(item?.id ?? '', { description: 'a slip' });
-  expect(await balanceOf(merchant, 'LTC')).toBe('0.00003');
+  expect(await balanceOf(merchant, 'LTC')).toBe('0.0000297');
   await world.pay({ channel_id: channel.id, amount: '0.00003' });
   await world.mine('LTC');
   expect((await merchant.api.channelPayments.list(channel.id)).data).toEqual([]);
