@@ -57,6 +57,7 @@ import { subscriptionWorker } from './subscriptions/bill.ts';
 import { consolidationWorkers } from './treasury/consolidate.ts';
 import { heedSpends } from './treasury/heed-spends.ts';
 import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
+import { heedStrays } from './treasury/heed-strays.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -218,6 +219,7 @@ const owners: DepositOwners = {
   touchInvoices,
   receiveChannelDeposits,
   touchChannelPayments,
+  heedStrays,
   heedSpends,
 };
 

@@ -1,14 +1,18 @@
 // Addresses are derived ahead into a pool, so that creating an invoice or a channel derives nothing. On
-// XRP all share one account and each gets a destination tag. An address is handed out once, for ever.
+// XRP all share one account and each gets a destination tag. An address is handed out once, for ever: also after the
+// database went back, when what the pool holds may have been handed out (skip-ahead.ts).
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
 import type { Worker } from '../workers/worker.ts';
+import { tagMaker } from './tags.ts';
 import type { Wallet } from './wallets.ts';
 
 /** Stored for addresses without a tag: part of a unique key, which null cannot be. */
 export const NO_TAG = -1;
+/** Nobody has it, and nothing says that somebody had it. The condition of the index `addresses_free`. */
+export const IS_FREE = 'owner_id is null and retired_at is null';
 /** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
 const FILL_BATCH_MAX = 500;
 
@@ -33,7 +37,7 @@ export async function claimAddress(
     `update addresses a
      set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
      from (
-       select address, tag from addresses where coin = $1 and owner_id is null
+       select address, tag from addresses where coin = $1 and ${IS_FREE}
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
@@ -47,7 +51,7 @@ export async function claimAddress(
 export async function fillPool(app: App, wallet: Wallet, size: number): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
     `select count(*)::int as n from (
-       select 1 from addresses where coin = $1 and owner_id is null limit $2) f`,
+       select 1 from addresses where coin = $1 and ${IS_FREE} limit $2) f`,
     [wallet.coin, size],
   );
   const missing = Math.min(size - (rows[0]?.n ?? 0), FILL_BATCH_MAX);
@@ -63,7 +67,8 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 
 /**
  * Indexes and addresses in one statement: a crash leaves no gap, past which wallets that restore the seed
- * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes.
+ * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes. A tag that was
+ * paid before anybody had it is never handed out: somebody had it in a database that is lost, or tried.
  */
 async function storeRange(
   app: App,
@@ -74,8 +79,9 @@ async function storeRange(
     `with reserved as (
        update wallets set next_index = next_index + cardinality($2::text[])
        where coin = $1 and next_index = ($4::bigint[])[1] returning coin)
-     insert into addresses (coin, address, tag, address_index)
-     select r.coin, t.address, t.tag, t.address_index
+     insert into addresses (coin, address, tag, address_index, retired_at)
+     select r.coin, t.address, t.tag, t.address_index, case when exists (
+       select 1 from deposits d where d.coin = r.coin and d.tag = t.tag and d.tag is not null) then $5::timestamptz end
      from reserved r, unnest($2::text[], $3::bigint[], $4::bigint[]) as t(address, tag, address_index)
      on conflict do nothing`,
     [
@@ -83,6 +89,7 @@ async function storeRange(
       made.map((item) => item.address),
       made.map((item) => item.tag),
       made.map((item) => item.index),
+      new Date(app.clock.now()),
     ],
   );
 }
@@ -108,24 +115,13 @@ function deriveRange(
   range: { first: number; count: number },
 ): { address: string; tag: number; index: number }[] {
   const coin = known(app.coins.get(wallet.coin), 'coin is registered');
+  const tagOf = coin.destinationTag === null ? () => NO_TAG : tagMaker(wallet.extendedPublicKey);
   return Array.from({ length: range.count }, (_, n) => {
     const index = range.first + n;
     return {
       address: coin.deriveAddress(wallet.extendedPublicKey, index, app.config.network),
-      tag: coin.destinationTag === null ? NO_TAG : tagOf(index),
+      tag: tagOf(index),
       index,
     };
   });
-}
-
-const TAGS = 2n ** 32n;
-/**
- * Odd, so that multiplying by it permutes the 2^32 tags: neighbours differ in many digits, and a slip of
- * the pen names nobody.
- */
-const TAG_STEP = 2_654_435_761n;
-
-/** The destination tag of an index. Never 0, which payers' tools use for "no tag". */
-function tagOf(index: number): number {
-  return Number((BigInt(index + 1) * TAG_STEP) % TAGS);
 }

@@ -7,6 +7,7 @@ import { refundAddressOf } from '../customers/refund-address.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
+import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { lockDeposit } from '../deposits/store.ts';
 import { endAlarm } from '../ledger/alarms.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -32,7 +33,10 @@ export function recentPayments(
   );
 }
 
-/** Credits it, whatever its risk. Errors: 404, 422 `invalid_status` unless it is on hold, 503 `rates_unavailable`. */
+/**
+ * Credits it, whatever its risk. Errors: 404, 422 `invalid_status` unless it is on hold and its coin in no quarantine,
+ * 503 `rates_unavailable`.
+ */
 export async function releasePayment(
   app: App,
   wish: { id: string; reason: string },
@@ -110,6 +114,7 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
   if (payment === undefined) throw notFound();
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const deposit = known(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
+  await refuseInQuarantine(tx, deposit.coin);
   const isOpen = deposit.booked_at !== null && deposit.credited_at === null;
   if (!isOpen || !isSettled(deposit) || deposit.block_height === null) throw goneFromChain();
   return { payment, deposit };

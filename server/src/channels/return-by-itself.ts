@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
+import { isInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { type Project, returnsHighRisk } from '../projects/project.ts';
 import { uncompared } from '../withdrawals/payout-doubts.ts';
@@ -26,6 +27,8 @@ export async function returnToCustomer(
 ): Promise<void> {
   // An older database may not know that it was returned.
   if (uncompared(app).includes(payment.paid_currency)) return;
+  // It may have been sent back before, in what the database forgot.
+  if (await isInQuarantine(app.db, payment.paid_currency)) return;
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
     customerId: payment.customer_id,

@@ -12,6 +12,7 @@ import type { RiskSubject } from '../risk/provider.ts';
 import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
+import { ownAmong, TAKEN_BACK } from './own-money.ts';
 import { assessName, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
@@ -63,20 +64,23 @@ async function assessBatch(
       app,
       deposits.map((deposit, n) => subjectOf(deposit, sources[n] ?? [])),
     );
+    const own = await ownAmong(app, batch.coin, sources);
     await app.db.transaction(async (tx) => {
       await lockLedgers(
         tx,
         deposits.map((deposit) => deposit.project_id),
       );
       const stored = await tx.query<DepositRow>(
-        `update deposits d set risk = t.risk, sources = array(select jsonb_array_elements_text(t.sources)), assess_at = null
-         from unnest($1::uuid[], $2::jsonb[], $3::jsonb[]) as t(id, risk, sources)
+        `update deposits d set risk = t.risk, sources = array(select jsonb_array_elements_text(t.sources)), assess_at = null,
+           ${TAKEN_BACK}
+         from unnest($1::uuid[], $2::jsonb[], $3::jsonb[], $4::boolean[]) as t(id, risk, sources, is_own)
          where d.id = t.id and d.risk is null
          returning ${DEPOSIT_COLUMNS.replaceAll(/\b(id|risk|sources)\b/g, 'd.$1')}`,
         [
           deposits.map((deposit) => deposit.id),
           risks.map((risk): string => JSON.stringify(riskToJson(risk) satisfies StoredRisk)),
           sources.map((list) => JSON.stringify(list)),
+          own,
         ],
       );
       await tellOwners(tx, app, { deposits: stored, owners });

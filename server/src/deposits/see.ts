@@ -28,6 +28,12 @@ export interface DepositOwners {
   /** Channels: a payment for each deposit that has none. */
   receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
   touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
+  /** Treasury: payments to addresses of ours that nobody was given (treasury/heed-strays.ts). */
+  heedStrays(
+    tx: Tx,
+    app: App,
+    facts: { coin: Coin; matched: readonly MatchedPayment[] },
+  ): Promise<void>;
   /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). */
   heedSpends(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
 }
@@ -61,6 +67,8 @@ export async function storeDeposits(
     ...(await projectsInClashes(tx, coin, clashes)),
   ]);
   await storeUses(tx, coin, matched);
+  // Before they are listed: an address with a payment that is nobody's is never handed out.
+  await owners.heedStrays(tx, app, facts);
   const minimums = await minimumsOf(tx, app, { coin: facts.coin, matched });
   const seen = await upsertDeposits(tx, app, { ...facts, minimums });
   await flagChanged(tx, app, { coin: facts.coin, matched, changed: seen });

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
+import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
 import {
@@ -48,8 +49,8 @@ interface Deciding {
 }
 
 /**
- * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, also for a merchant and money
- * of high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once is done once.
+ * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, also in a quarantine, and for
+ * a merchant and money of high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once is done once.
  */
 export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
@@ -57,6 +58,7 @@ export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> 
   if (deposit === null || isForeign(deposit, ids.projectId)) throw notFound();
   if (ids.request !== undefined && (await hasDecided(tx, deposit.id, ids.request)))
     throw new RepeatedDecision();
+  await refuseInQuarantine(tx, deposit.coin);
   const isOpen = deposit.is_unmatched && deposit.credited_at === null;
   if (!isOpen || !canBeDecided(deposit)) {
     throw new AppError({

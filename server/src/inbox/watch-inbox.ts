@@ -1,5 +1,5 @@
 // What has become unmatched is told to its project, once; and what came in for nobody is shown in the inbox of the
-// project that takes such money. Before a person decides, nothing of it is in any project's books.
+// project that takes such money, unless the database may have forgotten whose it is. Before a person decides, nothing of it is in any project's books.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
@@ -56,13 +56,20 @@ async function giveUnknownMoney(app: App): Promise<number> {
   if (projectId === null) return 0;
   const given = await app.db.query(
     `update deposits d set project_id = $1
-     from (select id from deposits where is_unmatched and project_id is null
+     from (select id from deposits d where is_unmatched and project_id is null and not ${IS_LOST}
        order by id limit ${BATCH_MAX} for update skip locked) nobodys
      where d.id = nobodys.id returning 1`,
     [projectId],
   );
   return given.length;
 }
+
+/**
+ * To an address that was retired: what the database forgot when it went back may be that another project's payer was
+ * given it. So the operator decides.
+ */
+const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
+  and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 
 /** The first project that is set to it; where there is one alone, that one, unless it is set not to. */
 async function takerOf(app: App): Promise<string | null> {

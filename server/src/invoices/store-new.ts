@@ -1,6 +1,6 @@
 // The one statement that stores new invoices of a project: address, row, row of the transaction list, count. It is
 // whole or nothing: an invoice that no address is left for is refused by its column, a second one by a unique key.
-import { NO_TAG, PoolEmpty } from '../addresses/pool.ts';
+import { IS_FREE, NO_TAG, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { missingColumn, type Sql } from '../db/database.ts';
@@ -104,7 +104,7 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
  * that another could wait for while it holds that lock.
  *
  * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
- * it an owner. Were it updated otherwise at this moment, the claim would find nothing there, and the column would
+ * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there, and the column would
  * refuse the statement as if no address were left (PoolEmpty): none is ever given twice.
  */
 const STORE = `
@@ -124,7 +124,7 @@ with wanted as (
 ), ${recordCtes('$2', { isCounted: false })}, free as (
   select coin, place, row_number() over (partition by coin order by address_index) as turn
   from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
-    lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and owner_id is null
+    lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and ${IS_FREE}
       order by address_index limit c.n for update skip locked) f
 ), claimed as (
   update addresses a set project_id = $1, owner_type = 'invoice', owner_id = w.id, assigned_at = $2

@@ -1,6 +1,7 @@
 // The database may go back in time under a running process: a standby that lost its tail is made the primary, or a
 // backup is put back in place. What this process knows to be gone it finds by its own mark (db/own-mark.ts); then
 // everything is in quarantine, since what else is gone only the chains can tell.
+import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { App } from '../app.ts';
 import { doubt, newComparison } from '../chains/comparison.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
@@ -40,6 +41,8 @@ export async function heedStepBack(app: App): Promise<boolean> {
 /** Numbered, all coins in quarantine, an alarm raised. */
 async function stepBack(tx: Tx, app: App, reason: string): Promise<void> {
   const id = await noteStepBack(tx, { reason, now: new Date(app.clock.now()) });
+  // Also where the quarantines stand already: it went back once more since.
+  await skipAhead(tx, app, null);
   await beginQuarantines(tx, app, `the database went back in time: ${reason}`);
   await raiseAlarm(tx, app, { kind: 'database_went_back', subject: String(id), facts: { reason } });
 }

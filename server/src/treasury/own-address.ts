@@ -1,6 +1,6 @@
 // Addresses of the treasury itself: change, the hot address that ETH is swept to, and where the operator puts
 // coins in. They come from the same pool as everybody's, so that the same scan sees what they receive.
-import { PoolEmpty } from '../addresses/pool.ts';
+import { IS_FREE, PoolEmpty } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
@@ -13,7 +13,7 @@ const NO_TAG = -1;
 export async function claimOwnAddress(tx: Tx, app: App, coin: string): Promise<Destination> {
   const rows = await tx.query<{ address: string; tag: number }>(
     `update addresses a set owner_type = 'treasury', owner_id = $2, assigned_at = $3
-     from (select address, tag from addresses where coin = $1 and owner_id is null
+     from (select address, tag from addresses where coin = $1 and ${IS_FREE}
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, a.tag`,

@@ -1,5 +1,6 @@
 // Quarantine: of a coin that the chain knows more of than this database, nothing is planned, signed or broadcast
 // until a person has seen what it is. It begins by itself when an older backup was restored, or by command.
+import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
 import { raiseAlarm } from './journal.ts';
@@ -43,19 +44,8 @@ export async function beginQuarantine(
     [coin, reason, now],
   );
   if (begun[0]?.is_new !== true) return false;
-  await setAddressesAside(sql, app, coin);
+  // Addresses may have been handed out in what this database does not know any more.
+  await skipAhead(sql, app, coin);
   await raiseAlarm(sql, app, { kind: 'quarantine', subject: coin, facts: { reason } });
   return true;
-}
-
-/**
- * Addresses that were derived and not handed out here may have been since the backup was made: nobody else gets
- * them. What they receive goes to the wallet, for a person to place.
- */
-async function setAddressesAside(sql: Sql, app: App, coin: string): Promise<void> {
-  await sql.query(
-    `update addresses set owner_type = 'treasury', owner_id = gen_random_uuid(), assigned_at = $2
-     where coin = $1 and owner_id is null`,
-    [coin, new Date(app.clock.now())],
-  );
 }

@@ -21,6 +21,7 @@ const owners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
+  heedStrays: async () => undefined,
   heedSpends: async () => undefined,
 };
 

@@ -16,6 +16,7 @@ const nobody: DepositOwners = {
   touchInvoices: async () => undefined,
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
+  heedStrays: async () => undefined,
   heedSpends: async () => undefined,
 };
 

@@ -12,6 +12,7 @@ import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { changeSettings } from '../../src/projects/create.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { balanceOf, booked, newInvoice } from '../flows/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -236,6 +237,12 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   const shown = async () =>
     (await listUnmatched(world.app, null)).filter((deposit) => deposit.txid === txid);
   const [deposit] = await shown();
+  // Nobody outside can know such an address, so the coin is in quarantine until a person has looked.
+  await expect(creditUnmatched(world.app, ids(known(deposit, 'the payment')))).rejects.toThrow(
+    'LTC is in quarantine',
+  );
+  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  await endQuarantine(world.app, treasury, { isAccepted: false });
   // Sent back and cancelled: in the project's books from now on, and nobody's.
   await cancelWayBack(known(deposit, 'the payment'));
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(300_000_000n);

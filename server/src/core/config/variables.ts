@@ -118,7 +118,12 @@ export const variables: readonly Variable[] = [
     meaning:
       'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh and as old as its last change (CHAINTILL_RATES_FRESH_SECONDS): for networks without a market',
   },
-  { name: 'CHAINTILL_ADDRESS_POOL', fallback: '200', meaning: 'Addresses derived ahead per coin' },
+  {
+    name: 'CHAINTILL_ADDRESS_POOL',
+    fallback: '1000',
+    meaning:
+      'Addresses derived ahead per coin and watched; more than are given out between two backups, so that a restored one notices payments to those (docs/restores.md)',
+  },
   {
     name: 'CHAINTILL_BATCH_PAYMENTS',
     fallback: '1',

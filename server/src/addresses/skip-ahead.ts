@@ -1,0 +1,56 @@
+// What happens to addresses when the database may have gone back in time (a restore, a standby that lost its tail): those
+// that are derived and free here may have been handed out since, and so may the next ones. All of them are retired,
+// and new ones are taken from far beyond, where nobody has been (docs/decisions/0045).
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { IS_FREE, NO_TAG } from './pool.ts';
+
+/** Numbers are taken from the clock, so that no two jumps from the same backup end at the same place. */
+const COUNTED_FROM = Date.UTC(2026, 0, 1);
+/** More than are handed out on average, and few enough for the 2^31 numbers of a key to last for decades. */
+const NUMBERS_PER_SECOND = 2;
+
+/** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
+export async function skipAhead(sql: Sql, app: App, coin: string | null): Promise<void> {
+  const now = app.clock.now();
+  await sql.query(
+    `with behind as (
+       select coin from wallets where $4::text is null or coin = $4 order by coin for update),
+     retired as (
+       update addresses set retired_at = $1 where ${IS_FREE} and coin in (select coin from behind) returning 1)
+     update wallets w set next_index = greatest(w.next_index + $2, $3)
+     from behind where w.coin = behind.coin`,
+    [new Date(now), app.config.addressPoolSize, numberAt(now), coin],
+  );
+}
+
+/** The number of a wallet's addresses from which a jump at this moment goes on. */
+export function numberAt(now: number): number {
+  return Math.max(0, Math.floor((now - COUNTED_FROM) / SECOND) * NUMBERS_PER_SECOND);
+}
+
+interface Place {
+  readonly address: string;
+  readonly tag: number | null;
+}
+
+/** Addresses that were paid and that nobody has: they are never handed out. Those that were free until now. */
+export function retireAddresses(
+  tx: Tx,
+  app: App,
+  paid: { coin: string; places: readonly Place[] },
+): Promise<{ address: string }[]> {
+  return tx.query<{ address: string }>(
+    `update addresses a set retired_at = $4
+     from unnest($2::text[], $3::bigint[]) as t(address, tag)
+     where a.coin = $1 and a.address = t.address and a.tag = t.tag and a.owner_id is null and a.retired_at is null
+     returning a.address`,
+    [
+      paid.coin,
+      paid.places.map(({ address }) => address),
+      paid.places.map(({ tag }) => tag ?? NO_TAG),
+      new Date(app.clock.now()),
+    ],
+  );
+}

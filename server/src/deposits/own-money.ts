@@ -1,0 +1,31 @@
+// Money that comes from our own wallet and that nobody asked for: change of a transfer, a sweep or a merge that the
+// database forgot when it went back. It is the wallet's again, and never anybody's deposit.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+
+/** Whether one of our addresses funded each payment, by the addresses that did; whosever those are. */
+export async function ownAmong(
+  app: App,
+  coinCode: string,
+  sources: readonly (readonly string[])[],
+): Promise<boolean[]> {
+  const coin = known(app.knownCoins.get(coinCode), 'the program knows the coin');
+  // Coins of one network share its addresses: ether pays the fees of tokens.
+  const coins = [...app.knownCoins.values()].filter(({ feeCoin }) => feeCoin === coin.feeCoin);
+  const rows = await app.db.query<{ address: string }>(
+    `select t.address from (select distinct unnest($2::text[]) as address) t
+     where exists (select 1 from addresses a where a.coin = any($1::text[]) and a.address = t.address)`,
+    [coins.map(({ code }) => code), sources.flat()],
+  );
+  const own = new Set(rows.map(({ address }) => address));
+  return sources.map((list) => list.some((address) => own.has(address)));
+}
+
+const IS_OURS = 't.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null';
+
+/** In the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: what was nobody's is the wallet's. */
+export const TAKEN_BACK = `
+  owner_type = case when ${IS_OURS} then 'treasury' else d.owner_type end,
+  owner_id = case when ${IS_OURS} then d.id else d.owner_id end,
+  project_id = case when ${IS_OURS} then null else d.project_id end,
+  is_unmatched = d.is_unmatched and not (${IS_OURS})`;

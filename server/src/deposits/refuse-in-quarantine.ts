@@ -1,0 +1,18 @@
+// Nothing of a coin in quarantine is given to anybody by hand: what looks like a stranger's payment to nobody may be
+// our own change, or another project's payment to an address that this database forgot.
+import { AppError } from '../core/errors.ts';
+import type { Sql, Tx } from '../db/database.ts';
+
+/** Errors: 422 `invalid_status` until the quarantine of the coin ends. */
+export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
+  if (!(await isInQuarantine(tx, coin))) return;
+  throw new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `${coin} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
+  });
+}
+
+export async function isInQuarantine(sql: Sql, coin: string): Promise<boolean> {
+  return (await sql.query('select 1 from quarantines where coin = $1', [coin])).length > 0;
+}
