@@ -46,12 +46,14 @@ create table addresses (
   owner_type text,
   owner_id uuid,
   assigned_at timestamp with time zone,
+  retired_at timestamp with time zone,
   constraint addresses_pkey PRIMARY KEY (coin, address, tag),
   constraint addresses_check CHECK ((owner_id IS NULL) = (owner_type IS NULL) AND (project_id IS NULL) = (owner_type IS NULL OR owner_type = 'treasury'::text)),
-  constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text]))
+  constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
+  constraint retired_for_ever CHECK (retired_at IS NULL OR owner_id IS NULL)
 );
 CREATE INDEX addresses_compared ON addresses USING btree (coin, address) WHERE coin = 'ETH'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
-CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL;
+CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL AND retired_at IS NULL;
 
 create table api_keys (
   project_id uuid not null,
@@ -345,6 +347,7 @@ CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wa
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
 CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE coin = 'ETH'::text;
+CREATE INDEX deposits_of_tag ON deposits USING btree (coin, tag) WHERE tag IS NOT NULL;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;

@@ -7,6 +7,8 @@ import type { Coin } from '../../server/src/coins/coin.ts';
 import { readCursor } from '../../server/src/deposits/cursor.ts';
 import { watchTaskName, watchWorker } from '../../server/src/deposits/watch.ts';
 import { touchInvoices } from '../../server/src/invoices/store.ts';
+import { heedPayments } from '../../server/src/treasury/heed-payments.ts';
+import { heedStrays } from '../../server/src/treasury/heed-strays.ts';
 import { heedSpends } from '../../server/src/treasury/heed-spends.ts';
 import { makeDue } from '../../server/src/workers/schedule.ts';
 import type { Ground } from '../ground.ts';
@@ -136,6 +138,13 @@ async function readBare({ url, authorization, bodies, rounds }: FullBlocks): Pro
   agent.destroy();
 }
 
+const owners = {
+  touchInvoices,
+  receiveChannelDeposits,
+  touchChannelPayments,
+  heedStrays,
+  heedPayments,
+};
 const owners = { touchInvoices, receiveChannelDeposits, touchChannelPayments, heedSpends };
 
 /** The service's side, from a cursor before the first block to one at the last. */

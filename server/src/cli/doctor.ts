@@ -8,6 +8,7 @@ import { DAY, HOUR } from '../core/clock.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
+import { checkAddresses } from './doctor-addresses.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { action, print, withApp } from './run.ts';
@@ -54,6 +55,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkStuck(app)),
     await checkWallets(app),
     await checkVectors(app),
+    await checkAddresses(app),
     await checkSigner(app),
   ];
 }

@@ -1,0 +1,283 @@
+// What shops, payers and the operator do in a world whose database goes back, and what they remember of it: a shop whose
+// request is not known any more asks again with the same custom_id, and a payer pays the address that he was shown.
+
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { pay } from '../../src/chains/simulated/pay.ts';
+import { createChannel } from '../../src/channels/create.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { commitExchange, createExchange } from '../../src/exchange/exchange.ts';
+import { createInvoice } from '../../src/invoices/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import { findQuarantine } from '../../src/treasury/quarantine.ts';
+import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
+import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import { findWithdrawalByCustomId } from '../../src/withdrawals/store.ts';
+import type { PastWorld } from './past-world.ts';
+
+export const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
+const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
+  ...{ BTC: ['0.02', '0.3'], LTC: ['0.5', '7'], BCH: ['0.4', '3'] },
+  ...{ ETH: ['0.2', '2'], XRP: ['60', '400'] },
+};
+const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
+
+/** A shop's order to pay somebody who has an address of his own, so that the chain says how often he was paid. */
+export interface Order {
+  readonly shop: Project;
+  readonly customId: string;
+  readonly coin: string;
+  readonly address: string;
+  readonly amount: string;
+  /** What the shop was answered last; null: it never asked, or was refused. */
+  id: string | null;
+  /** It said so itself, and was answered. */
+  isCommitted: boolean;
+}
+
+interface Bill {
+  readonly shop: Project | null;
+  readonly coin: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly amount: bigint;
+}
+
+export interface Payment extends Bill {
+  readonly txid: string;
+}
+
+export interface Memory {
+  readonly orders: Order[];
+  readonly bills: Bill[];
+  readonly payments: Payment[];
+}
+
+export type Deed = (world: PastWorld, memory: Memory) => Promise<unknown>;
+
+const NOT_GIVEN = {
+  ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
+  ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
+  ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
+};
+
+const callerOf = ({ app }: ReturnType<PastWorld['till']>, project: Project) => ({
+  ...{ project, objectId: newId(app.clock, app.random), apiKey: 'key', apiVersion: 2 as const },
+});
+
+/** Each shop has coins for many orders, and the wallets more. */
+export async function endow(world: PastWorld): Promise<void> {
+  const { app } = world.till();
+  await world.settle();
+  for (const { id: projectId } of world.shops) {
+    const amounts = { EUR: '50000', BTC: '9', LTC: '200', BCH: '90', ETH: '60', XRP: '12000' };
+    for (const [code, text] of Object.entries(amounts)) {
+      const currency = known(app.currencies.get(code), code);
+      const amount = amountOf(text, currency);
+      await adjustAccount(app, { projectId, currency: code, amount, reason: 'endowment' });
+    }
+  }
+  for (const coin of COINS)
+    for (const text of [...amountsOf(coin), ...amountsOf(coin)]) await fund(world, coin, text);
+  await mineAll(world, 40);
+  await world.settle();
+}
+
+async function fund(world: PastWorld, code: string, text: string, memory?: Memory) {
+  const { app } = world.till();
+  const coin = known(app.coins.get(code), code);
+  const { model } = known(app.transferNetworks.get(code), `a network of ${code}`);
+  const place = await topUpAddress(app, { coin: code, model });
+  const amount = amountOf(text, coin) * 4n;
+  const txid = await pay(world.simulation(code), { outputs: [{ ...place, amount }] });
+  memory?.payments.push({ shop: null, coin: code, ...place, amount, txid });
+}
+
+export async function mineAll(world: PastWorld, count: number): Promise<void> {
+  for (const coin of COINS) await mine(world.simulation(coin), { count });
+}
+
+const order: Deed = async (world, memory) => {
+  const coin = world.pick(COINS);
+  const payee = foreignAddress(world.simulation(coin).coin, 'payee', world.draw(2 ** 31));
+  const made: Order = {
+    ...{ shop: world.pick(world.shops), customId: `order-${memory.orders.length}`, coin },
+    address: coin === 'XRP' ? `${payee}?dt=${1 + world.draw(1000)}` : payee,
+    ...{ amount: world.pick(amountsOf(coin)), id: null, isCommitted: false },
+  };
+  memory.orders.push(made);
+  await ask(world, made, world.chance(50));
+};
+
+async function ask(world: PastWorld, made: Order, isForced: boolean): Promise<void> {
+  const till = world.till();
+  const { shop, customId, coin, address, amount } = made;
+  const row = await createWithdrawal(till.app, callerOf(till, shop), {
+    ...{ network: undefined, customer_id: undefined, beneficiary: undefined },
+    ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
+    ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
+    ...{ amount_includes_network_fee: undefined, travel_rule_compliant: undefined },
+    ...{ address, custom_id: customId },
+    ...{ charged_currency: coin, received_currency: coin, received_amount: amount },
+    ...{ network_fee_level: world.pick(['slow', 'average', 'fast'] as const) },
+    force_commit: isForced,
+  });
+  made.id = row.id;
+  made.isCommitted = isForced;
+}
+
+const commit: Deed = async (world, { orders }) => {
+  const open = orders.filter((each) => each.id !== null && !each.isCommitted);
+  const found = open.at(-1 - world.draw(Math.min(open.length, 3) || 1));
+  if (found === undefined) return;
+  const till = world.till();
+  await commitWithdrawal(till.app, callerOf(till, found.shop), found.id ?? '');
+  found.isCommitted = true;
+};
+
+/** A shop that asks for its order and is told that there is none, or that it was never paid, orders again. */
+export const askAgain: Deed = async (world, { orders }) => {
+  const { app } = world.till();
+  const found = orders[world.draw(orders.length || 1)];
+  if (found === undefined) return;
+  const row = await findWithdrawalByCustomId(app.db, found.shop.id, found.customId);
+  if (row === null || row.status === 'cancelled') await ask(world, found, world.chance(70));
+};
+
+const bill: Deed = async (world, { bills }) => {
+  const till = world.till();
+  const coin = world.pick(COINS);
+  const shop = world.pick(world.shops);
+  if (world.chance(25)) {
+    const terms = { ...NOT_GIVEN, name: 'x', pay_currency: coin, receiver_currency: coin };
+    const { address, tag } = await createChannel(till.app, callerOf(till, shop), terms);
+    bills.push({ shop, coin, address, tag, amount: priceOf(world, coin) });
+    return;
+  }
+  const price = { price_amount: world.pick(amountsOf(coin)), price_currency: coin };
+  const terms = { ...NOT_GIVEN, ...price, pay_currency: coin };
+  const made = await createInvoice(till.app, callerOf(till, shop), terms);
+  bills.push({ shop, coin, address: made.address, tag: made.tag, amount: made.pay_amount });
+};
+
+function priceOf(world: PastWorld, coin: string): bigint {
+  return amountOf(world.pick(amountsOf(coin)), world.simulation(coin).coin);
+}
+
+/** Mostly the newest bills: those that the till may have forgotten. */
+const payBill: Deed = async (world, { bills, payments }) => {
+  const found = bills.at(-1 - world.draw(Math.min(bills.length, 12) || 1));
+  if (found === undefined) return;
+  const { coin, address, tag, amount } = found;
+  const txid = await pay(world.simulation(coin), { outputs: [{ address, tag, amount }] });
+  payments.push({ ...found, txid });
+};
+
+const exchange: Deed = async (world) => {
+  const till = world.till();
+  const shop = world.pick(world.shops);
+  const [from, to] = world.pick([
+    ['EUR', 'BTC'],
+    ['XRP', 'EUR'],
+    ['ETH', 'LTC'],
+  ] as const);
+  const wish = {
+    ...{ custom_id: undefined, received_amount: undefined },
+    ...{ charged_currency: from, received_currency: to, charged_amount: world.pick(['1', '20']) },
+  };
+  const force_commit = world.chance(50);
+  const made = await createExchange(till.app, callerOf(till, shop), { ...wish, force_commit });
+  if (!force_commit && world.chance(60)) {
+    const id = String((made as { id: unknown }).id);
+    await commitExchange(till.app, callerOf(till, shop), id);
+  }
+};
+
+const topUp: Deed = (world, memory) => {
+  const coin = world.pick(COINS);
+  return fund(world, coin, world.pick(amountsOf(coin)), memory);
+};
+
+const block: Deed = (world) => mine(world.simulation(world.pick(COINS)), { count: 1 });
+const blocks: Deed = (world) => mineAll(world, 1 + world.draw(3));
+const moment: Deed = async (world) =>
+  world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, 5 * MINUTE, HOUR]));
+const work: Deed = (world) => world.settle();
+const someWork: Deed = async (world) => {
+  const { app, workers } = world.till();
+  for (let n = 1 + world.draw(8); n > 0; n--)
+    await known(workers[world.draw(workers.length)], 'a worker').run(app);
+};
+
+type Weighted = readonly (readonly [Deed, number])[];
+
+export const deeds: Weighted = [
+  ...([
+    [order, 14],
+    [commit, 8],
+    [askAgain, 6],
+    [bill, 10],
+    [payBill, 10],
+  ] as const),
+  ...([
+    [exchange, 2],
+    [topUp, 2],
+    [block, 4],
+    [blocks, 4],
+    [moment, 6],
+  ] as const),
+  ...([
+    [work, 10],
+    [someWork, 10],
+  ] as const),
+];
+
+export function drawDeed(world: PastWorld): Deed {
+  let place = world.draw(deeds.reduce((sum, [, weight]) => sum + weight, 0));
+  for (const [deed, weight] of deeds) {
+    if (place < weight) return deed;
+    place -= weight;
+  }
+  return work;
+}
+
+const ROUNDS_MAX = 8;
+
+/** What docs/restores.md says: wait until all is in a block, look at the list, end each quarantine with it. */
+export async function endQuarantines(world: PastWorld): Promise<string[]> {
+  let left: string[] = [];
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    await mineAll(world, 2);
+    world.clock.advance(MINUTE);
+    await world.settle();
+    left = [];
+    const { app, treasuries } = world.till();
+    for (const treasury of treasuries.values()) {
+      if ((await findQuarantine(app.db, treasury.coin.code)) === null) continue;
+      const refusal = await endQuarantine(app, treasury, { isAccepted: true }).then(
+        () => null,
+        (error: Error) => `${treasury.coin.code}: ${error.message}`,
+      );
+      if (refusal !== null) left.push(refusal);
+    }
+    if (left.length === 0) return [];
+  }
+  return left;
+}
+
+/** Time and money for everything that waits. */
+export async function heal(world: PastWorld): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    for (const coin of COINS) await fund(world, coin, known(amountsOf(coin)[1], 'an amount'));
+    await mineAll(world, 40);
+    await world.settle();
+    world.clock.advance(HOUR);
+    await world.settle();
+  }
+}

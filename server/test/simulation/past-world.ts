@@ -1,0 +1,135 @@
+// A world whose database goes back in time: shops, payers and networks remember what the till forgets. The simulated
+// networks are in a database of their own, as real ones are elsewhere, so that they never go back.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import type { Simulation } from '../../src/chains/simulated/simulation.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
+import { readConfig } from '../../src/core/config/config.ts';
+import { createLog } from '../../src/core/log.ts';
+import { randomInt, seededRandom } from '../../src/core/random.ts';
+import { openDatabase, type Sql } from '../../src/db/database.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { beginQuarantine } from '../../src/treasury/quarantine.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { createTestDatabase, inPlace } from '../support/database.ts';
+
+/**
+ * How an older copy takes the place of the database: under the running processes (a standby that lost its tail), with a
+ * restart that nobody prepared, or as docs/restores.md says.
+ */
+export const WAYS = ['in place', 'restart', 'quarantine and restart'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface PastWorld {
+  readonly shops: readonly Project[];
+  readonly clock: TestClock;
+  /** The networks' own database. */
+  readonly networks: Sql;
+  /** The till's database, over any process that runs. */
+  readonly sql: Sql;
+  /** One of the processes that run. */
+  till(): Assembled;
+  simulation(coin: string): Simulation;
+  /** A number from 0 to below. */
+  draw(below: number): number;
+  chance(percent: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** All that is due, in every process. */
+  settle(): Promise<void>;
+  takeCopy(): Promise<void>;
+  /** Nothing when there is no copy yet. */
+  goBack(way: Way): Promise<void>;
+  close(): Promise<void>;
+}
+
+const log = createLog('silent');
+
+export async function createPastWorld(seed: string, processes = 2): Promise<PastWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-past-'));
+  const networks = await createTestDatabase();
+  const own = await createTestDatabase();
+  const copies = inPlace(own);
+  const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
+  const random = seededRandom(seed);
+  const draw = (below: number) => randomInt(random, below);
+  let tills: Assembled[] = [];
+  let starts = 0;
+  let hasCopy = false;
+  const start = async () => {
+    starts += 1;
+    const config = readConfig({
+      ...{ CHAINTILL_DATA_DIR: folder, CHAINTILL_ADDRESS_POOL: '60', LOG_LEVEL: 'silent' },
+    });
+    const db = openDatabase(own.connection, log);
+    const ground = { config, clock, log, db, random: seededRandom(`${seed} ${starts}`) };
+    const options = { seed: 'world', minesByItself: false, deliveryFault: null };
+    tills.push(await assemble(ground, { ...options, outside: networks.db }));
+  };
+  const stop = async () => {
+    for (const till of tills) {
+      await till.close();
+      await till.app.db.close();
+    }
+    tills = [];
+  };
+  const startAll = async () => {
+    for (let n = 0; n < processes; n++) await start();
+  };
+  const till = () => known(tills[draw(tills.length)], 'a process runs');
+  const settle = async () => {
+    for (const each of tills) {
+      waitForArrival(each);
+      await makeAllDue(each.app);
+      await runDueWork(each.app, each.workers);
+    }
+  };
+  await startAll();
+  const shops = [];
+  for (const name of ['Lamps', 'Books']) shops.push(await createProject(till().app, name));
+  return {
+    ...{ shops, clock, networks: networks.db, till, draw, settle },
+    sql: { query: (text, values) => known(tills[0], 'a process').app.db.query(text, values) },
+    simulation: (coin) => known(known(tills[0], 'a process').simulations?.get(coin), coin),
+    chance: (percent) => draw(100) < percent,
+    pick: (list) => known(list[draw(list.length)], 'a list is not empty'),
+    async takeCopy() {
+      await copies.take();
+      hasCopy = true;
+    },
+    async goBack(way) {
+      if (!hasCopy) return;
+      if (way !== 'in place') await stop();
+      await copies.restore();
+      if (way === 'in place') return;
+      if (way === 'quarantine and restart') {
+        await start();
+        await quarantineAll(known(tills[0], 'the command'));
+        await stop();
+      }
+      await startAll();
+    },
+    async close() {
+      await stop();
+      await copies.drop();
+      await own.drop();
+      await networks.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What was on its way to a node when a connection broke has arrived. */
+function waitForArrival({ app }: Assembled): void {
+  app.comparison.doubtedAt = app.comparison.doubtedAt === null ? null : wallNow() - MINUTE;
+}
+
+/** `chaintill quarantine begin all`. */
+async function quarantineAll({ app, treasuries }: Assembled): Promise<void> {
+  for (const coin of treasuries.keys())
+    await beginQuarantine(app.db, app, { coin, reason: 'a backup was restored' });
+}
