@@ -57,6 +57,8 @@ export interface App {
   readonly sendableCoins: Set<string>;
   /** How far that comparison is, and when it had to begin anew. */
   readonly comparison: Comparison;
+  /** Looks whether the database went back in time, and does what follows from it (treasury/heed-step-back.ts). */
+  readonly heedDatabase: (app: App) => Promise<unknown>;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */

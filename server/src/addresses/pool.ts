@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
+import { hasMark } from '../db/own-mark.ts';
 import type { Worker } from '../workers/worker.ts';
 import { tagMaker } from './tags.ts';
 import type { Wallet } from './wallets.ts';
@@ -28,20 +29,27 @@ export class PoolEmpty extends Error {
 
 export type OwnerType = 'invoice' | 'channel';
 
+interface Claim {
+  readonly coin: string;
+  readonly projectId: string;
+  readonly ownerType: OwnerType;
+  readonly ownerId: string;
+}
+
 /** Gives the owner an address of its own. Throws PoolEmpty. */
-export async function claimAddress(
-  tx: Tx,
-  facts: { coin: string; projectId: string; ownerType: OwnerType; ownerId: string; now: Date },
-): Promise<Destination> {
+export async function claimAddress(tx: Tx, app: App, facts: Claim): Promise<Destination> {
   const rows = await tx.query<Destination>(
     `update addresses a
      set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
      from (
-       select address, tag from addresses where coin = $1 and ${IS_FREE}
+       select address, tag from addresses where coin = $1 and ${IS_FREE} and ${hasMark('$6', '$7')}
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
-    [facts.coin, facts.projectId, facts.ownerType, facts.ownerId, facts.now],
+    [
+      ...[facts.coin, facts.projectId, facts.ownerType, facts.ownerId, new Date(app.clock.now())],
+      ...[app.ownMark.process, app.ownMark.mark],
+    ],
   );
   if (rows[0] === undefined) throw new PoolEmpty(new Set([facts.coin]));
   return rows[0];

@@ -1,4 +1,5 @@
-// Runs a command that claims addresses; when the pool runs dry, derives more and runs it again.
+// Runs a command that claims addresses, once the database is known to have all that this process remembers: an older
+// one would give out addresses again. When the pool runs dry, more are derived and the command runs again.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { fillPool, PoolEmpty } from './pool.ts';
@@ -9,11 +10,15 @@ const ATTEMPTS_MAX = 5;
 const REFILL = 256;
 
 export async function withPool<T>(app: App, command: () => Promise<T>): Promise<T> {
+  const { comparison } = app;
+  if (comparison.trustedRound !== comparison.round) await app.heedDatabase(app);
   for (let attempt = 1; ; attempt++) {
     try {
       return await command();
     } catch (error) {
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
+      // Nothing is free either when the database went back just now.
+      await app.heedDatabase(app);
       const wallets = await ensureWallets(app);
       for (const coin of error.coins)
         await fillPool(app, known(wallets.get(coin), 'every coin has a wallet'), REFILL);

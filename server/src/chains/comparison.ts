@@ -13,13 +13,15 @@ export interface Outlook {
 export interface Comparison {
   /** Rises with every doubt: what was begun in an older round says nothing. */
   round: number;
+  /** The round in which this process last knew that its database has all that it remembers: addresses are given out. */
+  trustedRound: number | null;
   /** By the machine's clock; null at the start of the process. */
   doubtedAt: number | null;
   readonly outlooks: Map<string, Outlook>;
 }
 
 export function newComparison(): Comparison {
-  return { round: 0, doubtedAt: null, outlooks: new Map() };
+  return { round: 0, trustedRound: null, doubtedAt: null, outlooks: new Map() };
 }
 
 export function doubt(comparison: Comparison): void {

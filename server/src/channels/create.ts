@@ -34,12 +34,11 @@ export async function createChannel(
       const repeated = await findChannel(tx, projectId, caller.objectId);
       if (repeated !== null) return repeated;
       await refuseDuplicate(tx, projectId, input.custom_id);
-      const destination = await claimAddress(tx, {
+      const destination = await claimAddress(tx, app, {
         coin: coin.code,
         projectId,
         ownerType: 'channel',
         ownerId: caller.objectId,
-        now: new Date(app.clock.now()),
       });
       await countObjects(tx, projectId, { objectType: 'channel', added: 1 });
       return insertRow(tx, toRow(app, { caller, coin, input, destination }));

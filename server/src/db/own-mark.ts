@@ -11,10 +11,20 @@ export interface OwnMark {
   /** Stored for certain; null before the first time. */
   mark: number | null;
   place: ServerPlace | null;
+  /** The server whose place was compared with the one that is stored. */
+  heededServer: string | null;
+}
+
+/**
+ * The condition under which something is given out that must never be given out twice: the database still has the mark
+ * that its process (first parameter) remembers (second parameter).
+ */
+export function hasMark(process: string, mark: string): string {
+  return `exists (select 1 from process_marks m where m.process = ${process} and m.mark >= ${mark})`;
 }
 
 export function ownMark(process: string): OwnMark {
-  return { process, mark: null, place: null };
+  return { process, mark: null, place: null, heededServer: null };
 }
 
 /**
@@ -72,4 +82,15 @@ export async function beginMark(tx: Tx, own: OwnMark, now: Date): Promise<void> 
      on conflict (process) do update set mark = 0, marked_at = $2`,
     [own.process, now],
   );
+}
+
+/** Stores where the database is; where it was before, null the first time. */
+export async function exchangePlace(tx: Tx, server: string): Promise<string | null> {
+  const rows = await tx.query<{ before: string | null }>(
+    `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))
+     on conflict (name) do update set value = jsonb_build_object('now', $1::text, 'before', s.value ->> 'now')
+     returning value ->> 'before' as before`,
+    [server],
+  );
+  return rows[0]?.before ?? null;
 }

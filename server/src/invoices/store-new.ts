@@ -4,6 +4,7 @@ import { IS_FREE, NO_TAG, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { missingColumn, type Sql } from '../db/database.ts';
+import { hasMark } from '../db/own-mark.ts';
 import type { Project } from '../projects/project.ts';
 import { recordCtes } from '../transactions/record.ts';
 import type { InvoiceRow } from './invoice.ts';
@@ -96,6 +97,8 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     items.map((item) => item.created_at.toISOString()),
     items.map((item) => item.expires_at.toISOString()),
     items.map((item) => dueAt(item).toISOString()),
+    app.ownMark.process,
+    app.ownMark.mark,
   ];
 }
 
@@ -104,8 +107,9 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
  * that another could wait for while it holds that lock.
  *
  * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
- * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there, and the column would
- * refuse the statement as if no address were left (PoolEmpty): none is ever given twice.
+ * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there, and the
+ * column would refuse the statement as if no address were left (PoolEmpty): none is ever given twice. Nor is any given
+ * from a database that lacks what this process remembers.
  */
 const STORE = `
 with wanted as (
@@ -125,6 +129,7 @@ with wanted as (
   select coin, place, row_number() over (partition by coin order by address_index) as turn
   from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
     lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and ${IS_FREE}
+      and ${hasMark('$26', '$27')}
       order by address_index limit c.n for update skip locked) f
 ), claimed as (
   update addresses a set project_id = $1, owner_type = 'invoice', owner_id = w.id, assigned_at = $2

@@ -8,7 +8,7 @@ import { SECOND, wallNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import type { Tx } from '../db/database.ts';
-import { beginMark, ownMark, raiseMark } from '../db/own-mark.ts';
+import { beginMark, exchangePlace, ownMark, raiseMark } from '../db/own-mark.ts';
 import { noteStepBack } from '../db/steps-back.ts';
 import type { Worker } from '../workers/worker.ts';
 import { raiseAlarm } from './journal.ts';
@@ -26,8 +26,13 @@ export const databaseWorker: Worker = {
 /** Compares what this process remembers with the database; true when that went back, and all is in quarantine. */
 export async function heedStepBack(app: App): Promise<boolean> {
   const own = app.ownMark;
+  const { round } = app.comparison;
   const reason = await raiseMark(app.db, own, new Date(wallNow()));
-  if (reason === null) return false;
+  await heedPlace(app);
+  if (reason === null) {
+    app.comparison.trustedRound = round;
+    return false;
+  }
   app.log.error({ reason }, 'the database went back in time: all coins are in quarantine');
   forgetChains(app);
   await app.db.transaction(async (tx) => {
@@ -36,6 +41,27 @@ export async function heedStepBack(app: App): Promise<boolean> {
   });
   own.mark = 0;
   return true;
+}
+
+/**
+ * The database is on another server, timeline or name than when a process last looked: after a failover, or started on a
+ * copy. Whether a tail was lost nobody can tell, so no address is given out that may have been given out before.
+ */
+async function heedPlace(app: App): Promise<void> {
+  const server = app.ownMark.place?.server;
+  if (server === undefined || server === app.ownMark.heededServer) return;
+  await app.db.transaction(async (tx) => {
+    const before = await exchangePlace(tx, server);
+    if (before === null || before === server) return;
+    app.log.warn({ before, server }, 'the database moved: addresses skip ahead');
+    await skipAhead(tx, app, null);
+    await raiseAlarm(tx, app, {
+      kind: 'database_moved',
+      subject: server,
+      facts: { before, now: server },
+    });
+  });
+  app.ownMark.heededServer = server;
 }
 
 /** Numbered, all coins in quarantine, an alarm raised. */
@@ -53,7 +79,10 @@ async function beginQuarantines(tx: Tx, app: App, reason: string): Promise<void>
     await beginQuarantine(tx, app, { coin, reason });
 }
 
-type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'ownMark'>;
+type Memory = Pick<
+  App,
+  'watchedCoins' | 'sendableCoins' | 'comparison' | 'ownMark' | 'heedDatabase'
+>;
 
 /** What a process has compared with the chains when it starts, and again whenever a connection breaks. */
 export function rememberNothing({ db, clock }: Pick<App, 'db' | 'clock'>): Memory {
@@ -62,6 +91,7 @@ export function rememberNothing({ db, clock }: Pick<App, 'db' | 'clock'>): Memor
     sendableCoins: new Set(),
     comparison: newComparison(),
     ownMark: ownMark(newId(clock, systemRandom)),
+    heedDatabase: heedStepBack,
   };
   db.onBreak(() => forgetChains(memory));
   return memory;

@@ -54,6 +54,7 @@ export type TreasuryAlarm =
   | 'quarantine'
   | 'unknown_spend'
   | 'database_went_back'
+  | 'database_moved'
   | 'cancelled_but_paid';
 
 export function raiseAlarm(

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql, Tx } from '../db/database.ts';
+import { hasMark } from '../db/own-mark.ts';
 
 const NO_TAG = -1;
 
@@ -13,11 +14,14 @@ const NO_TAG = -1;
 export async function claimOwnAddress(tx: Tx, app: App, coin: string): Promise<Destination> {
   const rows = await tx.query<{ address: string; tag: number }>(
     `update addresses a set owner_type = 'treasury', owner_id = $2, assigned_at = $3
-     from (select address, tag from addresses where coin = $1 and ${IS_FREE}
+     from (select address, tag from addresses where coin = $1 and ${IS_FREE} and ${hasMark('$4', '$5')}
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, a.tag`,
-    [coin, newId(app.clock, app.random), new Date(app.clock.now())],
+    [
+      ...[coin, newId(app.clock, app.random), new Date(app.clock.now())],
+      ...[app.ownMark.process, app.ownMark.mark],
+    ],
   );
   const row = rows[0];
   if (row === undefined) throw new PoolEmpty(new Set([coin]));

@@ -14,6 +14,7 @@ import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
 import { changeSettings } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
@@ -79,6 +80,28 @@ test.each(COINS)(
       },
       { project_id: null, status: 'confirmed' },
     ]);
+  },
+);
+
+test.each(['in place', 'restart'] as const)(
+  'nor when nobody was told (%s), from the first address on, though the chain shows nothing',
+  async (way) => {
+    const before = await billed('BTC', lamps);
+    await world.takeCopy();
+    const lost = [];
+    for (const coin of COINS) lost.push(await billed(coin, lamps));
+    const text = (place: typeof before) => `${place.address} ${place.tag}`;
+    await world.goBack(way);
+    // No worker has run since.
+    const given = [];
+    for (const coin of COINS) given.push(await billed(coin, books));
+    const lostOnes = new Set(lost.map(text));
+    expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
+    const alarms = await listAlarms(world.till().app.db, { withCleared: false });
+    expect(alarms.map(({ kind }) => kind)).toContain('database_moved');
+    // What the copy knows stays as it was.
+    await paid('BTC', before, 5_000_000_000n);
+    expect(await unmatched(null)).toEqual([]);
   },
 );
 
