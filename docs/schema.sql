@@ -47,12 +47,14 @@ create table addresses (
   owner_id uuid,
   assigned_at timestamp with time zone,
   retired_at timestamp with time zone,
+  is_doubted boolean not null default false,
   constraint addresses_pkey PRIMARY KEY (coin, address, tag),
   constraint addresses_check CHECK ((owner_id IS NULL) = (owner_type IS NULL) AND (project_id IS NULL) = (owner_type IS NULL OR owner_type = 'treasury'::text)),
   constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
   constraint retired_for_ever CHECK (retired_at IS NULL OR owner_id IS NULL)
 );
 CREATE INDEX addresses_compared ON addresses USING btree (coin, address) WHERE coin = 'ETH'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
+CREATE INDEX addresses_doubted ON addresses USING btree (coin) WHERE is_doubted;
 CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL AND retired_at IS NULL;
 
 create table api_keys (

@@ -11,17 +11,30 @@ const COUNTED_FROM = Date.UTC(2026, 0, 1);
 /** More than are handed out on average, and few enough for the 2^31 numbers of a key to last for decades. */
 const NUMBERS_PER_SECOND = 2;
 
+interface Skip {
+  /** Null: all. */
+  readonly coin: string | null;
+  /** Nobody has looked yet whether anything was lost: a payment to one of them says that it was. */
+  readonly isDoubted: boolean;
+}
+
 /** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
-export async function skipAhead(sql: Sql, app: App, coin: string | null): Promise<void> {
+export async function skipAhead(sql: Sql, app: App, { coin, isDoubted }: Skip): Promise<void> {
   const now = app.clock.now();
   await sql.query(
     `with behind as (
        select coin from wallets where $4::text is null or coin = $4 order by coin for update),
      retired as (
-       update addresses set retired_at = $1 where ${IS_FREE} and coin in (select coin from behind) returning 1)
+       update addresses set retired_at = $1, is_doubted = $5
+       where ${IS_FREE} and coin in (select coin from behind) returning 1)
      update wallets w set next_index = greatest(w.next_index + $2, $3)
      from behind where w.coin = behind.coin`,
-    [new Date(now), app.config.addressPoolSize, numberAt(now), coin],
+    [new Date(now), app.config.addressPoolSize, numberAt(now), coin, isDoubted],
+  );
+  if (isDoubted) return;
+  await sql.query(
+    'update addresses set is_doubted = false where is_doubted and ($1::text is null or coin = $1)',
+    [coin],
   );
 }
 
@@ -35,16 +48,20 @@ interface Place {
   readonly tag: number | null;
 }
 
-/** Addresses that were paid and that nobody has: they are never handed out. Those that were free until now. */
+/**
+ * Addresses that were paid and that nobody has: they are never handed out. The answer are those by which it is known for
+ * the first time that somebody had them.
+ */
 export function retireAddresses(
   tx: Tx,
   app: App,
   paid: { coin: string; places: readonly Place[] },
 ): Promise<{ address: string }[]> {
   return tx.query<{ address: string }>(
-    `update addresses a set retired_at = $4
+    `update addresses a set retired_at = coalesce(a.retired_at, $4), is_doubted = false
      from unnest($2::text[], $3::bigint[]) as t(address, tag)
-     where a.coin = $1 and a.address = t.address and a.tag = t.tag and a.owner_id is null and a.retired_at is null
+     where a.coin = $1 and a.address = t.address and a.tag = t.tag and a.owner_id is null
+       and (a.retired_at is null or a.is_doubted)
      returning a.address`,
     [
       paid.coin,

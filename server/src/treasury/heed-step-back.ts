@@ -54,7 +54,7 @@ async function heedPlace(app: App): Promise<void> {
     const before = await exchangePlace(tx, server);
     if (before === null || before === server) return;
     app.log.warn({ before, server }, 'the database moved: addresses skip ahead');
-    await skipAhead(tx, app, null);
+    await skipAhead(tx, app, { coin: null, isDoubted: true });
     await raiseAlarm(tx, app, {
       kind: 'database_moved',
       subject: server,
@@ -68,7 +68,7 @@ async function heedPlace(app: App): Promise<void> {
 async function stepBack(tx: Tx, app: App, reason: string): Promise<void> {
   const id = await noteStepBack(tx, { reason, now: new Date(app.clock.now()) });
   // Also where the quarantines stand already: it went back once more since.
-  await skipAhead(tx, app, null);
+  await skipAhead(tx, app, { coin: null, isDoubted: false });
   await beginQuarantines(tx, app, `the database went back in time: ${reason}`);
   await raiseAlarm(tx, app, { kind: 'database_went_back', subject: String(id), facts: { reason } });
 }

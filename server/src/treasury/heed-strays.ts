@@ -30,7 +30,7 @@ export async function heedStrays(
   if (retired === undefined) return;
   const { address } = retired;
   // What is true of this coin is true of all: they share the database.
-  await skipAhead(tx, app, null);
+  await skipAhead(tx, app, { coin: null, isDoubted: true });
   if (coin.destinationTag !== null) {
     app.log.warn({ coin: coin.code }, 'a tag was paid that nobody was given: new ones skip ahead');
     return;

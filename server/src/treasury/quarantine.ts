@@ -45,7 +45,7 @@ export async function beginQuarantine(
   );
   if (begun[0]?.is_new !== true) return false;
   // Addresses may have been handed out in what this database does not know any more.
-  await skipAhead(sql, app, coin);
+  await skipAhead(sql, app, { coin, isDoubted: false });
   await raiseAlarm(sql, app, { kind: 'quarantine', subject: coin, facts: { reason } });
   return true;
 }

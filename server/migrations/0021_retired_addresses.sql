@@ -1,6 +1,9 @@
 -- Addresses that nobody has and nobody gets: paid before they were handed out, or free when the database may have gone
 -- back in time, so that they may have been handed out in what is lost. What comes to them waits for a person.
 alter table addresses add column retired_at timestamptz;
+-- Retired because the database moved, and whether anything was lost nobody knows yet: a payment tells.
+alter table addresses add column is_doubted boolean not null default false;
+create index addresses_doubted on addresses (coin) where is_doubted;
 alter table addresses add constraint retired_for_ever check (retired_at is null or owner_id is null);
 
 drop index addresses_free;
