@@ -50,7 +50,8 @@ interface Deciding {
 
 /**
  * Takes the ledger's lock. Errors: 404 also for another project's, 422 `invalid_status`, also in a quarantine, and for
- * a merchant and money of high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once is done once.
+ * a merchant and money of high risk, and RepeatedDecision, also when it waits again meanwhile: what was asked for once
+ * is done once.
  */
 export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
