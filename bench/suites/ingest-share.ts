@@ -7,9 +7,8 @@ import type { Coin } from '../../server/src/coins/coin.ts';
 import { readCursor } from '../../server/src/deposits/cursor.ts';
 import { watchTaskName, watchWorker } from '../../server/src/deposits/watch.ts';
 import { touchInvoices } from '../../server/src/invoices/store.ts';
-import { heedPayments } from '../../server/src/treasury/heed-payments.ts';
-import { heedStrays } from '../../server/src/treasury/heed-strays.ts';
 import { heedSpends } from '../../server/src/treasury/heed-spends.ts';
+import { heedStrays } from '../../server/src/treasury/heed-strays.ts';
 import { makeDue } from '../../server/src/workers/schedule.ts';
 import type { Ground } from '../ground.ts';
 import { postJson } from '../post-json.ts';
@@ -143,9 +142,8 @@ const owners = {
   receiveChannelDeposits,
   touchChannelPayments,
   heedStrays,
-  heedPayments,
+  heedSpends,
 };
-const owners = { touchInvoices, receiveChannelDeposits, touchChannelPayments, heedSpends };
 
 /** The service's side, from a cursor before the first block to one at the last. */
 async function catchUp({ assembled }: Ground, blocks: FullBlocks): Promise<void> {
