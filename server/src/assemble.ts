@@ -219,8 +219,7 @@ const owners: DepositOwners = {
   touchInvoices,
   receiveChannelDeposits,
   touchChannelPayments,
-  heedStrays,
-  heedSpends,
+  ...{ heedStrays, heedSpends },
 };
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */

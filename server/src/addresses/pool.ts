@@ -75,8 +75,8 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 
 /**
  * Indexes and addresses in one statement: a crash leaves no gap, past which wallets that restore the seed
- * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes. A tag that was
- * paid before anybody had it is never handed out: somebody had it in a database that is lost, or tried.
+ * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes. A tag that
+ * was paid before anybody had it is never handed out: somebody had it in a database that is lost, or tried.
  */
 async function storeRange(
   app: App,

@@ -1,6 +1,6 @@
-// What happens to addresses when the database may have gone back in time (a restore, a standby that lost its tail): those
-// that are derived and free here may have been handed out since, and so may the next ones. All of them are retired,
-// and new ones are taken from far beyond, where nobody has been (docs/decisions/0045).
+// What happens to addresses when the database may have gone back in time (a restore, a standby that lost its tail):
+// those that are derived and free here may have been handed out since, and so may the next ones. All of them are
+// retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045).
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Sql, Tx } from '../db/database.ts';
@@ -49,8 +49,8 @@ interface Place {
 }
 
 /**
- * Addresses that were paid and that nobody has: they are never handed out. The answer are those by which it is known for
- * the first time that somebody had them.
+ * Addresses that were paid and that nobody has: they are never handed out. The answer are those by which it is known
+ * for the first time that somebody had them.
  */
 export function retireAddresses(
   tx: Tx,

@@ -23,7 +23,7 @@ export async function ownAmong(
 
 const IS_OURS = 't.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null';
 
-/** In the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: what was nobody's is the wallet's. */
+/** In the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: nobody's becomes the wallet's. */
 export const TAKEN_BACK = `
   owner_type = case when ${IS_OURS} then 'treasury' else d.owner_type end,
   owner_id = case when ${IS_OURS} then d.id else d.owner_id end,

@@ -1,5 +1,6 @@
 // What has become unmatched is told to its project, once; and what came in for nobody is shown in the inbox of the
-// project that takes such money, unless the database may have forgotten whose it is. Before a person decides, nothing of it is in any project's books.
+// project that takes such money, unless the database may have forgotten whose it is. Before a person decides, nothing
+// of it is in any project's books.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';

@@ -44,8 +44,8 @@ export async function heedStepBack(app: App): Promise<boolean> {
 }
 
 /**
- * The database is on another server, timeline or name than when a process last looked: after a failover, or started on a
- * copy. Whether a tail was lost nobody can tell, so no address is given out that may have been given out before.
+ * The database is on another server, timeline or name than when a process last looked: after a failover, or started on
+ * a copy. Whether a tail was lost nobody can tell, so no address is given out that may have been given out before.
  */
 async function heedPlace(app: App): Promise<void> {
   const server = app.ownMark.place?.server;
