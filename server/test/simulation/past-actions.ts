@@ -1,5 +1,6 @@
 // What shops, payers and the operator do in a world whose database goes back, and what they remember of it: a shop
-// whose request is not known any more asks again with the same custom_id, and a payer pays the address that he was shown.
+// whose request is not known any more asks again with the same custom_id, and a payer pays the address that he was
+// shown.
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
