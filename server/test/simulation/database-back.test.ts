@@ -1,0 +1,100 @@
+// The database goes back in time again and again, in place under two running processes, with a restart, and with a
+// quarantine that the operator begins, in a run of orders, payers and exchanges. Judged by the networks and by what the
+// people remember: nothing is paid twice, nobody gets another shop's money, and what is lost is listed.
+//
+// CHAINTILL_SIMULATION_WORLDS says how many worlds are played (a thousand in a thorough run), CHAINTILL_SIMULATION_SEED
+// plays one, to repeat what a run has found.
+import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import {
+  askAgain,
+  decideHeld,
+  drawDeed,
+  endow,
+  endQuarantines,
+  heal,
+  type Memory,
+} from './past-actions.ts';
+import {
+  checkListed,
+  checkNothingTwice,
+  checkOrders,
+  checkOwnMoney,
+  checkPayers,
+} from './past-invariants.ts';
+import { createPastWorld, type PastWorld, WAYS } from './past-world.ts';
+
+const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '2');
+const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
+const first = Number(process.env['CHAINTILL_SIMULATION_FIRST'] ?? '1');
+const seeds =
+  oneSeed === undefined ? Array.from({ length: worlds }, (_, n) => `${first + n}`) : [oneSeed];
+
+const ERAS = 3;
+
+test.each(seeds)(
+  'nothing is paid twice and nobody gets what is another shop’s when the database goes back, seed %s',
+  async (seed) => {
+    const world = await createPastWorld(`past ${seed}`, 1 + (Number(seed) % 2));
+    const memory: Memory = { orders: [], bills: [], payments: [] };
+    try {
+      await endow(world);
+      for (let era = 0; era < ERAS; era++) await play(world, memory, `seed ${seed}, era ${era}`);
+      await heal(world);
+      const end = `seed ${seed}, at the end`;
+      expect(await endQuarantines(world), end).toEqual([]);
+      await heal(world);
+      await judge(world, memory, end);
+      await checkOrders(world, memory, end);
+    } finally {
+      await world.close();
+    }
+  },
+  3 * MINUTE,
+);
+
+/** Life, a copy, life that is forgotten, the copy in the database's place, life in doubt, and the documented steps. */
+async function play(world: PastWorld, memory: Memory, era: string): Promise<void> {
+  await live(world, memory, { steps: 6 + world.draw(10), place: `${era}, before the copy` });
+  await world.takeCopy();
+  await live(world, memory, { steps: 6 + world.draw(20), place: `${era}, to be forgotten` });
+  const way = world.pick(WAYS);
+  await world.goBack(way);
+  const place = `${era}, ${way}`;
+  await live(world, memory, { steps: 4 + world.draw(10), place: `${place}, in doubt` });
+  expect(await endQuarantines(world), place).toEqual([]);
+  for (let n = 0; n < 4; n++) await attempt(() => askAgain(world, memory), place);
+  await attempt(() => decideHeld(world), place);
+  await live(world, memory, { steps: 4 + world.draw(6), place: `${place}, afterwards` });
+  await judge(world, memory, place);
+}
+
+async function judge(world: PastWorld, memory: Memory, place: string): Promise<void> {
+  await world.settle();
+  await checkNothingTwice(world, memory, place);
+  await checkPayers(world, memory, place);
+  await checkOwnMoney(world, place);
+  await checkListed(world, memory, place);
+}
+
+async function live(
+  world: PastWorld,
+  memory: Memory,
+  { steps, place }: { steps: number; place: string },
+): Promise<void> {
+  for (let step = 0; step < steps; step++)
+    await attempt(() => drawDeed(world)(world, memory), `${place}, step ${step}`);
+  await checkNothingTwice(world, memory, place);
+}
+
+/** A refusal is an answer like any other, and so is a database that is away for a moment. */
+async function attempt(deed: () => Promise<unknown>, place: string): Promise<void> {
+  try {
+    await deed();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof DatabaseUnavailable) return;
+    throw new Error(place, { cause: error });
+  }
+}
