@@ -218,6 +218,8 @@ create table coin_withdrawals (
   value numeric(78,0),
   value_currency text,
   deposit_id uuid,
+  repriced jsonb,
+  price_change_max text,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -468,6 +470,8 @@ create table invoice_refunds (
   risk jsonb,
   created_at timestamp with time zone not null,
   withdrawal_id uuid,
+  settled_price numeric(78,0),
+  original_price numeric(78,0),
   constraint invoice_refunds_pkey PRIMARY KEY (project_id, id),
   constraint invoice_refunds_project_id_invoice_id_fkey FOREIGN KEY (project_id, invoice_id) REFERENCES invoices(project_id, id),
   constraint invoice_refunds_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)

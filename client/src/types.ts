@@ -162,6 +162,13 @@ export interface CoinWithdrawal {
   fee_currency: string;
   description: string | null;
   exchange?: Exchange;
+  /** There when its price was over at its release from hold, and it was priced anew: what it was before. */
+  repriced?: {
+    original_charged_amount: Amount;
+    original_fee: Amount;
+    original_rate: string;
+    at: Time;
+  };
   risk: Risk | null;
   created_at: Time;
 }
@@ -274,6 +281,12 @@ export interface InvoiceRefund {
   risk: Risk | null;
   created_at: Time;
   network: string;
+  /** There when its price was over: what stays paid was worth at the present rate, and what was asked for. */
+  repriced?: {
+    price_amount: Amount;
+    original_price_amount: Amount;
+    price_currency: string;
+  };
 }
 
 export interface InvoiceTransaction {
@@ -460,6 +473,8 @@ export interface CoinWithdrawalWish {
   customer_id?: string | undefined;
   /** average when not given. */
   network_fee_level?: 'slow' | 'average' | 'fast' | undefined;
+  /** By how much more may be charged if it is priced anew after a hold, else it is cancelled (default 1). */
+  price_change_max_percent?: Amount | undefined;
   /** Instant withdrawal, no commit needed. */
   force_commit?: boolean | undefined;
   /** Switches the check of the beneficiary on. */

@@ -148,6 +148,7 @@ const noOptions = {
   amount_includes_processing_fee: undefined,
   amount_includes_network_fee: undefined,
   network_fee_level: undefined,
+  price_change_max_percent: undefined,
   force_commit: undefined,
   travel_rule_compliant: undefined,
   beneficiary: undefined,

@@ -3,7 +3,10 @@
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
+import { known } from '../core/assert.ts';
+import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/database.ts';
+import { loadProject } from '../projects/project.ts';
 import { cancelWithdrawal } from '../treasury/cancel.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import { voidWithdrawal } from '../treasury/void.ts';
@@ -14,6 +17,7 @@ import {
   refuseOnHold,
 } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
+import { newPriceOf, priceText } from '../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { findNamedWithdrawal } from './find-withdrawal.ts';
 import { readSecret } from './read-secret.ts';
@@ -37,10 +41,10 @@ function addReleaseCommand(withdrawals: Command): void {
     .addHelpText('after', '\nExample:\n  chaintill withdrawals release 0199...')
     .action(
       action((id: string) =>
-        withApp(async (app) => {
+        withApp(async (app, assembled) => {
           const row = await findNamedWithdrawal(app, id);
-          await releaseWithdrawal(app, { id: row.project_id }, row.id);
-          print(`Released ${row.id}: ${SENDING}`);
+          const released = await releaseWithdrawal(app, { id: row.project_id }, row.id);
+          await tellReleased(assembled, { before: row, after: released });
         }),
       ),
     );
@@ -84,7 +88,7 @@ function addVoidCommand(withdrawals: Command): void {
       action((id: string, { reason }: { reason: string }) =>
         withApp(async (app, { treasuries }) => {
           const row = await findNamedWithdrawal(app, id);
-          const treasury = known(treasuries.get(row.received_currency), row);
+          const treasury = sendable(treasuries.get(row.received_currency), row);
           const wish = { projectId: row.project_id, id: row.id, reason };
           const txid = await voidWithdrawal(app, treasury, wish);
           const end = txid === null ? 'its transfer has expired' : `${txid} is final`;
@@ -107,11 +111,13 @@ function addApproveCommand(withdrawals: Command): void {
     )
     .action(
       action((id: string, { as: name }: { as: string }) =>
-        withApp(async (app) => {
+        withApp(async (app, assembled) => {
+          const before = await findNamedWithdrawal(app, id);
+          await showPrice(app, before);
           const claim = await readClaim(app, id, name);
-          const { given, needed } = await approveWithdrawal(app, claim);
+          const { given, needed, row } = await approveWithdrawal(app, claim);
           if (given < needed) print(`Approved ${claim.id}: ${given} of ${needed}`);
-          else print(`Approved and released ${claim.id}: ${SENDING}`);
+          else await tellReleased(assembled, { before, after: row });
         }),
       ),
     );
@@ -140,6 +146,33 @@ function addRefuseCommand(withdrawals: Command): void {
     );
 }
 
+/** Before anybody decides: what it was charged, and what it would be now. */
+async function showPrice(app: App, row: WithdrawalRow): Promise<void> {
+  const project = known(await loadProject(app.db, row.project_id), 'it has a project');
+  const text = priceText(app, row, newPriceOf(app, project, row));
+  if (text !== null) print(text);
+}
+
+const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
+
+/** Both values when it was priced anew; one that became too dear is cancelled. */
+async function tellReleased(
+  assembled: Assembled,
+  { before, after }: { before: WithdrawalRow; after: WithdrawalRow },
+): Promise<void> {
+  if (after.status === 'on_hold') {
+    await showPrice(assembled.app, after);
+    await cancel(assembled, { row: after, reason: TOO_DEAR, first: async () => undefined });
+    print(`Cancelled ${after.id}: ${TOO_DEAR}. The account has the money back`);
+    return;
+  }
+  print(`Released ${after.id}: ${SENDING}`);
+  if (after.repriced === null) return;
+  const currency = known(assembled.app.currencies.get(after.charged_currency), 'registered');
+  const [was, now] = [before, after].map((row) => formatAmount(row.charged_amount, currency));
+  print(`Charged ${now} ${currency.code} at ${after.rate}, and not ${was} at ${before.rate}`);
+}
+
 /** Finds the withdrawal before it asks for the code. */
 async function readClaim(app: App, id: string, name: string): Promise<ApproverClaim> {
   const row = await findNamedWithdrawal(app, id);
@@ -152,11 +185,11 @@ async function cancel(
   facts: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   const { row, reason, first } = facts;
-  const treasury = known(treasuries.get(row.received_currency), row);
+  const treasury = sendable(treasuries.get(row.received_currency), row);
   await cancelWithdrawal(app, treasury, { projectId: row.project_id, id: row.id, reason, first });
 }
 
-function known(treasury: Treasury | undefined, row: WithdrawalRow): Treasury {
+function sendable(treasury: Treasury | undefined, row: WithdrawalRow): Treasury {
   if (treasury !== undefined) return treasury;
   throw new NoTreasury(`${row.received_currency} cannot be sent as configured`);
 }

@@ -16,6 +16,8 @@ export interface InvoiceFacts {
   readonly surplusMax: bigint;
   /** High-risk money up to this share waits alone; above it all of the invoice is illicit. */
   readonly highRiskSharePercent: Decimal;
+  /** How long after the expiry the price holds for what was seen in time and is not confirmed, in milliseconds. */
+  readonly unconfirmedPrice: number;
 }
 
 export interface InvoiceDecision {
@@ -68,7 +70,7 @@ interface Money {
 function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
   const { invoice } = facts;
   const settled = live.filter(isSettled);
-  const isPrompt = (deposit: DepositRow) => isInTime(invoice, deposit);
+  const isPrompt = (deposit: DepositRow) => isInTime(facts, deposit);
   const inTime = settled.filter(isPrompt);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
   const outcome = (status: InvoiceStatus, context: UnresolvedContext | null): InvoiceDecision => ({
@@ -133,7 +135,7 @@ function decideUnresolved(
   if (isGone && now.getTime() >= cancelTime(invoice)) return { status: 'cancelled', context: null };
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return { status: 'unresolved', context: 'illicit_resource' };
-  const hasLate = settled.some((deposit) => !isInTime(invoice, deposit));
+  const hasLate = settled.some((deposit) => !isInTime(facts, deposit));
   // Too little by the expiry, and the rest came after it (wire.md (i)).
   if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
   // While something is being looked for or on its way, what is left cannot be told.
@@ -145,8 +147,11 @@ function decideUnresolved(
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }
 
-function isInTime(invoice: InvoiceRow, deposit: DepositRow): boolean {
-  return deposit.first_seen_at <= invoice.expires_at;
+/** Seen before the expiry, and confirmed while the price still held: nobody is paid in full at a rate of last week. */
+function isInTime({ invoice, unconfirmedPrice }: InvoiceFacts, deposit: DepositRow): boolean {
+  if (deposit.first_seen_at > invoice.expires_at) return false;
+  if (invoice.rate === null || deposit.confirmed_at === null) return true;
+  return deposit.confirmed_at.getTime() <= invoice.expires_at.getTime() + unconfirmedPrice;
 }
 
 /** What becomes of settled money that is nobody's yet, once the invoice is final. */

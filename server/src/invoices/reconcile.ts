@@ -17,6 +17,7 @@ import {
   loadProject,
   type Project,
   resolutionOf,
+  unconfirmedPriceOf,
   underpaymentTolerancePercentOf,
 } from '../projects/project.ts';
 import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
@@ -113,6 +114,7 @@ function planStep(app: App, project: Project, facts: StepFacts): Step {
     tolerancePercent: underpaymentTolerancePercentOf(project),
     surplusMax: surplusMaxOf(app, project, invoice),
     highRiskSharePercent: highRiskSharePercentOf(project),
+    unconfirmedPrice: unconfirmedPriceOf(project),
   });
   const after = applyDecision(app, project, { invoice, decision, now });
   const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);

@@ -22,13 +22,16 @@ export interface RefundRow {
   readonly txid: string | null;
   /** Of where it goes; of a refund to the own account, of where it came from. */
   readonly risk: StoredRisk | null;
+  /** What the settled part was worth when it was refunded late, and what it was asked for; null otherwise. */
+  readonly settled_price: bigint | null;
+  readonly original_price: bigint | null;
   readonly created_at: Date;
 }
 
 export type PresentedRefund = Static<typeof InvoiceRefund>;
 
 const SELECT = `select r.id, r.invoice_id, r.amount, r.currency, r.fee, r.address, r.withdrawal_id, w.txid, r.risk,
-    r.created_at
+    r.settled_price, r.original_price, r.created_at
   from invoice_refunds r
   left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id`;
 
@@ -55,8 +58,8 @@ export function refundsOf(sql: Sql, projectId: string, invoiceId: string): Promi
 export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): Promise<void> {
   await tx.query(
     `insert into invoice_refunds (project_id, id, invoice_id, amount, currency, fee, address, withdrawal_id, risk,
-       created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       created_at, settled_price, original_price)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       projectId,
       row.id,
@@ -68,6 +71,8 @@ export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): P
       row.withdrawal_id,
       row.risk === null ? null : JSON.stringify(row.risk),
       row.created_at,
+      row.settled_price?.toString() ?? null,
+      row.original_price?.toString() ?? null,
     ],
   );
 }
@@ -87,5 +92,18 @@ export function presentRefund(app: App, invoice: InvoiceRow, row: RefundRow): Pr
     risk: row.risk === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.created_at),
     network: invoice.network,
+    ...repricedOf(app, invoice, row),
+  };
+}
+
+function repricedOf(app: App, invoice: InvoiceRow, row: RefundRow) {
+  if (row.settled_price === null || row.original_price === null) return {};
+  const currency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  return {
+    repriced: {
+      price_amount: formatAmount(row.settled_price, currency),
+      original_price_amount: formatAmount(row.original_price, currency),
+      price_currency: currency.code,
+    },
   };
 }

@@ -3,11 +3,15 @@
 // on to an address, as a withdrawal in the same transaction.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import { HOUR } from '../core/clock.ts';
+import { formatDecimal } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
+import { recalculateInvoice } from '../core/pricing/recalculation.ts';
 import { priceRefund, type RefundPrice } from '../core/pricing/refund.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedger, type Posting } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
 import { recordTransactions } from '../transactions/record.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import { finishInvoice, invalidStatus, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
@@ -22,6 +26,9 @@ import {
 } from './refund-row.ts';
 import { settlementPostings } from './settle.ts';
 import { findInvoice } from './store.ts';
+
+/** After the expiry, unless the project is set otherwise. */
+const UNRESOLVED_PRICE_HOURS = 24;
 
 interface RefundCaller {
   readonly project: Project;
@@ -103,8 +110,13 @@ async function refund(tx: Tx, app: App, facts: Refunding): Promise<PresentedRefu
   if ((await findRefund(tx, project.id, objectId)) !== null) return null;
   const ids = { projectId: project.id, invoiceId: wish.invoice_id };
   const found = await lockUnresolved(tx, app, ids);
-  const { row, price } = priceRow(app, project, { found, id: objectId });
-  await finish(tx, app, { found, price, row });
+  const { row: plain, price } = priceRow(app, project, { found, id: objectId });
+  const worth = isExcessOnly(found) ? lateWorth(app, project, found.invoice) : null;
+  const row: RefundRow =
+    worth === null
+      ? plain
+      : { ...plain, settled_price: worth.price, original_price: found.invoice.price_amount };
+  await finish(tx, app, { found, price, row, worth });
   const apiKey = caller.apiKey ?? null;
   const sending = { project, found, price, row, apiKey };
   const refunded = way === null ? row : await sendOn(tx, app, { ...sending, way });
@@ -163,6 +175,8 @@ function priceRow(
       withdrawal_id: null,
       txid: null,
       risk: deposits.find((deposit) => deposit.risk !== null)?.risk ?? null,
+      settled_price: null,
+      original_price: null,
       created_at: new Date(app.clock.now()),
     },
   };
@@ -173,13 +187,40 @@ function isExcessOnly({ invoice, paid }: UnresolvedInvoice): boolean {
   return invoice.status_context === 'overpaid' && paid >= invoice.pay_amount;
 }
 
+interface Worth {
+  readonly price: bigint;
+  readonly fee: bigint;
+  readonly rate: string;
+}
+
+/**
+ * What the part that stays paid is worth at the present rate, once the price is over: whoever waits for weeks with a
+ * refund would choose between two prices. Null while the price holds, or where nothing is converted. Errors: 503.
+ */
+function lateWorth(app: App, project: Project, invoice: InvoiceRow): Worth | null {
+  const hours = project.settings.unresolvedPriceHours ?? UNRESOLVED_PRICE_HOURS;
+  const isOver = app.clock.now() > invoice.expires_at.getTime() + hours * HOUR;
+  if (invoice.rate === null || !isOver) return null;
+  const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const payCurrency = known(app.currencies.get(invoice.pay_currency), 'currency is registered');
+  const rate = quoteNow(app, { base: payCurrency.code, quote: priceCurrency.code }).sellRate;
+  const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
+  const feePercent = feePercentOf(app, project, facts);
+  const paid = invoice.pay_amount;
+  const worth = recalculateInvoice({ paid, payCurrency, priceCurrency, rate, feePercent });
+  return { price: worth.price, fee: worth.fee, rate: formatDecimal(rate) };
+}
+
 async function finish(
   tx: Tx,
   app: App,
-  facts: { found: UnresolvedInvoice; price: RefundPrice; row: RefundRow },
+  facts: { found: UnresolvedInvoice; price: RefundPrice; row: RefundRow; worth: Worth | null },
 ): Promise<void> {
-  const { found, price, row } = facts;
-  const { invoice } = found;
+  const { found, price, row, worth } = facts;
+  const invoice: InvoiceRow =
+    worth === null
+      ? found.invoice
+      : { ...found.invoice, price_amount: worth.price, fee: worth.fee, rate: worth.rate };
   const after: InvoiceRow = {
     ...invoice,
     status: isExcessOnly(found) ? 'completed' : 'refunded',

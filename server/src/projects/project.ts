@@ -2,6 +2,7 @@
 // JSON object; everything not set follows the instance's configuration.
 
 import type { App } from '../app.ts';
+import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';
 
@@ -26,6 +27,13 @@ export interface ProjectSettings {
   readonly takesUnknownMoney?: boolean;
   /** Withdrawals worth more than this in EUR wait `on_hold` until the operator releases them. */
   readonly withdrawalMaxEur?: string;
+  /** For how many hours a withdrawal on hold keeps its price (24); by how many percent a new one may be above (1). */
+  readonly withdrawalPriceHours?: number;
+  readonly priceChangePercent?: string;
+  /** For how many minutes after its expiry an invoice keeps its price for what was seen in time (120). */
+  readonly unconfirmedPriceMinutes?: number;
+  /** For how many hours after its expiry an unresolved invoice keeps its price (24). */
+  readonly unresolvedPriceHours?: number;
   /** A payment short by at most this percentage counts as full. 0 unless the merchant says so. */
   readonly underpaymentTolerancePercent?: string;
   /** A payment over by at most this percentage, and worth at most so much in EUR, counts as right. */
@@ -92,6 +100,11 @@ export function overpaymentToleranceOf({ settings }: Project): { percent: Decima
 /** What share of an invoice may be of high risk without making all of it illicit (wire.md, part 1). */
 export function highRiskSharePercentOf({ settings }: Project): Decimal {
   return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
+}
+
+/** In milliseconds (wire.md, part 1: two hours). */
+export function unconfirmedPriceOf(project: Project): number {
+  return (project.settings.unconfirmedPriceMinutes ?? 120) * MINUTE;
 }
 
 /** The only project of an instance does unless it is set not to. */

@@ -42,6 +42,15 @@ const isBoolean: Check = (value, name, problems) => {
   if (typeof value !== 'boolean') problems.push(rule.boolean(name));
 };
 
+/** From 0 to the most. */
+const isWhole =
+  (most: number): Check =>
+  (value, name, problems) => {
+    const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 0;
+    if (!isRight) problems.push(rule.integer(name));
+    else if (value > most) problems.push(rule.atMost(name, `${most}`));
+  };
+
 const isPercent: Check = (value, name, problems) => {
   const parsed = typeof value === 'string' ? parseDecimal(value) : null;
   if (parsed === null || parsed.digits < 0n) problems.push(rule.decimal(name));
@@ -60,6 +69,10 @@ const checks: Readonly<Record<string, Check>> = {
   sendsCoinDeposits: isBoolean,
   takesUnknownMoney: isBoolean,
   underpaymentTolerancePercent: isPercent,
+  priceChangePercent: isPercent,
+  withdrawalPriceHours: isWhole(8760),
+  unconfirmedPriceMinutes: isWhole(20_160),
+  unresolvedPriceHours: isWhole(8760),
   overpaymentTolerancePercent: isPercent,
   overpaymentToleranceEur: isEuros,
   highRiskSharePercent: isPercent,

@@ -1,6 +1,6 @@
-// Takes back everything that was booked for a withdrawal, posting by posting in reverse. Its row in the merchant's list
-// stays booked, as a closed month stays closed: what comes back is a row of its own. Once, by the unique constraint on
-// (reference, purpose).
+// Takes back everything that was booked for a withdrawal, posting by posting in reverse. Its rows in the merchant's
+// list, that of its commit and that of a new price, stay booked, as a closed month stays closed: what comes back is
+// one row of its own. Once, by the unique constraint on (reference, purpose).
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
 import type { AccountKind } from '../ledger/chart.ts';
@@ -45,10 +45,10 @@ export async function returnMoney(
   const now = new Date(app.clock.now());
   await post(tx, projectId, { postings, now });
   const rows = await tx.query<Omit<NewTransaction, 'nonce'>>(
-    `select currency, reference_type "referenceType", reference_id "referenceId", -amount as amount,
-       true as "isCounted", -fee as fee, fee_currency "feeCurrency", custom_id "customId",
-       customer_id "customerId", $3 as description, 'cancelled' as status, null as "statusContext", risk,
-       risk_level "riskLevel"
+    `select currency, reference_type "referenceType", reference_id "referenceId",
+       -sum(amount) over () as amount, true as "isCounted", -sum(fee) over () as fee, fee_currency "feeCurrency",
+       custom_id "customId", customer_id "customerId", $3 as description, 'cancelled' as status,
+       null as "statusContext", risk, risk_level "riskLevel"
      from account_transactions
      where project_id = $1 and reference_id = $2 and booked_at is not null order by seq limit 1`,
     [projectId, id, RETURNED],

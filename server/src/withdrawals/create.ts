@@ -83,6 +83,8 @@ function toRow(
     api_key: caller.apiKey,
     value: null,
     value_currency: null,
+    price_change_max: input.price_change_max_percent ?? null,
+    repriced: null,
   };
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }

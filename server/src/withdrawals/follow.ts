@@ -12,6 +12,7 @@ import type { Project } from '../projects/project.ts';
 import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
+import { repriceHeld } from './reprice.ts';
 import { lockWithdrawal, moveWithdrawal } from './store.ts';
 import {
   listedAmount,
@@ -73,16 +74,21 @@ export function releaseWithdrawal(
   });
 }
 
-/** The caller holds the ledger lock and the row, which is on hold. */
-export async function releaseLocked(tx: Tx, app: App, row: WithdrawalRow): Promise<WithdrawalRow> {
+/**
+ * At a new price when the old one is over. Still on hold when that is more than its maker allows: then it is for the
+ * caller to cancel it. The caller holds the ledger lock and the row, which is on hold.
+ */
+export async function releaseLocked(tx: Tx, app: App, held: WithdrawalRow): Promise<WithdrawalRow> {
   const now = new Date(app.clock.now());
+  const row = await repriceHeld(tx, app, held);
+  if (row === null) return held;
   const moved = await moveWithdrawal(tx, row, {
     from: 'on_hold',
     to: 'pending',
     changes: { due_at: now, hold_reason: null },
   });
   if (moved === null) throw invalidStatus(row.status);
-  const facts = { rule: row.decision?.rule ?? null };
+  const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
   await writeJournal(tx, app, [{ ...entry, facts }]);
   await announceWithdrawal(tx, app, moved);

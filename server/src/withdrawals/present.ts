@@ -42,6 +42,16 @@ export function presentWithdrawal(app: App, row: WithdrawalRow): PresentedWithdr
             fee_currency: row.charged_currency,
           },
         }),
+    ...(row.repriced === null
+      ? {}
+      : {
+          repriced: {
+            original_charged_amount: formatAmount(BigInt(row.repriced.charged_amount), charged),
+            original_fee: formatAmount(BigInt(row.repriced.fee), charged),
+            original_rate: row.repriced.rate,
+            at: formatTime(new Date(row.repriced.at)),
+          },
+        }),
     risk: row.risk === null || row.committed_at === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.created_at),
   };

@@ -118,6 +118,8 @@ function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
     api_key: facts.apiKey,
     value: null,
     value_currency: null,
+    price_change_max: null,
+    repriced: null,
   };
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }

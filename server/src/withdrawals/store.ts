@@ -10,7 +10,8 @@ import { type WithdrawalRow, type WithdrawalStatus, withdrawalStatuses } from '.
 export const WITHDRAWAL_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
   network_fee_level, fee, rate, txid, risk, hold_reason, failure, beneficiary, transfer_id,
-  commit_key, created_at, committed_at, due_at, seal, deposit_id, decision, api_key, value, value_currency`;
+  commit_key, created_at, committed_at, due_at, seal, deposit_id, decision, api_key, value, value_currency,
+  price_change_max, repriced`;
 
 export async function findWithdrawal(
   sql: Sql,
@@ -161,7 +162,7 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
        $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
        $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],
        $22::uuid[], $23::uuid[], $24::timestamptz[], $25::timestamptz[], $26::timestamptz[], $27::text[],
-       $28::uuid[], $29::jsonb[], $30::text[], $31::numeric[], $32::text[])`,
+       $28::uuid[], $29::jsonb[], $30::text[], $31::numeric[], $32::text[], $33::text[], $34::jsonb[])`,
     [
       rows.map((row) => row.project_id),
       rows.map((row) => row.id),
@@ -195,6 +196,8 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
       rows.map((row) => row.api_key),
       rows.map((row) => row.value?.toString() ?? null),
       rows.map((row) => row.value_currency),
+      rows.map((row) => row.price_change_max),
+      rows.map((row) => (row.repriced === null ? null : JSON.stringify(row.repriced))),
     ],
   );
 }

@@ -79,6 +79,17 @@ export interface WithdrawalRow {
   /** What is sent, in the smallest unit of the currency of the policy that decided. */
   readonly value: bigint | null;
   readonly value_currency: string | null;
+  /** By how much a new price may be above the old one, in percent; null: as the project is set. */
+  readonly price_change_max: string | null;
+  /** What was charged before it was priced anew; null while it was not. */
+  readonly repriced: Repriced | null;
+}
+
+export interface Repriced {
+  readonly charged_amount: string;
+  readonly fee: string;
+  readonly rate: string;
+  readonly at: string;
 }
 
 /** Made in the process that took the request, from what it has in memory. */
@@ -100,11 +111,15 @@ export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>
  * status, and says nothing of money. A cancelled withdrawal stays as it was booked; what comes back has a row of
  * its own (treasury/return-money.ts).
  */
-export function listedAmount(row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id'>): {
+export function listedAmount(
+  row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id' | 'repriced'>,
+): {
   readonly amount: bigint;
   readonly isCounted: boolean;
   readonly fee: bigint;
 } {
   if (row.deposit_id !== null) return { amount: 0n, isCounted: false, fee: 0n };
-  return { amount: -row.charged_amount, isCounted: true, fee: row.fee };
+  // What is booked stays: a new price has a row of its own.
+  const { charged_amount: charged, fee } = row.repriced ?? row;
+  return { amount: -BigInt(charged), isCounted: true, fee: BigInt(fee) };
 }

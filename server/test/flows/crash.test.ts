@@ -43,6 +43,7 @@ const payout = {
   ...{ charged_amount_to_send: undefined, received_amount: undefined, amount: undefined },
   ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
   ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
+  ...{ price_change_max_percent: undefined },
   ...{ travel_rule_compliant: undefined, beneficiary: undefined },
 };
 const sold = {

@@ -78,6 +78,7 @@ interface Facts {
 function decide(facts: Facts): InvoiceDecision {
   return decideInvoice({
     ...{ tolerancePercent: decimal('0'), surplusMax: 0n, highRiskSharePercent: decimal('0') },
+    unconfirmedPrice: 120 * MINUTE,
     ...facts,
   });
 }
@@ -275,4 +276,20 @@ test('high-risk money up to its share never decides about an invoice, and is nev
     }),
     { numRuns: 1000 },
   );
+});
+
+test('what was seen in time has two hours more to confirm at the price; later it is late', () => {
+  const expiry = fresh.expires_at.getTime();
+  const after = (minutes: number, changes: Partial<InvoiceRow> = {}) => {
+    const confirmed = new Date(expiry + minutes * MINUTE);
+    const paid = deposit({ id: 'd', amount: DUE, confirmed_at: confirmed });
+    return decide({ invoice: { ...fresh, ...changes }, deposits: [paid], now: confirmed });
+  };
+  expect(after(0)).toMatchObject({ status: 'completed' });
+  expect(after(120)).toMatchObject({ status: 'completed' });
+  expect(after(121)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
+  expect(after(13 * 24 * 60)).toMatchObject({ status: 'unresolved', context: 'paid_late' });
+  // A price in the coin itself is no rate.
+  const own = { price_currency: 'LTC', rate: null };
+  expect(after(13 * 24 * 60, own)).toMatchObject({ status: 'completed' });
 });

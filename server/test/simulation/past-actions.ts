@@ -125,6 +125,7 @@ async function ask(world: PastWorld, made: Order, isForced: boolean): Promise<vo
     ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
     ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
     ...{ amount_includes_network_fee: undefined, travel_rule_compliant: undefined },
+    ...{ price_change_max_percent: undefined },
     ...{ address, custom_id: customId },
     ...{ charged_currency: coin, received_currency: coin, received_amount: amount },
     ...{ network_fee_level: world.pick(['slow', 'average', 'fast'] as const) },

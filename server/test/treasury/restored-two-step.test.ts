@@ -110,7 +110,7 @@ const NOTHING = {
   },
   ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
   ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
-  ...{ amount_includes_network_fee: undefined },
+  ...{ amount_includes_network_fee: undefined, price_change_max_percent: undefined },
   ...{ travel_rule_compliant: undefined, beneficiary: undefined },
 };
 

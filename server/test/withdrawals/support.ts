@@ -18,7 +18,7 @@ export function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): Withdra
     ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
     ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
     ...{ decision: null, api_key: null },
-    ...{ value: null, value_currency: null },
+    ...{ value: null, value_currency: null, price_change_max: null, repriced: null },
     ...changes,
   };
 }

@@ -46,6 +46,21 @@ export const CoinWithdrawal = Type.Object(
     fee_currency: Currency,
     description: nullable(Text),
     exchange: Type.Optional(Exchange),
+    repriced: Type.Optional(
+      Type.Object(
+        {
+          original_charged_amount: Amount,
+          original_fee: Amount,
+          original_rate: Text,
+          at: Time,
+        },
+        {
+          ...closed,
+          description:
+            'There when its price was over at its release from hold, and it was priced anew: what it was before',
+        },
+      ),
+    ),
     risk: nullable(Risk),
     created_at: Time,
   },

@@ -79,6 +79,16 @@ export const InvoiceRefund = Type.Object(
     risk: nullable(Risk),
     created_at: Time,
     network: Text,
+    repriced: Type.Optional(
+      Type.Object(
+        { price_amount: Amount, original_price_amount: Amount, price_currency: Currency },
+        {
+          ...closed,
+          description:
+            'There when its price was over: what stays paid was worth at the present rate, and what was asked for',
+        },
+      ),
+    ),
   },
   closed,
 );

@@ -8,6 +8,7 @@ import {
   NetworkFee,
 } from '../objects/coin-withdrawals.ts';
 import { operation } from '../operation.ts';
+import { percent } from '../percent.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 
 export const coinWithdrawalsOperations = {
@@ -36,6 +37,9 @@ export const coinWithdrawalsOperations = {
       custom_id: reference('Your reference, unique (v1: required)'),
       customer_id: reference('Your reference of the customer'),
       network_fee_level: oneOf(NETWORK_FEE_LEVELS, 'average when not given'),
+      price_change_max_percent: percent(
+        'By how much more may be charged if it is priced anew after a hold, else it is cancelled (default 1)',
+      ),
       force_commit: boolean('Instant withdrawal, no commit needed'),
       travel_rule_compliant: boolean('Switches the check of the beneficiary on'),
       // Its contents are checked by the command, and only if the flag says so.

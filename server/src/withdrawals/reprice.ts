@@ -1,0 +1,144 @@
+// A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
+// first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
+// what is charged is quoted anew when it is released, within what its maker allows.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { HOUR } from '../core/clock.ts';
+import { type Decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
+import { formatAmount } from '../core/money.ts';
+import { AMOUNT_FORMS, priceWithdrawal } from '../core/pricing/withdrawal.ts';
+import type { Tx } from '../db/database.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
+import { quoteNow } from '../rates/rates.ts';
+import { type NewTransaction, recordTransactions } from '../transactions/record.ts';
+import type { WithdrawalRow } from './withdrawal.ts';
+
+/** How long a price holds, and by how much a new one may be above it, unless the project or the request says so. */
+const PRICE_HOURS = 24;
+const PRICE_CHANGE_PERCENT = '1';
+
+export interface NewPrice {
+  readonly charged: bigint;
+  readonly fee: bigint;
+  readonly rate: Decimal;
+  /** Not above what its maker allows. */
+  readonly isAllowed: boolean;
+}
+
+/** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
+export function newPriceOf(app: App, project: Project, row: WithdrawalRow): NewPrice | null {
+  const hours = project.settings.withdrawalPriceHours ?? PRICE_HOURS;
+  const since = row.committed_at ?? row.created_at;
+  if (row.rate === null || app.clock.now() < since.getTime() + hours * HOUR) return null;
+  const coin = known(app.knownCoins.get(row.received_currency), 'the program knows the coin');
+  const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+  const rate = quoteNow(app, { base: coin.code, quote: currency.code }).buyRate;
+  const price = priceWithdrawal({
+    amount: { ...AMOUNT_FORMS.received_amount, amount: row.received_amount },
+    chargedCurrency: currency,
+    receivedCurrency: coin,
+    rate,
+    networkFee: row.network_fee,
+    feePercent: feePercentOf(app, project, { operation: 'withdrawal', currency: currency.code }),
+  });
+  const { charged, fee } = known(price, 'something is received');
+  return { charged, fee, rate, isAllowed: charged <= mostAllowed(project, row) };
+}
+
+/** The old price and what it may grow by, rounded down. */
+function mostAllowed({ settings }: Project, row: WithdrawalRow): bigint {
+  const text = row.price_change_max ?? settings.priceChangePercent ?? PRICE_CHANGE_PERCENT;
+  const { digits, scale } = known(parseDecimal(text), 'a stored percentage is a number');
+  return row.charged_amount + (row.charged_amount * digits) / (100n * 10n ** BigInt(scale));
+}
+
+/** Both values, for whoever decides; null while the price holds. */
+export function priceText(app: App, row: WithdrawalRow, price: NewPrice | null): string | null {
+  if (price === null) return null;
+  const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+  const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
+  const now = `${formatAmount(price.charged, currency)} ${currency.code} at ${formatDecimal(price.rate)}`;
+  const verdict = price.isAllowed ? '' : ', which is more than its maker allows';
+  return `charged ${was} when it was asked for; now ${now}${verdict}`;
+}
+
+/**
+ * The row with the price that it is released at. Null: that is above what its maker allows, or what the account
+ * has. The caller holds the ledger lock and the row.
+ */
+export async function repriceHeld(
+  tx: Tx,
+  app: App,
+  row: WithdrawalRow,
+): Promise<WithdrawalRow | null> {
+  const project = known(await loadProject(tx, row.project_id), 'its ledger is locked');
+  const price = newPriceOf(app, project, row);
+  if (price === null) return row;
+  const more = price.charged - row.charged_amount;
+  if (!price.isAllowed || (more > 0n && more > (await availableIn(tx, row)))) return null;
+  const now = new Date(app.clock.now());
+  const repriced = {
+    charged_amount: `${row.charged_amount}`,
+    fee: `${row.fee}`,
+    rate: known(row.rate, 'it is converted'),
+    at: now.toISOString(),
+  };
+  await post(tx, row.project_id, { postings: postingsBetween(row, price), now });
+  await recordTransactions(tx, row.project_id, { now, rows: [listedMore(app, row, price)] });
+  const after = { charged_amount: price.charged, fee: price.fee, rate: formatDecimal(price.rate) };
+  await tx.query(
+    `update coin_withdrawals set charged_amount = $3, fee = $4, rate = $5, repriced = $6
+     where project_id = $1 and id = $2`,
+    [row.project_id, row.id, `${after.charged_amount}`, `${after.fee}`, after.rate, repriced],
+  );
+  return { ...row, ...after, repriced };
+}
+
+async function availableIn(tx: Tx, row: WithdrawalRow): Promise<bigint> {
+  const rows = await tx.query<{ available: bigint }>(
+    `select balance - held as available from ledger_accounts
+     where project_id = $1 and kind = 'available' and currency = $2`,
+    [row.project_id, row.charged_currency],
+  );
+  return rows[0]?.available ?? 0n;
+}
+
+/** Beside the row of its commit, which stays as it was told. */
+function listedMore(app: App, row: WithdrawalRow, price: NewPrice): NewTransaction {
+  return {
+    nonce: app.random.bytes(10).toString('hex'),
+    currency: row.charged_currency,
+    referenceType: 'CoinWithdrawal',
+    referenceId: row.id,
+    amount: row.charged_amount - price.charged,
+    isCounted: true,
+    fee: price.fee - row.fee,
+    feeCurrency: row.charged_currency,
+    customId: row.custom_id,
+    customerId: row.customer_id,
+    description: 'priced anew when it was released from hold',
+    status: 'completed',
+    statusContext: null,
+    risk: row.risk,
+    riskLevel: row.risk?.level ?? null,
+  };
+}
+
+/** From the postings of the commit (books.ts) to those of the new price. */
+function postingsBetween(row: WithdrawalRow, price: NewPrice): Posting[] {
+  const reference = {
+    referenceType: 'CoinWithdrawal' as const,
+    referenceId: row.id,
+    currency: row.charged_currency,
+  };
+  const net = price.charged - price.fee - (row.charged_amount - row.fee);
+  const fee = price.fee - row.fee;
+  const move = (purpose: string, to: 'exchange' | 'fees', amount: bigint): Posting =>
+    amount > 0n
+      ? { ...reference, purpose, from: 'available', to, amount }
+      : { ...reference, purpose, from: to, to: 'available', amount: -amount };
+  return [move('reprice:charge', 'exchange', net), move('reprice:fee', 'fees', fee)].filter(
+    ({ amount }) => amount > 0n,
+  );
+}

@@ -1,0 +1,76 @@
+// A price that was quoted for minutes is none for weeks: what is settled long after it is settled at the present rate.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import { decimal } from '../../src/core/decimal.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { balanceOf } from './support.ts';
+
+let world: World;
+let spread: World['app']['config']['spreadPercent'];
+beforeAll(async () => {
+  world = await createWorld();
+  spread = world.app.config.spreadPercent;
+});
+afterEach(() => moveRate(null));
+afterAll(async () => {
+  expect(await auditLedger(world.app.db)).toEqual([]);
+  await world.close();
+});
+
+/** The book of the sandbox stands still; a wider spread moves what is sold at. Quotes are reused for a second. */
+async function moveRate(percent: string | null): Promise<void> {
+  const spreadPercent = percent === null ? spread : decimal(percent);
+  Object.assign(world.app.config, { spreadPercent });
+  await world.advance(2 * SECOND);
+}
+
+async function invoiceOf(price = '100') {
+  const merchant = await world.merchant();
+  const terms = { price_amount: price, price_currency: 'EUR', pay_currency: 'LTC' };
+  return { merchant, invoice: await merchant.api.invoices.create(terms) };
+}
+
+async function overpaid() {
+  const { merchant, invoice } = await invoiceOf();
+  await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
+  await world.mine('LTC', 3);
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
+    ...{ status: 'unresolved', status_context: 'overpaid' },
+  });
+  return { merchant, invoice };
+}
+
+test('an overpaid invoice refunded within a day is settled at its price', async () => {
+  const { merchant, invoice } = await overpaid();
+  await world.advance(23 * HOUR);
+  await moveRate('10');
+  expect(await merchant.api.invoices.refund(invoice.id)).not.toHaveProperty('repriced');
+  expect(await balanceOf(merchant, 'EUR')).toBe('99.0');
+});
+
+test('refunded after 60 days it is settled at the present rate, and both prices are shown', async () => {
+  const { merchant, invoice } = await overpaid();
+  await world.advance(60 * DAY);
+  await moveRate('10');
+  const refund = await merchant.api.invoices.refund(invoice.id);
+  const { repriced } = refund;
+  expect(repriced).toMatchObject({ original_price_amount: '100.0', price_currency: 'EUR' });
+  expect(Number(repriced?.price_amount)).toBeLessThan(99);
+  const settled = await merchant.api.invoices.get(invoice.id);
+  expect(settled).toMatchObject({ status: 'completed', price_amount: repriced?.price_amount });
+  expect(Number(await balanceOf(merchant, 'EUR'))).toBeCloseTo(
+    Number(settled.price_amount) - Number(settled.fee),
+  );
+});
+
+test('a payment seen in time that confirms days later is late, and not settled at its old rate', async () => {
+  const { merchant, invoice } = await invoiceOf();
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  await world.advance(13 * DAY);
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('new');
+  await world.mine('LTC', 3);
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
+    ...{ status: 'unresolved', status_context: 'paid_late' },
+  });
+});

@@ -1,0 +1,132 @@
+// A withdrawal on hold keeps its price for a day. Released later it is charged what it costs now, within what its maker
+// allows; above that it goes nowhere.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import { decimal } from '../../src/core/decimal.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
+import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
+import { findWithdrawal } from '../../src/withdrawals/store.ts';
+import { balanceOf } from '../flows/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let spread: World['app']['config']['spreadPercent'];
+beforeAll(async () => {
+  world = await createWorld();
+  spread = world.app.config.spreadPercent;
+  await fillWallet(world, 'BTC', ['1', '1', '1']);
+});
+afterEach(() => moveRate(null));
+afterAll(async () => {
+  expect(await auditLedger(world.app.db)).toEqual([]);
+  await world.close();
+});
+
+/** The book of the sandbox stands still; a wider spread moves what is bought at. Quotes are reused for a second. */
+async function moveRate(percent: string | null): Promise<void> {
+  const spreadPercent = percent === null ? spread : decimal(percent);
+  Object.assign(world.app.config, { spreadPercent });
+  await world.advance(2 * SECOND);
+}
+
+let strangers = 0;
+async function held(settings = {}, wish = {}) {
+  const merchant = await world.merchant({ withdrawalMaxEur: '50', ...settings });
+  await credit(world, merchant, { EUR: '1000' });
+  strangers += 1;
+  const btc = known(world.app.coins.get('BTC'), 'BTC');
+  const made = await merchant.api.coinWithdrawals.create({
+    ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100' },
+    ...{ address: foreignAddress(btc, 'reprice', strangers), force_commit: true },
+    ...wish,
+  });
+  expect(made.status).toBe('on_hold');
+  return { merchant, made };
+}
+
+const release = ({ project }: Merchant, id: string) =>
+  releaseWithdrawal(world.app, { id: project.id }, id);
+
+test('within its day it is released at its price, whatever the rate is', async () => {
+  const { merchant, made } = await held();
+  await world.advance(23 * HOUR);
+  await moveRate('5');
+  expect((await release(merchant, made.id)).status).toBe('pending');
+  const shown = await merchant.api.coinWithdrawals.get(made.id);
+  expect(shown).toMatchObject({ charged_amount: '100.0' });
+  expect(shown).not.toHaveProperty('repriced');
+  expect(await balanceOf(merchant, 'EUR')).toBe('900.0');
+});
+
+test('after it the charge is that of the present rate, and both values are shown', async () => {
+  const { merchant, made } = await held({ priceChangePercent: '10' });
+  await world.advance(90 * DAY);
+  await moveRate('5');
+  const row = known(
+    await findWithdrawal(world.app.db, merchant.project.id, made.id),
+    'it is there',
+  );
+  const price = newPriceOf(
+    world.app,
+    { ...merchant.project, settings: merchant.project.settings },
+    row,
+  );
+  expect(priceText(world.app, row, price)).toMatch(
+    /^charged 100.0 EUR at .*; now 10\d\.\d+ EUR at/,
+  );
+  await release(merchant, made.id);
+  const shown = await merchant.api.coinWithdrawals.get(made.id);
+  expect(Number(shown.charged_amount)).toBeGreaterThan(102);
+  expect(shown.received_amount).toBe(made.received_amount);
+  expect(shown.repriced).toMatchObject({
+    original_charged_amount: '100.0',
+    original_rate: made.exchange?.rate,
+  });
+  expect(Number(await balanceOf(merchant, 'EUR'))).toBeCloseTo(1000 - Number(shown.charged_amount));
+  const rows = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
+  expect(rows.data).toMatchObject([
+    { status: 'completed', description: expect.stringMatching(/priced anew/) },
+    { amount: '-100.0' },
+  ]);
+  await world.settle();
+  await world.mine('BTC');
+  expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('completed');
+});
+
+test('above what its maker allows it stays on hold, is cancelled, and everything comes back', async () => {
+  const { merchant, made } = await held();
+  await world.advance(25 * HOUR);
+  await moveRate('5');
+  expect((await release(merchant, made.id)).status).toBe('on_hold');
+  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const ids = { projectId: merchant.project.id, id: made.id };
+  await cancelWithdrawal(world.app, treasury, { ...ids, reason: 'too dear' });
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+});
+
+test('the request says how much more it may be, before the project does', async () => {
+  const { merchant, made } = await held({}, { price_change_max_percent: '10' });
+  await world.advance(25 * HOUR);
+  await moveRate('5');
+  expect((await release(merchant, made.id)).status).toBe('pending');
+  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const ids = { projectId: merchant.project.id, id: made.id };
+  await cancelWithdrawal(world.app, treasury, { ...ids, reason: 'on second thoughts' });
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+});
+
+test('what became cheaper is charged less', async () => {
+  await moveRate('5');
+  const { merchant, made } = await held();
+  await world.advance(25 * HOUR);
+  await moveRate(null);
+  expect((await release(merchant, made.id)).status).toBe('pending');
+  const shown = await merchant.api.coinWithdrawals.get(made.id);
+  expect(Number(shown.charged_amount)).toBeLessThan(100);
+  expect(Number(await balanceOf(merchant, 'EUR'))).toBeGreaterThan(900);
+});
