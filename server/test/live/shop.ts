@@ -59,6 +59,8 @@ export interface Shop<Node extends ShopNode> {
 }
 
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
+/** A key made without them may only read. */
+const MAY_DO_ALL = ['--api-version', '2', '--permissions', 'read,write,payout'];
 
 export async function openShop<Node extends ShopNode>(wish: ShopWish<Node>): Promise<Shop<Node>> {
   const { coin } = wish;
@@ -135,9 +137,7 @@ function environmentOf(node: ShopNode, ratesFile: string): Record<string, string
 async function setUpMerchant(service: Service, callbackUrl: string) {
   const project = JSON.parse(await service.run('projects', 'create', 'Live shop', '--json'));
   const projectId: string = project.id;
-  const key = JSON.parse(
-    await service.run('keys', 'create', projectId, '--api-version', '2', '--json'),
-  );
+  const key = JSON.parse(await service.run('keys', 'create', projectId, ...MAY_DO_ALL, '--json'));
   const endpoint = await service.run('callbacks', 'set', projectId, callbackUrl);
   return {
     projectId,
