@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // No module keeps anything from one file to the next, and loading all of them again for each costs minutes.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['server/test/support/global-setup.ts'],
