@@ -1,9 +1,13 @@
 // Sending XRP over the emulated rippled: one payment whatever expires, whatever the node forgets or the process
 // survives, and nothing given up without proof.
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMnemonic } from '../../src/addresses/wallets.ts';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+
 import { SignerRefused } from '../../src/keys/signer.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
@@ -22,7 +26,7 @@ import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { ourWallet } from '../conformance/our-wallet.ts';
 import { Cut, type CutPlan } from '../flows/cut-database.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
-import { payerOf } from '../support/rippled/keys.ts';
+import { type Payer, payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
 import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -67,6 +71,19 @@ afterAll(async () => {
   await world.close();
   await emulator.close();
 });
+
+/** Our own account, with the key that the words of the service give. */
+async function ourPayer(): Promise<Payer> {
+  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(await openMnemonic(world.app)));
+  const key = master.derive("m/44'/144'/0'/0/0");
+  const hex = (bytes: Uint8Array | null) =>
+    Buffer.from(known(bytes, 'a key')).toString('hex').toUpperCase();
+  return {
+    address: account,
+    publicKey: hex(key.publicKey),
+    privateKey: `00${hex(key.privateKey)}`,
+  };
+}
 
 async function settle(): Promise<void> {
   await makeAllDue(world.app);
@@ -177,10 +194,15 @@ test('what a person accepted as paid is not paid anew when its own transfer has 
   await settle();
   const { txid } = await stored(id);
   emulator.forgetOpen();
-  await ledger.pay({ address: payee, tag: 5 }, 8n * XRP);
+  // By our own account, as another copy of this database did it: a stranger's payment proves nothing.
+  await ledger.submit(
+    { TransactionType: 'Payment', Destination: payee, DestinationTag: 5, Amount: `${8n * XRP}` },
+    await ourPayer(),
+  );
   emulator.accept();
   await settle();
-  const [spend] = await openSpends(world.app.db, 'XRP');
+  const spends = await openSpends(world.app.db, 'XRP');
+  const spend = spends.find(({ kind }) => kind === 'payment');
   expect(spend).toMatchObject({ kind: 'payment', subject: id });
   await endQuarantine(world.app, treasury, { isAccepted: true });
   emulator.accept(EXPIRED);
@@ -442,16 +464,28 @@ test('one payment, whichever call to the node or the signer is the last', async 
   expect(await auditLedger(world.app.db)).toEqual([]);
 }, 180_000);
 
-test('a withdrawal without a tag that somebody else paid already is noticed and not paid again', async () => {
+test('a withdrawal that a stranger paid is paid all the same', async () => {
+  const id = await withdraw('6.25', { tag: 0 });
+  await ledger.pay({ address: payee, tag: null }, 6_250_000n);
+  emulator.accept();
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await openSpends(world.app.db, 'XRP')).toEqual([]);
+});
+
+test('a withdrawal without a tag that another copy of this database paid is noticed and not paid again', async () => {
   const id = await withdraw('6.5', { tag: 0 });
-  const txid = await ledger.pay({ address: payee, tag: null }, 6_500_000n);
+  const txid = await ledger.submit(
+    { TransactionType: 'Payment', Destination: payee, Amount: '6500000' },
+    await ourPayer(),
+  );
   emulator.accept();
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'pending', txid: null });
-  const found = await world.app.db.query('select txid from unknown_spends where subject = $1', [
-    id,
-  ]);
-  expect(found).toEqual([{ txid }]);
+  const spends = await openSpends(world.app.db, 'XRP');
+  expect(spends.find(({ kind, subject }) => kind === 'payment' && subject === id)?.txid).toBe(txid);
 });
 
 async function dieAt(plan: CutPlan): Promise<boolean> {
