@@ -108,7 +108,7 @@ test('a channel payment that is double-spent away is cancelled in the end and ne
   expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
 });
 
-test('a stuck transaction is shown at once and credited when it is mined at last', async () => {
+test('a stuck transaction is shown at once, and late when it is mined at last: its price is over', async () => {
   const invoice = await fresh('BTC');
   const txid = await world.pay({ invoice_id: invoice.id, stuck: true });
   await world.mine('BTC', 3);
@@ -116,7 +116,9 @@ test('a stuck transaction is shown at once and credited when it is mined at last
   expect(await show(invoice.id)).toMatchObject({ status: 'new', paid_amount: invoice.pay_amount });
   await release(world.simulation('BTC'), txid);
   await world.mine('BTC');
-  expect((await show(invoice.id)).status).toBe('completed');
+  expect(await show(invoice.id)).toMatchObject({
+    ...{ status: 'unresolved', status_context: 'paid_late', paid_amount: invoice.pay_amount },
+  });
 });
 
 test('while the node is down invoices are made; when it is back everything is caught up', async () => {
