@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** On a 31st, so that the months differ. */
-async function monthly(settings = {}) {
+async function monthly(settings = {}, terms = {}) {
   merchant = await world.merchant(settings);
   const starts_at = nextLongMonthEnd();
-  const subscription = await newSubscription(world, merchant, { starts_at });
+  const subscription = await newSubscription(world, merchant, { starts_at, ...terms });
   return { ...subscription, endsAt: Date.parse(starts_at) };
 }
 
@@ -268,7 +268,8 @@ test('an invoice cannot be paid in time after the period: it expires with it', a
 });
 
 test('after months in which nobody billed, the present period is billed, and the paid one is told first', async () => {
-  const subscription = await monthly();
+  // A price in the coin itself has no rate, and does not end.
+  const subscription = await monthly({}, { amount: '0.1', currency: 'LTC' });
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, risk_level: 'low' });
   // Nothing runs meanwhile: the payment is confirmed long ago when the workers see it.
