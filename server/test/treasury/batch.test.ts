@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
@@ -14,6 +13,8 @@ import { amountOf } from '../../src/core/money.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
+import { topUpAddress } from '../../src/treasury/own-address.ts';
+import { findQuarantine } from '../../src/treasury/quarantine.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
 import { openSpends } from '../../src/treasury/unknown-spends.ts';
@@ -66,6 +67,13 @@ async function expectEach(made: readonly Made[], status: string, payments: numbe
   for (const { id, address } of made) {
     expect(await ground.withdrawal(id)).toMatchObject({ status });
     expect(await ground.paidTo('BTC', address)).toMatchObject({ payments });
+  }
+}
+
+async function goOn(): Promise<void> {
+  for (let round = 0; round < 8; round++) {
+    await ground.advance(MINUTE);
+    await ground.mine('BTC');
   }
 }
 
@@ -199,7 +207,8 @@ test('a stuck lot is replaced inside its budget, and each is paid once', async (
   await expectCleanWallet();
 });
 
-test('a lot whose coins were spent elsewhere for good is planned anew, each paid once', async () => {
+test('a lot whose coins were spent elsewhere waits for a person, then is planned anew, each paid once', async () => {
+  const { app } = ground.world;
   const made = await withdraw(LOT);
   await reserveDue(ground.world.app, ground.treasury('BTC'));
   const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
@@ -219,10 +228,14 @@ test('a lot whose coins were spent elsewhere for good is planned anew, each paid
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: 10n * fee });
   expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
   await ground.mine('BTC');
-  for (let round = 0; round < 8; round++) {
-    await ground.advance(MINUTE);
-    await ground.mine('BTC');
+  await goOn();
+  expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
+  for (const { id, address } of made) {
+    expect((await ground.withdrawal(id)).status).not.toBe('completed');
+    expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 0 });
   }
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await goOn();
   await expectEach(made, 'completed', 1);
   await expectCleanWallet();
 });
@@ -253,11 +266,28 @@ test('one of a lot was paid by what the chain has: when that is accepted, the ot
   await reserveDue(app, btc);
   const paid = known(made[1], 'made');
   const amount = amountOf('0.01', btc.coin);
-  await payMany(ground.world.simulation('BTC'), [
-    { outputs: [{ address: paid.address, tag: null, amount }] },
-  ]);
+  // By another copy of this database, with coins of ours: a stranger's payment proves nothing.
+  const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(
+    `select txid, output_index "index", amount from wallet_outputs
+     where coin = 'BTC' and status = 'unspent' order by amount desc limit 1`,
+  );
+  const spent = known(input, 'coins');
+  const fee = amountOf('0.0001', btc.coin);
+  const change = await topUpAddress(app, { coin: 'BTC', model: 'outputs' });
+  const raw = encodeTransfer({
+    coin: 'BTC',
+    origin: { inputs: [spent] },
+    outputs: [
+      { address: paid.address, tag: null, amount },
+      { address: change.address, tag: null, amount: spent.amount - amount - fee },
+    ],
+    fee,
+  });
+  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
   await ground.mine('BTC');
-  expect(await openSpends(app.db, 'BTC')).toMatchObject([{ kind: 'payment', subject: paid.id }]);
+  const spends = await openSpends(app.db, 'BTC');
+  expect(spends.filter(({ kind }) => kind === 'payment')).toMatchObject([{ subject: paid.id }]);
+  expect(await ground.withdrawal(paid.id)).not.toMatchObject({ status: 'completed' });
   await endQuarantine(app, btc, { isAccepted: true });
   await ground.advance(MINUTE);
   await ground.mine('BTC');

@@ -12,6 +12,8 @@ import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
+import { findQuarantine } from '../../src/treasury/quarantine.ts';
 import { readPlan, type StoredPlan } from '../../src/treasury/transfer.ts';
 import { walletSums } from '../../src/treasury/wallet-coins.ts';
 import { walletHoldings } from '../../src/treasury/wallet-holdings.ts';
@@ -47,6 +49,13 @@ async function stickAll(made: readonly { id: string }[]): Promise<void> {
   await stick(ground.world.simulation('BTC'), known(txid, 'it was sent'));
   await mine(ground.world.simulation('BTC'), { count: 3 });
   await ground.settle();
+}
+
+async function goOn(): Promise<void> {
+  for (let round = 0; round < 10; round++) {
+    await ground.mine('BTC');
+    await ground.advance(11 * MINUTE);
+  }
 }
 
 interface Stored {
@@ -159,10 +168,14 @@ test('a bump dies with what it was to bring into a block', async () => {
   const outputs = [{ address: thief, tag: null, amount: all - dear }];
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: dear });
   expect(await submit(simulation, raw)).toMatchObject({ kind: 'accepted' });
-  for (let round = 0; round < 10; round++) {
-    await ground.mine('BTC');
-    await ground.advance(11 * MINUTE);
-  }
+  await goOn();
+  // Nothing more is paid before a person has looked.
+  const { app } = ground.world;
+  expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
+  expect((await ground.withdrawal(made.id)).status).not.toBe('completed');
+  expect((await ground.paidTo('BTC', made.address)).payments).toBe(0);
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await goOn();
   await changeSettings(simulation, { refusesReplacements: true });
   const [bump] = await bumpsOf(stuck);
   expect(known(bump, 'a bump').status).toBe('dead');
