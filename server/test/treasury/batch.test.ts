@@ -292,6 +292,8 @@ test('one of a lot was paid by what the chain has: when that is accepted, the ot
   await ground.advance(MINUTE);
   await ground.mine('BTC');
   await expectEach(made, 'completed', 1);
+  // So much money counts only after many blocks.
+  await ground.mine('BTC', 40);
   await expectCleanWallet();
 });
 
