@@ -138,18 +138,22 @@ it('XRP: exactly the next sequence is taken', async () => {
   expect(rival).toMatchObject({ kind: 'refused', reason: 'tefPAST_SEQ' });
 });
 
-it('XRP: the reserve of 1 XRP stays', async () => {
-  const simulation = await open('XRP');
-  const greedy = await submit(
-    simulation,
-    transfer(simulation, { sequence: 1, amount: 8_999_901n }),
-  );
-  expect(greedy).toMatchObject({ kind: 'refused', reason: 'tecUNFUNDED_PAYMENT' });
-  const modest = await submit(
-    simulation,
-    transfer(simulation, { sequence: 1, amount: 8_999_900n }),
-  );
-  expect(modest.kind).toBe('accepted');
+it('XRP: the reserve of 1 XRP stays: what would take from it pays nobody, and costs its fee', async () => {
+  const send = async (amount: bigint) => {
+    const simulation = await open('XRP');
+    const answer = await submit(simulation, transfer(simulation, { sequence: 1, amount }));
+    expect(answer.kind).toBe('accepted');
+    await mine(simulation);
+    const rows = await simulation.db.query<{ failure: string | null; spent: bigint }>(
+      `select t.failure, (select sum(amount) from simulation.spends s where s.txid = t.txid) as spent
+       from simulation.transactions t where t.coin = 'XRP' and t.txid = $1`,
+      [answer.txid],
+    );
+    return rows[0];
+  };
+  const fee = 100n;
+  expect(await send(8_999_901n)).toEqual({ failure: 'tecUNFUNDED_PAYMENT', spent: fee });
+  expect(await send(8_999_900n)).toEqual({ failure: null, spent: 9_000_000n });
 });
 
 it('the same bytes are known, in the mempool, in a block and after a reorganisation', async () => {
