@@ -1,6 +1,6 @@
 // Nothing is credited unassessed: while a risk provider or a node cannot tell, deposits wait, and the first
 // assessment stands.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { known } from '../../src/core/assert.ts';
@@ -123,7 +123,7 @@ test('payments of one coin are credited while the node of another one does not a
   const chains = new Map(world.app.chains).set('BTC', { ...btc, transactions });
   const waiting = assessWorker('BTC', owners).run({ ...world.app, chains });
   await assessWorker('LTC', owners).run(world.app);
-  expect(isAsked).toBe(true);
+  await vi.waitFor(() => expect(isAsked).toBe(true), { timeout: 20_000 });
   expect((await riskOf(ltc.invoice.id))?.risk).not.toBeNull();
   expect((await riskOf(other.id))?.risk).toBeNull();
   answer(new ChainUnavailable('no answer'));
