@@ -51,7 +51,7 @@ test('an approval is given with the code from standard input, and not without', 
     ...{ code: 1, out: '', err: expect.stringContaining('no approver with this name and code') },
   });
   expect(await chaintill(approve, `${code}\n`)).toMatchObject({
-    ...{ code: 0, out: expect.stringContaining('Approved and released') },
+    ...{ code: 0, out: expect.stringContaining(`Released ${id}: it is sent`) },
   });
   const shown = await chaintill(['withdrawals', 'show', id]);
   expect(shown.out).toMatch(/decided +hold for 1 \(big\), policy 1/);
