@@ -38,7 +38,9 @@ const atTheEnd: Readonly<Record<string, string>> = {
       where o.coin in ('BTC', 'LTC', 'BCH') and t.block_hash is not null
         -- What came from a bad place is not spent before somebody decides on it.
         and not exists (select 1 from deposits d where d.coin = o.coin and d.txid = o.txid
-          and d.output_index = o.index and d.risk ->> 'level' = 'high' and d.credited_at is null)
+          and d.output_index = o.index and d.credited_at is null
+          -- Nor what is too small to count, which spending costs more than it brings.
+          and (d.risk ->> 'level' = 'high' or d.is_small and d.amount < 20000))
         and not exists (select 1 from simulation.spends s join simulation.transactions st using (coin, txid)
           where s.coin = o.coin and s.origin = o.txid and s.number = o.index and st.block_hash is not null)),
     wallet as (
