@@ -126,7 +126,7 @@ test.each([
 );
 
 test.each([
-  ['credited', { 'available LTC': 30_000_000n }],
+  ['credited', { 'available LTC': 29_700_000n, 'fees LTC': 300_000n }],
   ['sent back', { 'withdrawals LTC': 30_000_000n }],
   ['attached', { 'available LTC': 29_700_000n, 'fees LTC': 300_000n }],
 ])(
