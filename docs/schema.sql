@@ -269,10 +269,11 @@ create table deliveries (
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
   seq bigint generated always as identity not null,
+  waits boolean not null default false,
   constraint deliveries_pkey PRIMARY KEY (project_id, id),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
 );
-CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at, seq) WHERE status = 'pending'::text;
+CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at, seq) WHERE status = 'pending'::text AND NOT waits;
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
 CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
@@ -354,6 +355,7 @@ CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE c
 CREATE INDEX deposits_of_tag ON deposits USING btree (coin, tag) WHERE tag IS NOT NULL;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
+CREATE INDEX deposits_reversed ON deposits USING btree (coin, block_height) WHERE status = 'reversed'::text;
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));

@@ -71,12 +71,12 @@ export async function releaseDeliveries(
 /** Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. */
 const CLAIM = `
 with recursive waiting as (
-  (select project_id, endpoint_id from deliveries where status = 'pending'
+  (select project_id, endpoint_id from deliveries where status = 'pending' and not waits
    order by project_id, endpoint_id limit 1)
   union all
   select n.project_id, n.endpoint_id from waiting w cross join lateral (
     select d.project_id, d.endpoint_id from deliveries d
-    where d.status = 'pending' and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
+    where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
 ), ready as (
   select c.project_id, c.id, c.next_attempt_at, c.seq, h.held + row_number() over (
@@ -87,10 +87,7 @@ with recursive waiting as (
   cross join lateral (
     select d.project_id, d.id, d.next_attempt_at, d.seq from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending'
-      and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2)
-      and not exists (select 1 from deliveries o where o.project_id = d.project_id
-        and o.endpoint_id = d.endpoint_id and o.object_id = d.object_id
-        and o.status = 'pending' and o.seq < d.seq)
+      and not d.waits and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2)
     order by d.next_attempt_at, d.seq
     limit greatest(
       case when w.endpoint_id = any($5::uuid[]) then ${PER_QUICK_ENDPOINT_MAX} else ${PER_ENDPOINT_MAX} end - h.held, 0)

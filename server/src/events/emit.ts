@@ -25,6 +25,14 @@ export const CALLBACKS_WORKER = 'callbacks';
 const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::text, 'UTF8')), 'hex'), 32)
   placing left(replace(i.id::text, '-', ''), 13) from 1)::uuid`;
 
+/**
+ * Whether an earlier callback of the object is undelivered. Its row is locked until this transaction is over: who has
+ * delivered it meanwhile must find the new one behind it (note-attempts.ts), and an end that came first is seen here.
+ */
+const WAITS = `exists (select 1 from deliveries o
+  where o.project_id = i.project_id and o.endpoint_id = e.id and o.object_id = i.object_id and o.status = 'pending'
+  order by o.seq desc limit 1 for share)`;
+
 /** Appends events in their order. The caller holds the ledger lock, which keeps the order per object. */
 export async function emit(
   tx: Tx,
@@ -48,15 +56,17 @@ export async function emitAcross(
   );
   const rows = await tx.query<{ n: number }>(
     `with input as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+       select *, n = min(n) over (partition by project_id, object_id) as is_first
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
          with ordinality as t(project_id, id, type, event, object_id, payload, n)
      ), stored as (
        insert into events (project_id, id, type, event, object_id, payload, created_at)
        select project_id, id, type, event, object_id, payload, $7 from input order by n
        returning id
      ), ordered as (
-       insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, next_attempt_at, created_at)
-       select i.project_id, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', $7, $7
+       insert into deliveries (project_id, id, event_id, endpoint_id, object_id, status, waits, next_attempt_at,
+         created_at)
+       select i.project_id, ${DELIVERY_ID}, i.id, e.id, i.object_id, 'pending', not i.is_first or ${WAITS}, $7, $7
        from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
        order by i.n, e.id
        returning 1

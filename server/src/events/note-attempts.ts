@@ -55,7 +55,10 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
     rows.map((row) => row.status),
     rows.map((row) => (row.next === null ? null : new Date(row.next))),
   ];
-  return app.db.transaction((tx) => tx.query(NOTE, columns));
+  const keys = columns.slice(0, 2);
+  return app.db.transaction((tx) =>
+    Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]),
+  );
 }
 
 /** Delivered, tried again, or given up. */
@@ -79,10 +82,12 @@ function conclude({ delivery, outcome, at }: Attempted) {
   };
 }
 
-/**
- * The later callbacks of the object wait with one that is tried again, by their own due date, so that the claim
- * need not pass over them; when it is over they are due again.
- */
+/** What is stored while these are held cannot miss that they ended (emit.ts); the next statement sees it. */
+const HOLD = `
+select count(*) from (
+  select 1 from deliveries where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+  order by project_id, id for no key update) held`;
+
 const NOTE = `
 with t as (
   select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int[],
@@ -93,15 +98,24 @@ with t as (
     milliseconds, created_at)
   select project_id, id, attempt, status_code, failure, excerpt, milliseconds, at from t
   on conflict do nothing
-), done as (
-  update deliveries d set status = t.status, attempts = t.attempt, leased_until = null, next_attempt_at = t.next,
-    first_failed_at = case when t.status = 'delivered' then d.first_failed_at else coalesce(d.first_failed_at, t.at) end,
-    delivered_at = case when t.status = 'delivered' then t.at end
-  from t where d.project_id = t.project_id and d.id = t.id
-  returning d.project_id, d.endpoint_id, d.object_id, d.seq, t.next, t.at
 )
-update deliveries l set next_attempt_at = coalesce(done.next, done.at)
-from done where l.project_id = done.project_id and l.endpoint_id = done.endpoint_id
-  and l.object_id = done.object_id and l.status = 'pending' and l.attempts = 0 and l.seq > done.seq
-  and (done.next is not null or l.next_attempt_at > done.at)
-  and not exists (select 1 from t where t.project_id = l.project_id and t.id = l.id)`;
+update deliveries d set status = t.status, attempts = t.attempt, leased_until = null, next_attempt_at = t.next,
+  first_failed_at = case when t.status = 'delivered' then d.first_failed_at else coalesce(d.first_failed_at, t.at) end,
+  delivered_at = case when t.status = 'delivered' then t.at end
+from t where d.project_id = t.project_id and d.id = t.id`;
+
+/** The first that is left of each object waits no more. It may be one that was sent anew beside them. */
+const CALL_NEXT = `
+update deliveries d set waits = false
+from (
+  select first.project_id, first.id
+  from (select distinct o.project_id, o.endpoint_id, o.object_id
+    from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+    join deliveries o on o.project_id = t.project_id and o.id = t.id and o.status <> 'pending') ended
+  cross join lateral (
+    select n.project_id, n.id, n.waits from deliveries n
+    where n.project_id = ended.project_id and n.endpoint_id = ended.endpoint_id
+      and n.object_id = ended.object_id and n.status = 'pending'
+    order by n.seq limit 1) first
+  where first.waits) next
+where d.project_id = next.project_id and d.id = next.id`;

@@ -69,11 +69,14 @@ export async function showDelivery(
   return { payload: rows[0].payload, attempts };
 }
 
-/** Sends a callback once more, now, whatever became of it before; with the same event id. Errors: 404. */
+/**
+ * Sends a callback once more, now, whatever became of it before; with the same event id. One that is undelivered keeps
+ * its place behind the earlier ones of its object. Errors: 404.
+ */
 export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
   const rows = await app.db.query(
     `update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at = null,
-       attempts_before = attempts
+       attempts_before = attempts, waits = waits and status = 'pending'
      where project_id = $1 and id = $2 returning 1`,
     [projectId, id, new Date(app.clock.now())],
   );

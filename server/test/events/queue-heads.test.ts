@@ -1,0 +1,144 @@
+// Of each object one undelivered callback is the next; the others wait behind it, whatever ends or begins at the same
+// time, and when one is sent anew.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import type { Tx } from '../../src/db/database.ts';
+import { claimDeliveries } from '../../src/events/claim.ts';
+import { emit } from '../../src/events/emit.ts';
+import { noteAttempt } from '../../src/events/note-attempts.ts';
+import { resendDelivery } from '../../src/events/resend.ts';
+import { lockLedger } from '../../src/ledger/post.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { answer, closeReceivers, createShop, newObject, seen, startReceiver } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(closeReceivers);
+afterAll(() => world.close());
+
+const nothingHeld = { endpoints: [], quickEndpoints: [] };
+const fine = { ok: true as const, status: 200, headers: {}, bodyExcerpt: '', milliseconds: 1 };
+
+/** Until some session of this database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const rows = await world.app.db.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+async function order(projectId: string) {
+  return world.app.db.query<{ status: string; waits: boolean }>(
+    'select status, waits from deliveries where project_id = $1 order by seq',
+    [projectId],
+  );
+}
+
+/** A transaction that stays open until it is told to end. */
+function begin(work: (tx: Tx) => Promise<unknown>): {
+  worked: Promise<void>;
+  end(): Promise<void>;
+} {
+  let finish = (): void => undefined;
+  let done = (): void => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const worked = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const over = world.app.db.transaction(async (tx) => {
+    await work(tx);
+    done();
+    await finished;
+  });
+  return {
+    worked,
+    end: () => {
+      finish();
+      return over;
+    },
+  };
+}
+
+test('a callback that is stored while the one before it ends is the next', async () => {
+  const shop = await startReceiver();
+  const { project, say, drain } = await createShop(world, [shop]);
+  const objectId = newObject(world);
+  await say(objectId, 1);
+  const [first] = await claimDeliveries(world.app, nothingHeld);
+  const storing = begin(async (tx) => {
+    await lockLedger(tx, project.id);
+    const event = { type: 'Invoice' as const, event: 'status_changed', objectId, data: { n: 2 } };
+    await emit(tx, project.id, { app: world.app, events: [event] });
+  });
+  await storing.worked;
+  const delivery = known(first, 'the first');
+  const noted = noteAttempt(world.app, { delivery, outcome: fine, at: world.clock.now() });
+  await untilSomebodyWaits();
+  await storing.end();
+  await noted;
+  expect(await order(project.id)).toEqual([
+    { status: 'delivered', waits: false },
+    { status: 'pending', waits: false },
+  ]);
+  await drain();
+  expect(seen(shop.hits)).toEqual([2]);
+});
+
+test('one whose predecessor ends before it is stored does not wait for it', async () => {
+  const shop = await startReceiver();
+  const { project, say, drain } = await createShop(world, [shop]);
+  const objectId = newObject(world);
+  await say(objectId, 1);
+  const ending = begin((tx) =>
+    tx.query(`update deliveries set status = 'delivered' where project_id = $1`, [project.id]),
+  );
+  await ending.worked;
+  const said = say(objectId, 2);
+  await untilSomebodyWaits();
+  await ending.end();
+  await said;
+  await drain();
+  expect(seen(shop.hits)).toEqual([2]);
+});
+
+test('one that is sent anew holds the later ones up no longer than itself, and none is forgotten', async () => {
+  const shop = await startReceiver();
+  const { project, say, drain, deliveries } = await createShop(world, [shop]);
+  const objectId = newObject(world);
+  await say(objectId, 1);
+  await drain();
+  shop.state.behaviour = answer(500);
+  for (const n of [2, 3]) await say(objectId, n);
+  await drain();
+  const oldest = known((await deliveries()).at(-1), 'the first');
+  await resendDelivery(world.app, project.id, oldest.id);
+  shop.state.behaviour = answer(200);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 2, 1]);
+  world.clock.advance(MINUTE);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 2, 1, 2, 3]);
+});
+
+test('one that waits stays behind the earlier ones when it is sent anew', async () => {
+  const shop = await startReceiver(answer(500));
+  const { project, say, drain, deliveries } = await createShop(world, [shop]);
+  const objectId = newObject(world);
+  for (const n of [1, 2]) await say(objectId, n);
+  await drain();
+  const newest = known((await deliveries())[0], 'the second');
+  await resendDelivery(world.app, project.id, newest.id);
+  shop.state.behaviour = answer(200);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1]);
+  world.clock.advance(MINUTE);
+  await drain();
+  expect(seen(shop.hits)).toEqual([1, 1, 2]);
+});
