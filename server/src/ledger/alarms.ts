@@ -41,15 +41,23 @@ export async function raiseAlarm(
 }
 
 /** The cause is gone. */
-export async function endAlarm(
+export function endAlarm(
   sql: Sql,
   app: App,
-  alarm: { kind: string; subject: string },
+  { kind, subject }: { kind: string; subject: string },
+): Promise<void> {
+  return endAlarms(sql, app, { kind, subjects: [subject] });
+}
+
+export async function endAlarms(
+  sql: Sql,
+  app: App,
+  { kind, subjects }: { kind: string; subjects: readonly string[] },
 ): Promise<void> {
   await sql.query(
     `update ledger_alarms set cleared_at = $3
-     where kind = $1 and cleared_at is null and facts ->> 'subject' = $2`,
-    [alarm.kind, alarm.subject, new Date(app.clock.now())],
+     where kind = $1 and cleared_at is null and facts ->> 'subject' = any($2::text[])`,
+    [kind, subjects, new Date(app.clock.now())],
   );
 }
 

@@ -6,13 +6,13 @@ import type { Tx } from '../db/database.ts';
 import { commitFound } from '../withdrawals/commit-found.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
-import { clearAlarm } from './journal.ts';
+import { clearAlarm, clearAlarms } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import { shareFee } from './share-fee.ts';
 import type { Treasury } from './treasury.ts';
 import { assignPayments, settlePayments } from './unknown-payments.ts';
-import { openSpends, paidTogether, type UnknownSpend } from './unknown-spends.ts';
+import { openSpends, paidTogether, storeAccepted, type UnknownSpend } from './unknown-spends.ts';
 
 /**
  * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
@@ -42,7 +42,8 @@ export async function endQuarantine(
   if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
     throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
   await approvePaid(app, spends);
-  for (const spend of spends) await accept(app, treasury, spend);
+  await acceptOthers(app, spends);
+  for (const spend of spends) if (spend.kind === 'payment') await accept(app, treasury, spend);
   // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
   const heights = spends.flatMap((spend) => spend.block_height ?? []);
   if (heights.length > 0)
@@ -50,8 +51,7 @@ export async function endQuarantine(
   await app.db.transaction(async (tx) => {
     await remove(tx, coin);
     await settlePayments(tx, app, coin);
-    for (const { txid } of spends)
-      await clearAlarm(tx, app, { kind: 'unknown_spend', subject: txid });
+    await clearAlarms(tx, app, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
     await tx.query(
       `update coin_withdrawals set failure = null, due_at = $3
        where received_currency = $1 and status = 'pending' and failure = $2`,
@@ -100,19 +100,20 @@ function refusal(code: string, message: string): AppError {
   return new AppError({ code, status: 409, message });
 }
 
+/** What pays no withdrawal is acknowledged: there may be thousands. */
+async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<void> {
+  const others = spends.filter(({ kind }) => kind !== 'payment');
+  await storeAccepted(app.db, app, others);
+}
+
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
-  const isPayment = spend.kind === 'payment';
-  const fee = isPayment ? await feeOf(app, treasury, spend) : null;
-  if (isPayment) await stopFollowers(app, treasury, spend);
+  const fee = await feeOf(app, treasury, spend);
+  await stopFollowers(app, treasury, spend);
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
       await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
-    if (isPayment) await acceptPayment(tx, app, { treasury, spend, fee });
-    await tx.query(
-      `update unknown_spends set accepted_at = $5
-       where coin = $1 and kind = $2 and subject = $3 and txid = $4`,
-      [spend.coin, spend.kind, spend.subject, spend.txid, new Date(app.clock.now())],
-    );
+    await acceptPayment(tx, app, { treasury, spend, fee });
+    await storeAccepted(tx, app, [spend]);
   });
 }
 

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { endAlarm, raiseAlarm as raise } from '../ledger/alarms.ts';
+import { endAlarm, endAlarms, raiseAlarm as raise } from '../ledger/alarms.ts';
 
 export type JournalStep = (typeof ATTEMPT_STEPS)[number];
 
@@ -71,4 +71,12 @@ export function clearAlarm(
   alarm: { kind: TreasuryAlarm; subject: string },
 ): Promise<void> {
   return endAlarm(sql, app, alarm);
+}
+
+export function clearAlarms(
+  sql: Sql,
+  app: App,
+  alarms: { kind: TreasuryAlarm; subjects: readonly string[] },
+): Promise<void> {
+  return endAlarms(sql, app, alarms);
 }

@@ -46,6 +46,27 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   );
 }
 
+/** A person has seen them, and accepts what they say. */
+export async function storeAccepted(
+  sql: Sql,
+  app: App,
+  spends: readonly UnknownSpend[],
+): Promise<void> {
+  if (spends.length === 0) return;
+  await sql.query(
+    `update unknown_spends u set accepted_at = $5
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t(coin, kind, subject, txid)
+     where u.coin = t.coin and u.kind = t.kind and u.subject = t.subject and u.txid = t.txid`,
+    [
+      spends.map(({ coin }) => coin),
+      spends.map(({ kind }) => kind),
+      spends.map(({ subject }) => subject),
+      spends.map(({ txid }) => txid),
+      new Date(app.clock.now()),
+    ],
+  );
+}
+
 /**
  * Of coins that are sent from the same accounts: those of these transactions that are none of our transfers, and
  * whether a person has accepted them.
