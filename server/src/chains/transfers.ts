@@ -7,7 +7,13 @@ import type { BlockRef } from './chain.ts';
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
 /** What one ordinary payment costs, in the smallest unit of the coin that fees are paid in, clamped to sane bounds. */
-export type FeeQuotes = Readonly<Record<FeeLevel, bigint>>;
+export type FeeQuotes = Readonly<Record<FeeLevel, bigint>> & {
+  /**
+   * How much of each may go to whoever makes the block, where blocks take their base fee apart from that and give back
+   * what neither takes (ETH). Absent: all of it.
+   */
+  readonly tips?: Readonly<Record<FeeLevel, bigint>>;
+};
 
 /** An output of ours that a transfer uses up. */
 export interface PlannedInput {
@@ -40,6 +46,8 @@ export interface TransferPlan {
    * paid in (`coins/coin.ts`): the coin's own, or for tokens that of their network.
    */
   readonly fee: bigint;
+  /** As in `FeeQuotes`, of this fee. */
+  readonly tip?: bigint;
   /** The last block that may hold it, where the network knows such an end (XRP `LastLedgerSequence`). */
   readonly expiresAtHeight?: number;
   /** What it may use up in the network's own unit, where payments differ in that (ETH). */

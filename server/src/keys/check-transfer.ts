@@ -67,7 +67,8 @@ function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
 }
 
 function checkFee(transfer: TransferToCheck): string | null {
-  const { fee } = transfer.plan;
+  const { fee, tip } = transfer.plan;
+  if (tip !== undefined && tip > fee) return `a tip of ${tip} is above the fee of ${fee}`;
   const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
   const cap = known(caps.sort(byValue)[0], 'the least of three');
   return fee > 0n && fee <= cap ? null : `a fee of ${fee} is above ${cap}`;

@@ -36,6 +36,7 @@ const plan = Type.Object(
     ]),
     outputs: Type.Array(Type.Object({ address: text, tag, amount }, strict), { maxItems: 1000 }),
     fee: amount,
+    tip: Type.Optional(amount),
     expiresAtHeight: Type.Optional(place),
     gas: Type.Optional(place),
     setting: Type.Optional(Type.Union([Type.Literal('require_tags'), Type.Literal('nothing')])),
@@ -127,9 +128,10 @@ function readPlan(sent: Static<typeof plan>): TransferPlan {
     ...item,
     amount: BigInt(item.amount),
   });
-  const { origin } = sent;
+  const { origin, tip, ...rest } = sent;
   return {
-    ...sent,
+    ...rest,
+    ...(tip === undefined ? {} : { tip: BigInt(tip) }),
     origin: 'inputs' in origin ? { inputs: origin.inputs.map(withAmount) } : origin,
     outputs: sent.outputs.map(withAmount),
     fee: BigInt(sent.fee),

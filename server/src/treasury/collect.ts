@@ -8,6 +8,7 @@ import type { Tx } from '../db/database.ts';
 import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import { worthOfFee } from './fee-money.ts';
 import { writeJournal } from './journal.ts';
+import { plannedFee } from './planned-fee.ts';
 import type { ReserveFacts } from './reserve.ts';
 import { freeNumber, otherSenders, type Sender } from './senders.ts';
 import { insertTransfer } from './store.ts';
@@ -53,6 +54,7 @@ export async function collect(
 
 interface SweepCost {
   readonly fee: bigint;
+  readonly tip?: bigint;
   /** With what bringing a token's fee costs. */
   readonly whole: bigint;
   /** What of it is taken from the amount that is swept. */
@@ -62,12 +64,14 @@ interface SweepCost {
 
 function sweepCost({ treasury, budget, supply, hot, gas }: Collecting): SweepCost {
   const { quote } = budget;
+  // Without a tip of its own, so that the network takes all of the fee: what it gave back would stay at the address,
+  // and be too little to be swept again.
   if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
   // What the withdrawal's own transfer may use is enough for one that pays an address of ours.
   const shape = { inputs: 0, outputs: [hot.address], gas };
-  const fee = treasury.network.feeFor(quote, shape);
-  const whole = fee + supply.quotes.average;
-  return { fee, whole, fromAmount: 0n, ...(gas === undefined ? {} : { gas }) };
+  const fees = plannedFee(treasury.network, budget, shape);
+  const whole = fees.fee + supply.quotes.average;
+  return { ...fees, whole, fromAmount: 0n, ...(gas === undefined ? {} : { gas }) };
 }
 
 async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
@@ -98,6 +102,7 @@ async function sweep(
     origin: { sender: source.address, number: await freeNumber(tx, coin, source) },
     outputs: [{ address: hot.address, tag: null, amount: source.spendable - cost.fromAmount }],
     fee: cost.fee,
+    ...(cost.tip === undefined ? {} : { tip: cost.tip }),
     ...(cost.gas === undefined ? {} : { gas: cost.gas }),
   };
   const id = newId(app.clock, app.random);

@@ -9,6 +9,8 @@ export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
   readonly quote: bigint;
   readonly cap: bigint;
+  /** Of the quote, as in `FeeQuotes`. */
+  readonly tip?: bigint;
 }
 
 /**
@@ -23,5 +25,7 @@ export function feeBudget(
   const paid = charged > 0n ? charged : wanted;
   const cap = paid * FEE_BUDGET_FACTOR;
   if (cap < quotes.slow) return null;
-  return { quote: wanted < cap ? wanted : cap, cap };
+  const quote = wanted < cap ? wanted : cap;
+  const tip = quotes.tips?.[withdrawal.network_fee_level];
+  return { quote, cap, ...(tip === undefined ? {} : { tip }) };
 }

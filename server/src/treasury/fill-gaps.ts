@@ -16,8 +16,10 @@ export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Pro
   const { network, coin } = treasury;
   if (network.model !== 'sequence' || network.expiry === undefined) return 0;
   if (!(await hasGap(app.db, coin.code))) return 0;
-  const quote = (await network.feeQuotes()).average;
-  return app.db.transaction((tx) => fillHot(tx, app, { treasury, quote, height: tip.height }));
+  const { average: quote, tips } = await network.feeQuotes();
+  return app.db.transaction((tx) =>
+    fillHot(tx, app, { treasury, quote, tip: tips?.average, height: tip.height }),
+  );
 }
 
 /** Without a lock: a first look, which most runs end with. */
@@ -37,14 +39,14 @@ async function hasGap(sql: Pick<Tx, 'query'>, coin: string): Promise<boolean> {
 async function fillHot(
   tx: Tx,
   app: App,
-  facts: { treasury: Treasury; quote: bigint; height: number },
+  facts: { treasury: Treasury; quote: bigint; tip: bigint | undefined; height: number },
 ): Promise<number> {
-  const { treasury, quote, height } = facts;
+  const { treasury, height } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null || !(await hasGap(tx, coin))) return 0;
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
-  const plan = voidPlan(treasury.network, { coin, origin }, { quote, height, to: hot.address });
+  const plan = voidPlan(treasury.network, { coin, origin }, { ...facts, to: hot.address });
   if (plan === null) return 0;
   const id = newId(app.clock, app.random);
   const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;

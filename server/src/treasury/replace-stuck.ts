@@ -3,8 +3,14 @@
 // once whichever wins; both are followed.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
-import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import type {
+  FeeQuotes,
+  SignedTransfer,
+  TransferPlan,
+  TransferShape,
+} from '../chains/transfers.ts';
 import { newId } from '../core/ids.ts';
+import { larger, smaller } from '../core/larger.ts';
 import type { Tx } from '../db/database.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
@@ -56,7 +62,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
     const payments = (await paidBy(app.db, transfer)).length;
     const wanted = wantedFee(treasury, transfer, quotes.fast);
     const payable = await payableFee(app, treasury, { transfer, wanted });
-    const plan = dearerPlan(treasury, { transfer, payments, fee: payable });
+    const plan = dearerPlan(treasury, { transfer, payments, fee: payable, tips: quotes.tips });
     if (plan === null) continue;
     const signed = await trySigning(app, treasury, { plan, pays: transfer });
     if (signed === null) continue;
@@ -87,14 +93,26 @@ async function trySigning(
  */
 function wantedFee({ network }: Treasury, transfer: TransferRow, fast: bigint): bigint {
   const plan = readPlan(transfer.plan);
-  const shape = {
-    inputs: 'inputs' in plan.origin ? plan.origin.inputs.length : 0,
-    outputs: plan.outputs.map((output) => output.address),
-    gas: plan.gas,
+  const today = network.feeFor(fast, shapeOf(plan));
+  return smaller(larger(plan.fee * 2n, today), transfer.fee_cap);
+}
+
+/** The same for the tip, up to the fee: geth's pool wants both to rise. Not where the whole fee is one. */
+function dearerTip(
+  { network }: Treasury,
+  { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
+): Pick<TransferPlan, 'tip'> {
+  if (plan.tip === undefined) return {};
+  const today = tips === undefined ? 0n : network.feeFor(tips.fast, shapeOf(plan));
+  return { tip: smaller(larger(plan.tip * 2n, today), fee) };
+}
+
+function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
+  return {
+    inputs: 'inputs' in origin ? origin.inputs.length : 0,
+    outputs: outputs.map((output) => output.address),
+    gas,
   };
-  const today = network.feeFor(fast, shape);
-  const wanted = plan.fee * 2n > today ? plan.fee * 2n : today;
-  return wanted < transfer.fee_cap ? wanted : transfer.fee_cap;
 }
 
 /** What is wanted, or of a token what its sender can pay, when that is less; more is brought to him then. */
@@ -117,18 +135,21 @@ const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 
 
 /** Null when the fee is no step up, or the change cannot pay for it. */
 function dearerPlan(
-  { network }: Treasury,
-  { transfer, payments, fee }: { transfer: TransferRow; payments: number; fee: bigint },
+  treasury: Treasury,
+  facts: { transfer: TransferRow; payments: number; fee: bigint; tips: FeeQuotes['tips'] },
 ): TransferPlan | null {
+  const { transfer, payments, fee, tips } = facts;
+  const { dust } = treasury.network;
   const plan = readPlan(transfer.plan);
   if (isTooSmallStep(plan.fee, fee)) return null;
   // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
-  if (!('inputs' in plan.origin) && !takesFromOutput) return { ...plan, fee };
+  if (!('inputs' in plan.origin) && !takesFromOutput)
+    return { ...plan, fee, ...dearerTip(treasury, { plan, fee, tips }) };
   const change = plan.outputs[payments];
   if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);
-  if (amount < network.dust || amount <= 0n) return null;
+  if (amount < dust || amount <= 0n) return null;
   return { ...plan, fee, outputs: [...plan.outputs.slice(0, payments), { ...change, amount }] };
 }
 

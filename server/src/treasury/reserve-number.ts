@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { TransferNetwork, TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/database.ts';
 import { collect } from './collect.ts';
+import { plannedFee } from './planned-fee.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from './senders.ts';
 import { GAS_MAX, supplyGas } from './supply-gas.ts';
@@ -14,11 +15,9 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null) return { reason: 'hot wallet short' };
-  const fee = treasury.network.feeFor(budget.quote, {
-    inputs: 0,
-    outputs: [withdrawal.address],
-    gas: facts.gas,
-  });
+  const shape = { inputs: 0, outputs: [withdrawal.address], gas: facts.gas };
+  const fees = plannedFee(treasury.network, budget, shape);
+  const { fee } = fees;
   if (fee > budget.cap || (supply !== null && fee > GAS_MAX))
     return { reason: 'network fee above the budget' };
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
@@ -39,7 +38,7 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
     outputs: [
       { address: withdrawal.address, tag: withdrawal.tag, amount: withdrawal.received_amount },
     ],
-    fee,
+    ...fees,
     ...(facts.gas === undefined ? {} : { gas: facts.gas }),
     ...expiryFrom(treasury.network, facts.height),
   };

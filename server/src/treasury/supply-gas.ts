@@ -70,10 +70,12 @@ export async function supplyGas(
   const hot = await lockHotSender(tx, code);
   const amount = broughtFor(wish);
   const cost = supply.quotes.average;
+  const tip = supply.quotes.tips?.average;
   if (hot === null || hot.spendable < amount + cost) return 'short of gas';
   const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
   const outputs = [{ address: sender.address, tag: null, amount }];
-  await plan(tx, app, { ...wish, plan: { coin: code, origin, outputs, fee: cost } });
+  const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };
+  await plan(tx, app, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
   return 'waiting for gas';
 }
 

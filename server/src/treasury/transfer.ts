@@ -74,29 +74,38 @@ export interface StoredPlan {
     | { readonly sender: string; readonly number: number };
   readonly outputs: readonly { address: string; tag: number | null; amount: string }[];
   readonly fee: string;
+  readonly tip?: string;
   readonly expiresAtHeight?: number;
   readonly gas?: number;
   readonly setting?: TransferSetting;
 }
 
 export function storePlan(plan: TransferPlan): StoredPlan {
-  const { origin } = plan;
+  const { origin, tip, ...rest } = plan;
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs.map((input) => ({ ...input, amount: `${input.amount}` })) }
       : origin;
   const outputs = plan.outputs.map((output) => ({ ...output, amount: `${output.amount}` }));
-  return { ...plan, origin: from, outputs, fee: `${plan.fee}` };
+  const amounts = { outputs, fee: `${plan.fee}`, ...(tip === undefined ? {} : { tip: `${tip}` }) };
+  return { ...rest, origin: from, ...amounts };
 }
 
 export function readPlan(stored: StoredPlan): TransferPlan {
-  const { origin } = stored;
+  const { origin, tip, ...rest } = stored;
   const from: PlannedOrigin =
     'inputs' in origin
       ? { inputs: origin.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })) }
       : origin;
   const outputs = stored.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
-  return { ...stored, origin: from, outputs, fee: BigInt(stored.fee) };
+  const fee = BigInt(stored.fee);
+  return {
+    ...rest,
+    origin: from,
+    outputs,
+    fee,
+    ...(tip === undefined ? {} : { tip: BigInt(tip) }),
+  };
 }
 
 /** What leaves our addresses of the coin but change does not come back of: all outputs, and a fee in the same coin. */

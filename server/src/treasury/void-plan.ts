@@ -2,11 +2,14 @@
 // never be in one. What inputs hold comes back to an address of ours; a sender's number is used up by nothing.
 import type { TransferNetwork, TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
+import { plannedFee } from './planned-fee.ts';
 import { expiryFrom } from './reserve-number.ts';
 
 interface VoidWish {
   /** As in `feeQuotes`. */
   readonly quote: bigint;
+  /** Of the quote. */
+  readonly tip?: bigint | undefined;
   /** The best block. */
   readonly height: number;
   /** Of ours, for what the inputs hold; not used where a number is used up. */
@@ -17,12 +20,12 @@ interface VoidWish {
 export function voidPlan(
   network: TransferNetwork,
   { coin, origin }: Pick<TransferPlan, 'coin' | 'origin'>,
-  { quote, height, to }: VoidWish,
+  { quote, tip, height, to }: VoidWish,
 ): TransferPlan | null {
   if ('sender' in origin) {
-    const fee = network.feeFor(quote, { inputs: 0, outputs: [] });
+    const fees = plannedFee(network, { quote, tip }, { inputs: 0, outputs: [] });
     const expiry = expiryFrom(network, height);
-    return { coin, origin, outputs: [], fee, setting: 'nothing', ...expiry };
+    return { coin, origin, outputs: [], ...fees, setting: 'nothing', ...expiry };
   }
   const fee = network.feeFor(quote, { inputs: origin.inputs.length, outputs: [to] });
   const amount = sumOf(origin.inputs, (input) => input.amount) - fee;

@@ -9,6 +9,7 @@ import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
 import { newId } from '../core/ids.ts';
+import { larger, smaller } from '../core/larger.ts';
 import type { Tx } from '../db/database.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
@@ -96,13 +97,14 @@ async function earlierVoid(
 async function make(app: App, treasury: Treasury, transfer: TransferRow): Promise<Made> {
   const { network, chain, coin } = treasury;
   const { height } = await chain.tip();
-  const quote = (await network.feeQuotes()).fast;
+  const { fast: quote, tips } = await network.feeQuotes();
   const { address: to } =
     network.model === 'outputs'
       ? await withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, app, coin.code)))
       : { address: '' };
-  const cheap = voidPlan(network, readPlan(transfer.plan), { quote, height, to });
-  const plan = cheap && dearEnough(cheap, { least: await leastFee(app, transfer), treasury });
+  const replaced = readPlan(transfer.plan);
+  const cheap = voidPlan(network, replaced, { quote, tip: tips?.fast, height, to });
+  const plan = cheap && dearEnough(cheap, { least: await leastFees(app, transfer), treasury });
   if (plan === null) throw refuse('cannot_be_voided', 'what it spends does not cover the fee');
   const id = newId(app.clock, app.random);
   try {
@@ -114,28 +116,42 @@ async function make(app: App, treasury: Treasury, transfer: TransferRow): Promis
   }
 }
 
-/** Twice what nodes may have of its family and on top of it (BIP-125 rules 3 and 4; 10 % in geth's pool). */
-async function leastFee(app: App, { coin, family }: TransferRow): Promise<bigint> {
-  const [row] = await app.db.query<{ fee: bigint }>(
-    `select coalesce(sum(network_fee), 0) as fee from transfers
+/** Twice what nodes may have of its family and on top of it (BIP-125 rules 3 and 4; 10 % of each in geth's pool). */
+async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
+  const [row] = await app.db.query<LeastFees>(
+    `select coalesce(2 * sum(network_fee), 0) as fee,
+       coalesce(2 * max(coalesce((plan->>'tip')::numeric, network_fee)), 0) as tip
+     from transfers
      where coin = $1 and refusals = 0 and raw is not null and status <> 'dead'
        and (family = $2 or bumps in (select id from transfers where coin = $1 and family = $2))`,
     [coin, family],
   );
-  return 2n * (row?.fee ?? 0n);
+  return row ?? { fee: 0n, tip: 0n };
+}
+
+interface LeastFees {
+  readonly fee: bigint;
+  readonly tip: bigint;
 }
 
 /** What the fee takes more is taken from what comes back. Null when too little would. */
 function dearEnough(
   plan: TransferPlan,
-  { least, treasury }: { least: bigint; treasury: Treasury },
+  { least, treasury }: { least: LeastFees; treasury: Treasury },
 ): TransferPlan | null {
-  if (plan.fee >= least) return plan;
+  const fee = larger(plan.fee, least.fee);
   const [back] = plan.outputs;
-  if (back === undefined) return { ...plan, fee: least };
-  const amount = back.amount - (least - plan.fee);
+  if (back === undefined) return withTip({ ...plan, fee }, least.tip);
+  if (fee === plan.fee) return plan;
+  const amount = back.amount - (fee - plan.fee);
   if (amount < treasury.network.dust || amount <= 0n) return null;
-  return { ...plan, fee: least, outputs: [{ ...back, amount }] };
+  return { ...plan, fee, outputs: [{ ...back, amount }] };
+}
+
+/** At least so much of the fee. */
+function withTip(plan: TransferPlan, least: bigint): TransferPlan {
+  if (plan.tip === undefined) return plan;
+  return { ...plan, tip: smaller(larger(plan.tip, least), plan.fee) };
 }
 
 interface Storing {

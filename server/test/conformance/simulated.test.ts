@@ -44,6 +44,7 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
     failsLater: code === 'XRP',
     limitsChains: isStandard && code !== 'BCH',
     mineTo: isStandard,
+    pricesAsGeth: queuesNumbers,
   };
   transferConformance(`simulated ${code}`, sending, () => makeHarness(code));
 }

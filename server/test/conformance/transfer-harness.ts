@@ -10,6 +10,7 @@ import type {
 import type { Destination, Network } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { plannedFee } from '../../src/treasury/planned-fee.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
 
 /** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */
@@ -23,6 +24,8 @@ export interface TransferAbilities {
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
+  /** Wants fee and tip of a replacement a tenth dearer each; anvil only the fee, by anything. */
+  readonly pricesAsGeth?: boolean;
   /** Senders number their transfers (ETH, XRP). */
   readonly numbers?: boolean;
   /** The harness has an account that refuses payments (XRP). */
@@ -95,13 +98,15 @@ export interface PaymentWish {
 export async function planPayment(sending: Sending, wish: PaymentWish): Promise<TransferPlan> {
   const { harness, sending: family } = sending;
   const source = await fund(sending);
-  const quote = wish.quote ?? (await family.network.feeQuotes()).average;
+  const quotes = await family.network.feeQuotes();
+  const { quote = quotes.average } = wish;
   const { address, tag } = wish.payee;
   const payment = { address, tag, amount: paidAmount(harness) };
   const coin = harness.coin.code;
   if (!('inputs' in source.origin)) {
-    const fee = family.network.feeFor(quote, { inputs: 0, outputs: [address] });
-    return { coin, origin: source.origin, outputs: [payment], fee };
+    const quoted = { quote, tip: quotes.tips?.average };
+    const fees = plannedFee(family.network, quoted, { inputs: 0, outputs: [address] });
+    return { coin, origin: source.origin, outputs: [payment], ...fees };
   }
   const change = await harness.newDestination();
   const shape = { inputs: 1, outputs: [address, change.address] };
@@ -134,10 +139,13 @@ export function sign({ harness, sending }: Sending, plan: TransferPlan): SignedT
   return sending.sign(plan, harness.keyOf);
 }
 
-/** The same payment at another fee; what the fee takes more is taken from the change. */
+/** The same payment at another fee, and a tip that rises with it; what the fee takes more is taken from the change. */
 export function withFee(plan: TransferPlan, fee: bigint): TransferPlan {
   const [payment, change] = plan.outputs;
-  if (payment === undefined || change === undefined) return { ...plan, fee };
+  if (payment === undefined || change === undefined) {
+    const tip = plan.tip && (plan.tip * fee) / plan.fee;
+    return { ...plan, fee, ...(tip === undefined ? {} : { tip }) };
+  }
   const amount = change.amount + plan.fee - fee;
   return { ...plan, fee, outputs: [payment, { ...change, amount }] };
 }

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
+import { smaller } from '../../src/core/larger.ts';
 import { depositsOf } from './chain-harness.ts';
 import {
   type CurrentSending,
@@ -22,7 +23,10 @@ export function refusalsInTheirWords(current: CurrentSending, abilities: Transfe
   }
   if (abilities.limitsChains) chains(current);
   if (abilities.mineTo) immature(current);
-  if (abilities.queuesNumbers) numbers(current);
+  if (abilities.queuesNumbers) {
+    numbers(current);
+    tips(current, abilities);
+  }
 }
 
 async function answerTo(sending: Sending, plan: TransferPlan): Promise<string> {
@@ -162,5 +166,37 @@ function numbers(current: CurrentSending): void {
     const all = { ...known(payment, 'it pays'), amount: spendable };
     expect(await answerTo(current(), { ...next, outputs: [all] })).toMatch(/insufficient funds/i);
     expect(await answerTo(current(), { ...next, gas: 20_999 })).toMatch(/intrinsic gas too low/i);
+  });
+}
+
+/** Of geth (core/error.go, ErrTipAboveFeeCap). */
+export const TIP_ABOVE_FEE = /^max priority fee per gas higher than max fee per gas/i;
+
+function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): void {
+  it('takes no tip above the fee, and no replacement of which not both are dearer', async () => {
+    const { harness, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const tip = known(plan.tip, 'blocks take a base fee and a tip');
+    expect(tip).toBeLessThan(plan.fee);
+    const above = { ...plan, tip: plan.fee * 2n };
+    // Our signer makes no such bytes; what a real node says of them: anvil-tip.test.ts.
+    if (pricesAsGeth) expect(await answerTo(current(), above)).toMatch(TIP_ABOVE_FEE);
+    else expect(() => sign(current(), above)).toThrow();
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    // Anvil looks at the fee alone, and takes any that is dearer; geth wants a tenth more of each.
+    const cheapTips = [tip, (tip * 109n) / 100n].map((same) => ({ fee: plan.fee * 2n, tip: same }));
+    const cheapFee = { fee: plan.fee, tip: smaller(tip * 2n, plan.fee) };
+    const refused = [cheapFee, ...(pricesAsGeth ? cheapTips : [])].map((fees) => ({
+      ...plan,
+      ...fees,
+    }));
+    for (const cheap of refused)
+      expect(await answerTo(current(), cheap)).toMatch(/^replacement transaction underpriced/i);
+    const dearer = { ...plan, fee: plan.fee * 2n, tip: tip * 2n };
+    expect(await answerTo(current(), dearer)).toBe('accepted');
+    await harness.mine(1);
+    const block = await current().chain.tip();
+    const { fee } = await sending.network.outcome(sign(current(), dearer).txid, block);
+    expect(fee).toBeLessThan(dearer.fee);
   });
 }

@@ -79,8 +79,19 @@ test('a fee is bounded in ether, whatever the merchant paid in the token', () =>
   expect(checkTransfer({ ...wish, plan: { ...plan, fee: plan.fee + 1n } })).toMatch(/is above/);
 });
 
-test('the gas that a plan names reaches the signer', () => {
-  const { plan, intents } = payment(1, { amount: '1', fee: '0.001' });
+test('a tip above the fee is refused, and the limits count the most that the network may take', () => {
+  const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
+  const wish = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
+  expect(checkTransfer({ ...wish, plan: { ...plan, tip: plan.fee } })).toBeNull();
+  const above = { ...wish, plan: { ...plan, tip: plan.fee + 1n } };
+  expect(checkTransfer(above)).toMatch(/^a tip of/);
+  const dear = { ...wish, plan: { ...plan, fee: plan.fee + 1n, tip: 1n } };
+  expect(checkTransfer(dear)).toMatch(/^a fee of/);
+});
+
+test('the gas and the tip that a plan names reach the signer', () => {
+  const { intents, ...made } = payment(1, { amount: '1', fee: '0.001' });
+  const plan = { ...made.plan, tip: 5n };
   const sealed = intents.map((intent) => ({ ...intent, seal: 'x' }));
   const line = encode({ kind: 'sign', plan, intents: sealed, indexes: new Map([['0xours', 1]]) });
   expect(decodeRequest(line)).toMatchObject({ plan });

@@ -1,8 +1,9 @@
 // What a payment costs by level (EIP-1559): the base fee of the next block with room for it to rise, and the tip
-// that the payers of the last blocks gave. A quote is all of it: what is planned is what is taken.
+// that the payers of the last blocks gave. A quote is the most that is taken: of the room above the base fee the
+// network keeps nothing.
 import { known } from '../../core/assert.ts';
 import { shaped } from '../rpc/shaped.ts';
-import type { FeeQuotes } from '../transfers.ts';
+import type { FeeLevel, FeeQuotes } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { PAYMENT_GAS } from './payee-gas.ts';
 import { quantity } from './quantity.ts';
@@ -29,13 +30,16 @@ export async function readQuotes(rpc: EvmRpc, gas = PAYMENT_GAS): Promise<FeeQuo
   const tips = PERCENTILES.map((_, n) =>
     middleOf((history.reward ?? []).flatMap((block) => block[n] ?? []).map(BigInt)),
   );
-  const [low = 0n, middle = 0n, high = 0n] = tips;
+  const [slow = 0n, average = 0n, fast = 0n] = tips;
+  const ofLevel = { slow, average, fast };
   const units = BigInt(gas);
-  return {
-    slow: units * priceOf(base, ROOM.slow, low),
-    average: units * priceOf(base, ROOM.average, middle),
-    fast: units * priceOf(base, ROOM.fast, high),
-  };
+  const total = (level: FeeLevel) => units * priceOf(base, ROOM[level], ofLevel[level]);
+  const tip = (level: FeeLevel) => units * boundedTip(ofLevel[level]);
+  return { ...eachLevel(total), tips: eachLevel(tip) };
+}
+
+function eachLevel(of: (level: FeeLevel) => bigint): Record<FeeLevel, bigint> {
+  return { slow: of('slow'), average: of('average'), fast: of('fast') };
 }
 
 /** Up to a multiple of the gas, so that the price is no less than was quoted for the ordinary amount of it. */
@@ -56,9 +60,11 @@ function middleOf(tips: readonly bigint[]): bigint {
 }
 
 function priceOf(base: bigint, eighths: bigint, tip: bigint): bigint {
-  const price = (base * eighths + 7n) / 8n + clamp(tip, LEAST_TIP, MOST_TIP);
+  const price = (base * eighths + 7n) / 8n + boundedTip(tip);
   return clamp(price, LEAST_TIP, MOST);
 }
+
+const boundedTip = (tip: bigint): bigint => clamp(tip, LEAST_TIP, MOST_TIP);
 
 function clamp(value: bigint, least: bigint, most: bigint): bigint {
   if (value < least) return least;

@@ -23,18 +23,17 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     }
     if (plan.coin !== coin.code)
       throw new Error(`a plan of ${plan.coin} is not one of ${coin.code}`);
-    // The whole price goes to the block, in base fee and tip: what was planned is what it costs, and an
-    // address that is swept keeps nothing but a remainder of less than 21000 wei. Of a token's transfer the gas that
-    // it did not use is not paid for.
+    // Without a tip the whole price goes to the block: what was planned is what it costs, and an address that is swept
+    // keeps nothing but a remainder of less than 21000 wei. Of a token's transfer the gas that it did not use is not
+    // paid for.
     const gas = BigInt(plan.gas ?? (called === null ? PAYMENT_GAS : TRANSFER_GAS));
-    const price = fee / gas;
     const unsigned = Transaction.prepare(
       {
         type: 'eip1559',
         chainId,
         nonce: BigInt(origin.number),
-        maxFeePerGas: price,
-        maxPriorityFeePerGas: price,
+        maxFeePerGas: fee / gas,
+        maxPriorityFeePerGas: (plan.tip ?? fee) / gas,
         gasLimit: gas,
         ...deedOf({ called, payment: payment ?? null, sender: origin.sender }),
         accessList: [],

@@ -1,6 +1,8 @@
 // The port for money going out (chains/transfers.ts) over rippled. One account sends everything. A transfer names
 // the last ledger that may hold it, so that what gets into none is provably dead and its number free again; that
 // takes the place of replacement.
+
+import { larger } from '../../core/larger.ts';
 import type { BlockRef } from '../chain.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -65,10 +67,6 @@ async function readQuotes(rpc: RippledRpc): Promise<FeeQuotes> {
     average: clamp((open * 6n + 4n) / 5n),
     fast: clamp(open * 2n),
   };
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 function clamp(fee: bigint): bigint {

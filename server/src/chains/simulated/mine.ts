@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
+import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
 
@@ -106,6 +107,20 @@ async function confirmMempool(tx: Tx, coin: string, blockHash: string): Promise<
      set block_hash = $2, mempool_number = null
      where coin = $1 and mempool_number is not null and txid not in (select txid from waiting)`,
     values,
+  );
+  await takeFees(tx, coin, blockHash);
+}
+
+/** The base fee and the tip, of what is offered for both. */
+async function takeFees(tx: Tx, coin: string, blockHash: string): Promise<void> {
+  const { basePercent, normalFee } = rulesOf(coin);
+  if (basePercent === undefined) return;
+  const { feePercent } = await readSettings(tx, coin);
+  const base = (normalFee * BigInt(feePercent) * basePercent) / 10_000n;
+  await tx.query(
+    `update simulation.transactions set taken = least(fee, tip + $3)
+     where coin = $1 and block_hash = $2 and tip is not null`,
+    [coin, blockHash, base.toString()],
   );
 }
 

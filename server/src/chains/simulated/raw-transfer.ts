@@ -30,19 +30,24 @@ export interface RawTransfer {
   readonly outputs: readonly TransferOutput[];
   /** What the network takes, in the smallest unit. */
   readonly fee: bigint;
+  /** ETH: what of that may go to whoever makes the block; absent: all of it. */
+  readonly tip?: bigint;
   /** ETH: what it may use up, where that was asked for. */
   readonly gas?: number;
 }
 
 /** The raw text; equal transfers give equal text. */
-export function encodeTransfer({ coin, origin, outputs, fee, gas }: RawTransfer): string {
+export function encodeTransfer({ coin, origin, outputs, fee, tip, gas }: RawTransfer): string {
   const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs.map(({ txid, index }) => ({ txid, index })) }
       : { sender: origin.sender, sequence: origin.sequence };
-  const limit = gas === undefined ? {} : { gas };
-  return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...limit });
+  const rest = {
+    ...(tip === undefined ? {} : { tip: `${tip}` }),
+    ...(gas === undefined ? {} : { gas }),
+  };
+  return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...rest });
 }
 
 /** The txid of a raw transfer: known before it is broadcast. */
@@ -62,6 +67,7 @@ const shared = {
   coin: Type.String(),
   outputs: Type.Array(output),
   fee: amount,
+  tip: Type.Optional(amount),
   gas: Type.Optional(index),
 };
 const spendingOutputs = Type.Object({
@@ -87,6 +93,7 @@ function withAmounts(
   parsed: {
     coin: string;
     fee: string;
+    tip?: string;
     gas?: number;
     outputs: { address: string; tag: number | null; amount: string }[];
   },
@@ -94,7 +101,8 @@ function withAmounts(
 ): RawTransfer {
   const outputs = parsed.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
   const gas = parsed.gas === undefined ? {} : { gas: parsed.gas };
-  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...gas };
+  const tip = parsed.tip === undefined ? {} : { tip: BigInt(parsed.tip) };
+  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...tip, ...gas };
 }
 
 function parseJson(text: string): unknown {

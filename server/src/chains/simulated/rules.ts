@@ -21,6 +21,14 @@ export interface NetworkRules {
   /** What a simple payment costs on a quiet day, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
   /**
+   * Of networks that take a base fee apart from a tip (ETH), in percent of a normal fee: what a block takes whatever is
+   * offered, and what is quoted as tip. The rest is room, of which nothing is taken.
+   */
+  readonly basePercent?: bigint;
+  readonly tipPercent?: bigint;
+  /** Fees are paid in the coin of its network (tokens). */
+  readonly isToken?: true;
+  /**
    * Why a payment to an address is mined and pays nothing (XRP, an account with DepositAuth), to try that with: any
    * other address takes what it is paid.
    */
@@ -47,6 +55,9 @@ const outputsRules = {
  */
 const finality = { safe: 32, finalized: 64 } as const;
 
+/** Of a quote of 20 gwei a base fee of 8 and a tip of 1: slow quotes, at half of that, are above both. */
+const pricing = { basePercent: 40n, tipPercent: 5n } as const;
+
 /** Transactions of Ethereum. Each token has a simulated network of its own, with its own blocks. */
 const tokenRules = {
   model: 'sequence',
@@ -60,6 +71,8 @@ const tokenRules = {
   normalFee: 1_300_000_000_000_000n,
   blockSeconds: 12,
   finality,
+  ...pricing,
+  isToken: true,
 } as const;
 
 const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
@@ -80,6 +93,7 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
     normalFee: 420_000_000_000_000n,
     blockSeconds: 12,
     finality,
+    ...pricing,
   },
   XRP: {
     model: 'sequence',

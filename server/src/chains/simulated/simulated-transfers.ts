@@ -89,7 +89,14 @@ async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   const going = (rulesOf(code).normalFee * BigInt(feePercent)) / 100n + 1n;
   const relayed = rulesOf(code).model === 'outputs' ? ordinaryRelayFee(code) : 1n;
   const atLeast = (fee: bigint) => (fee > relayed ? fee : relayed);
-  return { slow: atLeast(going / 2n + 1n), average: atLeast(going), fast: atLeast(going * 2n) };
+  const tip = (going * (rulesOf(code).tipPercent ?? 0n)) / 100n + 1n;
+  const tips = { slow: tip / 2n + 1n, average: tip, fast: tip * 2n };
+  return {
+    ...(rulesOf(code).tipPercent === undefined ? {} : { tips }),
+    slow: atLeast(going / 2n + 1n),
+    average: atLeast(going),
+    fast: atLeast(going * 2n),
+  };
 }
 
 /** What nodes relay an ordinary payment for: one unit for each byte (`-minrelaytxfee`). */
@@ -120,7 +127,7 @@ async function readOutcome(simulation: Simulation, txid: string) {
     fee: bigint;
     failure: string | null;
   }>(
-    `select has_failed "hasFailed", fee, failure from simulation.transactions
+    `select has_failed "hasFailed", coalesce(taken, fee) "fee", failure from simulation.transactions
      where coin = $1 and txid = $2`,
     [simulation.coin.code, txid],
   );

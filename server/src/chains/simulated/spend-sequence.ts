@@ -27,7 +27,7 @@ export async function judgeSequence(
   { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
   { sender, sequence }: Numbered,
 ): Promise<Verdict> {
-  const { coin, outputs, fee, gas = INTRINSIC_GAS } = transfer;
+  const { coin, outputs, fee, tip = fee, gas = INTRINSIC_GAS } = transfer;
   if (gas < INTRINSIC_GAS) return { refusal: 'intrinsic gas too low' };
   const account = await accountFacts(tx, coin, sender);
   const paid = sumOf(outputs, (output) => output.amount);
@@ -36,7 +36,7 @@ export async function judgeSequence(
   const [rival] = await conflictsOf(tx, coin, [spend]);
   const isWaiting = rival !== undefined && !rival.isConfirmed;
   const refusal = rulesOf(coin).isReplaceable
-    ? judgeNonce(account, sequence, isWaiting ? { oldFee: rival.fee, newFee: fee } : null)
+    ? judgeNonce(account, sequence, isWaiting ? { old: rival, made: { fee, tip } } : null)
     : judgeOrder(account, sequence);
   if (refusal !== null) return { refusal };
 
@@ -60,12 +60,23 @@ export async function judgeSequence(
 function judgeNonce(
   account: AccountFacts,
   sequence: number,
-  replaced: { oldFee: bigint; newFee: bigint } | null,
+  replaced: { old: Prices; made: Prices } | null,
 ): string | null {
   if (sequence < account.confirmedSequence) return 'nonce too low';
   if (replaced === null) return null;
-  const isDearer = replaced.newFee * 100n >= replaced.oldFee * (100n + PRICE_BUMP_PERCENT);
-  return isDearer ? null : 'replacement transaction underpriced';
+  const { old, made } = replaced;
+  return isDearer(old.fee, made.fee) && isDearer(old.tip, made.tip)
+    ? null
+    : 'replacement transaction underpriced';
+}
+
+interface Prices {
+  readonly fee: bigint;
+  readonly tip: bigint;
+}
+
+function isDearer(old: bigint, made: bigint): boolean {
+  return made > old && made * 100n >= old * (100n + PRICE_BUMP_PERCENT);
 }
 
 /** XRP: exactly the next number (xrpl.org, "tef Codes", "ter Codes"). */

@@ -8,6 +8,8 @@ export interface NewTransaction {
   /** Order of appearance, which is also its first number in the mempool. */
   readonly number: number;
   readonly fee: bigint;
+  /** Of ours, where it may be less than the fee. */
+  readonly tip?: bigint;
   readonly firstSeenAt: number;
   readonly isStuck: boolean;
   readonly hasFailed: boolean;
@@ -35,12 +37,13 @@ export async function insertTransactions(
   // Arrays of arrays cannot be unnested by row, so the sources travel as JSON.
   await tx.query(
     `insert into simulation.transactions
-       (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, failure, raw, sources)
-     select $1, n.txid, n.number, n.number, n.fee, n.first_seen_at, n.is_stuck, n.has_failed, n.failure, n.raw,
+       (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, failure, raw, tip,
+        sources)
+     select $1, n.txid, n.number, n.number, n.fee, n.first_seen_at, n.is_stuck, n.has_failed, n.failure, n.raw, n.tip,
             array(select jsonb_array_elements_text(n.sources))
      from unnest($2::text[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::boolean[], $7::boolean[],
-                 $8::text[], $9::text[], $10::jsonb[])
-       as n (txid, number, fee, first_seen_at, is_stuck, has_failed, failure, raw, sources)`,
+                 $8::text[], $9::text[], $10::numeric[], $11::jsonb[])
+       as n (txid, number, fee, first_seen_at, is_stuck, has_failed, failure, raw, tip, sources)`,
     [
       coin,
       rows.map((row) => row.txid),
@@ -51,6 +54,7 @@ export async function insertTransactions(
       rows.map((row) => row.hasFailed),
       rows.map((row) => row.failure ?? null),
       rows.map((row) => row.raw),
+      rows.map((row) => row.tip ?? null),
       rows.map((row) => JSON.stringify(row.sources)),
     ],
   );

@@ -18,6 +18,9 @@ export type Submission =
   | { readonly kind: 'known'; readonly txid: string }
   | { readonly kind: 'refused'; readonly txid: string; readonly reason: string };
 
+/** As geth says it (core/error.go, ErrTipAboveFeeCap). */
+const TIP_ABOVE_FEE = 'max priority fee per gas higher than max fee per gas';
+
 /** Broadcasts raw bytes (raw-transfer.ts). Throws ChainUnavailable while the node is down. */
 export async function submit(simulation: Simulation, raw: string): Promise<Submission> {
   const coin = simulation.coin.code;
@@ -53,6 +56,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const model = 'inputs' in origin ? 'outputs' : 'sequence';
   if (model !== rulesOf(coin.code).model) return `not how ${coin.code} transfers look`;
   if (model === 'sequence' && outputs.length > 1) return 'more than one output';
+  if (transfer.tip !== undefined && transfer.tip > transfer.fee) return TIP_ABOVE_FEE;
   if (transfer.fee === 0n) return 'min relay fee not met, 0 < 1';
   const addresses = outputs.map((output) => output.address);
   if ('sender' in origin) addresses.push(origin.sender);
@@ -112,6 +116,7 @@ async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
     txid,
     number: await takeNumbers(tx, coin, 1),
     fee: transfer.fee,
+    ...(transfer.tip === undefined ? {} : { tip: transfer.tip }),
     firstSeenAt: simulation.clock.now(),
     isStuck: false,
     hasFailed: verdict.failure !== undefined,

@@ -25,6 +25,8 @@ export type Verdict =
 export interface Conflict {
   readonly txid: string;
   readonly fee: bigint;
+  /** As much as the fee, where nothing else was said. */
+  readonly tip: bigint;
   readonly isConfirmed: boolean;
   /** False: it only hangs on one that spends the same. */
   readonly isDirect: boolean;
@@ -45,7 +47,7 @@ export function conflictsOf(tx: Tx, coin: string, spends: readonly Spend[]): Pro
        union
        select s.txid from lost l join simulation.spends s on s.coin = $1 and s.origin = l.txid
      )
-     select t.txid, t.fee, t.block_hash is not null "isConfirmed",
+     select t.txid, t.fee, coalesce(t.tip, t.fee) "tip", t.block_hash is not null "isConfirmed",
             t.txid in (select txid from direct) "isDirect"
      from lost join simulation.transactions t on t.coin = $1 and t.txid = lost.txid
        and (t.mempool_number is not null or t.block_hash is not null)

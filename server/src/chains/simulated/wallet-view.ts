@@ -95,7 +95,7 @@ export async function feeFunds(
 ): Promise<Pick<AccountFacts, 'balance' | 'pending'>> {
   const held = await accountFacts(sql, feeCoin, address);
   const [row] = await sql.query<{ taken: bigint; pending: bigint }>(
-    `select coalesce(sum(t.fee) filter (where t.block_hash is not null), 0) "taken",
+    `select coalesce(sum(coalesce(t.taken, t.fee)) filter (where t.block_hash is not null), 0) "taken",
        coalesce(sum(t.fee) filter (where t.mempool_number is not null), 0) "pending"
      from simulation.spends s join simulation.transactions t using (coin, txid)
      where s.coin = $1 and s.origin = $2`,
@@ -120,7 +120,8 @@ async function confirmedSpends(
   address: string,
 ): Promise<{ total: bigint; last: number | null }> {
   const [row] = await sql.query<{ total: bigint; last: number | null }>(
-    `select coalesce(sum(s.amount), 0) "total", max(s.number) "last"
+    `select coalesce(sum(s.amount - ${rulesOf(coin).isToken ? '0' : 't.fee + coalesce(t.taken, t.fee)'}), 0) "total",
+       max(s.number) "last"
      from simulation.spends s join simulation.transactions t using (coin, txid)
      where s.coin = $1 and s.origin = $2 and t.block_hash is not null`,
     [coin, address],

@@ -5,6 +5,7 @@ import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
 import { loadCoins } from '../../../src/coins/registry.ts';
 import { known } from '../../../src/core/assert.ts';
+import { readPlan, storePlan } from '../../../src/treasury/transfer.ts';
 
 const coin = known((await loadCoins()).get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });
@@ -43,6 +44,19 @@ test("it calls the contract of the coin's definition, moves no ether, and names 
 test('the gas of the plan bounds what it uses up, and its price is the fee by that', () => {
   const { raw } = signed({ gas: 80_000 });
   expect(raw).toMatchObject({ gasLimit: 80_000n, maxFeePerGas: plan.fee / 80_000n });
+});
+
+test('a tip is signed as such, and of a plan without one the whole price is the tip', () => {
+  expect(signed().raw).toMatchObject({ maxPriorityFeePerGas: 20n * 10n ** 9n });
+  const { raw } = signed({ tip: 65_000n * 10n ** 9n });
+  expect(raw).toMatchObject({ maxFeePerGas: 20n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n });
+});
+
+test('a plan that was stored before there were tips is signed to the same bytes', () => {
+  expect(readPlan(storePlan(plan))).toEqual(plan);
+  expect(storePlan(plan)).not.toHaveProperty('tip');
+  const tipped = { ...plan, tip: 65_000n * 10n ** 9n };
+  expect(readPlan(JSON.parse(JSON.stringify(storePlan(tipped))))).toEqual(tipped);
 });
 
 test('the same plan gives the same bytes, and another one others', () => {
