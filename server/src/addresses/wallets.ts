@@ -10,7 +10,7 @@ import { known } from '../core/assert.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { accountKeys, createMnemonic } from '../keys/seed.ts';
+import { accountKeys, createMnemonic, openMaster } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
 import { signerHeads } from './signer-heads.ts';
@@ -119,8 +119,9 @@ async function storeFromSeed(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
     const seed = (await readSeed(tx, app)) ?? (await storeSeed(tx, app, fresh));
+    const master = await openMaster(seed.mnemonic, app.config.network);
     for (const coin of app.coins.values()) {
-      const { extendedPublicKey } = accountKeys(seed.mnemonic, coin, app.config.network);
+      const { extendedPublicKey } = accountKeys(master, coin, app.config.network);
       await storeWallet(tx, app, { coinCode: coin.code, seedId: seed.id, extendedPublicKey });
     }
   });

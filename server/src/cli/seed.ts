@@ -78,13 +78,13 @@ async function backup(options: Source & { to: string; passphraseFile: string }):
   await writeFile(options.to, text, { mode: 0o600, flag: 'wx', flush: true });
   await readBackup(await readFile(options.to, 'utf8'), passphrase);
   print(
-    `Wrote ${options.to}: seed ${fingerprintOf(mnemonic)}, ${network} network; read back and opened`,
+    `Wrote ${options.to}: seed ${await fingerprintOf(mnemonic)}, ${network} network; read back and opened`,
   );
 }
 
 async function showWords(options: Source & { confirm?: string }): Promise<void> {
   const { mnemonic } = await findSeed(options);
-  const fingerprint = fingerprintOf(mnemonic);
+  const fingerprint = await fingerprintOf(mnemonic);
   if (options.confirm !== fingerprint) {
     throw new SeedCommandError(
       `this prints the words of seed ${fingerprint} on the screen, where others and the terminal's history may see them.\n` +
@@ -97,7 +97,7 @@ async function showWords(options: Source & { confirm?: string }): Promise<void> 
 
 function forget({ confirm }: { confirm: string }): Promise<void> {
   return withApp(async (app) => {
-    if (fingerprintOf(await openMnemonic(app)) !== confirm)
+    if ((await fingerprintOf(await openMnemonic(app))) !== confirm)
       throw new SeedCommandError('that is not the fingerprint of the seed in this database');
     await forgetSeed(app);
     print('The seed is no longer in this database. Old backups of the database still have it.');
@@ -131,7 +131,9 @@ async function restoreService(found: { mnemonic: string; network: string }): Pro
   await withApp(async (app) => {
     for (const coin of app.coins.keys())
       await beginQuarantine(app.db, app, { coin, reason: 'the seed was restored' });
-    print(`The service has seed ${fingerprintOf(found.mnemonic)}; every coin is in quarantine`);
+    print(
+      `The service has seed ${await fingerprintOf(found.mnemonic)}; every coin is in quarantine`,
+    );
   });
 }
 
@@ -147,7 +149,7 @@ async function restoreSigner(
     ...{ folder, mnemonic: facts.mnemonic, mode: 'live', network, socket },
     group: group === undefined ? null : Number(group),
   });
-  print(`${folder} has seed ${fingerprintOf(facts.mnemonic)}; its journal is empty`);
+  print(`${folder} has seed ${await fingerprintOf(facts.mnemonic)}; its journal is empty`);
 }
 
 async function findSeed({ folder }: Source): Promise<{ mnemonic: string; network: string }> {

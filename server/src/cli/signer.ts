@@ -147,7 +147,7 @@ async function run(folder: string): Promise<void> {
 async function exportKeys(folder: string): Promise<void> {
   const coins = await loadCoins();
   const { network } = await readSignerSettings(filesOf(folder), coins);
-  const keys = publicKeysOf(await openSignerSeed(folder), coins, network);
+  const keys = await publicKeysOf(await openSignerSeed(folder), coins, network);
   print(JSON.stringify({ network, keys }, null, 2));
 }
 

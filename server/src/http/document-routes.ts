@@ -47,10 +47,9 @@ const pageHeaders = {
 } as const;
 
 export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
-  const document = apiDocument();
   // The address is known once the server listens, so it is put in when somebody asks first.
   const made = madeOnce((url): Made => {
-    const ofThisServer = { ...document, servers: [{ url }] };
+    const ofThisServer = { ...apiDocument(), servers: [{ url }] };
     return {
       json: fixedText(JSON.stringify(ofThisServer)),
       page: fixedText(renderDocsPage(ofThisServer)),

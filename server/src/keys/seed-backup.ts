@@ -45,7 +45,7 @@ export async function writeBackup(
   mnemonic: string,
   { network, passphrase }: { network: string; passphrase: string },
 ): Promise<string> {
-  const fingerprint = fingerprintOf(mnemonic);
+  const fingerprint = await fingerprintOf(mnemonic);
   const salt = systemRandom.bytes(SALT_BYTES).toString('base64url');
   const key = await keyOf(passphrase, salt);
   const sealed = encryptSecret(key, mnemonic, contextOf(network, fingerprint));
@@ -66,7 +66,7 @@ export async function readBackup(
   } catch {
     throw new BackupUnreadable('the passphrase is wrong, or the backup was changed');
   }
-  if (fingerprintOf(mnemonic) !== fingerprint)
+  if ((await fingerprintOf(mnemonic)) !== fingerprint)
     throw new BackupUnreadable('the backup holds another seed than it says');
   return { mnemonic, network, fingerprint };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
 import { decryptSecret, encryptSecret } from './encrypt.ts';
 import { loadMasterKey } from './master-key.ts';
-import { accountKeys } from './seed.ts';
+import { accountKeys, openMaster } from './seed.ts';
 import { type OpenJournal, openJournal } from './signer-journal.ts';
 import { FIRST_LIMITS } from './signer-limits.ts';
 
@@ -64,15 +64,16 @@ export async function openSignerSeed(folder: string): Promise<string> {
 }
 
 /** The extended public key of each coin, for a server that only watches. */
-export function publicKeysOf(
+export async function publicKeysOf(
   mnemonic: string,
   coins: ReadonlyMap<string, Coin>,
   network: Network,
-): Record<string, string> {
+): Promise<Record<string, string>> {
+  const master = await openMaster(mnemonic, network);
   return Object.fromEntries(
     [...coins.values()].map((coin) => [
       coin.code,
-      accountKeys(mnemonic, coin, network).extendedPublicKey,
+      accountKeys(master, coin, network).extendedPublicKey,
     ]),
   );
 }

@@ -58,7 +58,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
     const desk: SignerDesk = {
       ...{ folder, log, journal, memory, limits, network },
       keys: walletKeys({ coins, network, families, openMnemonic: async () => mnemonic }),
-      publicKeys: publicKeysOf(mnemonic, coins, network),
+      publicKeys: await publicKeysOf(mnemonic, coins, network),
       service: { key: await readIntentKey(folder) },
       random: systemRandom,
       now: options.now ?? wallNow,

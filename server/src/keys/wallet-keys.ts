@@ -1,12 +1,10 @@
 // The keys of one seed while a signer runs: opened when a coin first signs, and given an address only when it is
 // really the one at its place in the account, so that a wrong row signs nothing.
-import { HDKey } from '@scure/bip32';
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
+import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
-import { extendedKeyVersions } from '../coins/codecs/extended-key-versions.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
+import { openMaster } from './seed.ts';
 import type { SigningRequest } from './signer.ts';
 
 export interface WalletKeysOptions {
@@ -76,10 +74,7 @@ interface Account {
 }
 
 async function openAccount(options: WalletKeysOptions, coin: Coin): Promise<HDKey> {
-  const mnemonic = await options.openMnemonic();
-  if (!validateMnemonic(mnemonic, wordlist)) throw new Error('not a BIP-39 mnemonic');
-  const versions = extendedKeyVersions(options.network);
-  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic), versions);
+  const master = await openMaster(await options.openMnemonic(), options.network);
   return master.derive(coin.accountPath(options.network));
 }
 

@@ -3,7 +3,7 @@ import type { Coin, Network } from '../../src/coins/coin.ts';
 import { loadCoins } from '../../src/coins/registry.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
 import { known } from '../../src/core/assert.ts';
-import { accountKeys } from '../../src/keys/seed.ts';
+import { accountKeys, openMaster } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
 export const coins = await loadCoins();
@@ -32,7 +32,13 @@ export function canonical(code: string, text: string, network: Network): string 
   return coinOf(code).parseAddress(text, network)?.address ?? null;
 }
 
+const masters = {
+  main: await openMaster(wallets.mnemonic, 'main'),
+  test: await openMaster(wallets.mnemonic, 'test'),
+  regtest: await openMaster(wallets.mnemonic, 'regtest'),
+};
+
 /** The published test wallet's extended public key of a coin. */
 export function testWalletKey(code: string, network: Network): string {
-  return accountKeys(wallets.mnemonic, coinOf(code), network).extendedPublicKey;
+  return accountKeys(masters[network], coinOf(code), network).extendedPublicKey;
 }

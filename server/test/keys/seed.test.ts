@@ -3,7 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { expect, test } from 'vitest';
-import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
+import { accountKeys, createMnemonic, openMaster } from '../../src/keys/seed.ts';
 import { coinOf, coins } from '../coins/support.ts';
 import wallets from '../coins/vectors/wallets.json' with { type: 'json' };
 
@@ -29,8 +29,8 @@ test('a seed of fewer or more than 32 bytes is refused', () => {
   }
 });
 
-test('the account key of BTC is that of BIP-84, written as xpub', () => {
-  const keys = accountKeys(wallets.mnemonic, coinOf('BTC'), 'main');
+test('the account key of BTC is that of BIP-84, written as xpub', async () => {
+  const keys = accountKeys(await openMaster(wallets.mnemonic, 'main'), coinOf('BTC'), 'main');
   expect(keys.fingerprint).toBe(wallets.fingerprint);
   const base58check = createBase58check(sha256);
   const body = (text: string) => Buffer.from(base58check.decode(text)).subarray(4).toString('hex');
@@ -38,28 +38,28 @@ test('the account key of BTC is that of BIP-84, written as xpub', () => {
   expect(body(keys.extendedPublicKey)).toBe(body(wallets.zpub));
 });
 
-test('account keys are public, and say whether they are of a test network', () => {
-  for (const coin of coins.values()) {
-    for (const [network, start] of [
-      ['main', 'xpub'],
-      ['test', 'tpub'],
-      ['regtest', 'tpub'],
-    ] as const) {
-      expect(accountKeys(wallets.mnemonic, coin, network).extendedPublicKey.slice(0, 4)).toBe(
-        start,
-      );
+test('account keys are public, and say whether they are of a test network', async () => {
+  for (const [network, start] of [
+    ['main', 'xpub'],
+    ['test', 'tpub'],
+    ['regtest', 'tpub'],
+  ] as const) {
+    const master = await openMaster(wallets.mnemonic, network);
+    for (const coin of coins.values()) {
+      expect(accountKeys(master, coin, network).extendedPublicKey.slice(0, 4)).toBe(start);
     }
   }
 });
 
-test('each coin has a key of its own on the main network', () => {
+test('each coin has a key of its own on the main network', async () => {
+  const master = await openMaster(wallets.mnemonic, 'main');
   const keys = [...coins.values()].map(
-    (coin) => accountKeys(wallets.mnemonic, coin, 'main').extendedPublicKey,
+    (coin) => accountKeys(master, coin, 'main').extendedPublicKey,
   );
   expect(new Set(keys).size).toBe(coins.size);
 });
 
-test('a mnemonic with a wrong word is refused', () => {
+test('a mnemonic with a wrong word is refused', async () => {
   const wrong = wallets.mnemonic.replace(/about$/, 'abandon');
-  expect(() => accountKeys(wrong, coinOf('BTC'), 'main')).toThrow();
+  await expect(openMaster(wrong, 'main')).rejects.toThrow('not a BIP-39 mnemonic');
 });

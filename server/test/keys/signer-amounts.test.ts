@@ -25,7 +25,7 @@ import { createLog } from '../../src/core/log.ts';
 import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import { type AmountsOf, inProcessSigner } from '../../src/keys/in-process-signer.ts';
 import { intentKeyOf } from '../../src/keys/intent.ts';
-import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
+import { accountKeys, createMnemonic, openMaster } from '../../src/keys/seed.ts';
 import type { Signer, SigningRequest } from '../../src/keys/signer.ts';
 import { socketSigner } from '../../src/keys/socket-signer.ts';
 import { walletKeys } from '../../src/keys/wallet-keys.ts';
@@ -39,6 +39,7 @@ const heads = rememberedHeads();
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
 /** As in support/signer.ts. */
 const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
+const master = await openMaster(mnemonic, 'regtest');
 const FULL = 50_000_000n;
 const FEE = 20_000n;
 
@@ -46,7 +47,7 @@ const signOf = (code: Code): SignTransfer =>
   known(signTransferOf({ coin: coinOf(code), network: 'regtest', log }), `${code} is signed`);
 const addressOf = (code: Code, index: number) =>
   coinOf(code).deriveAddress(
-    accountKeys(mnemonic, coinOf(code), 'regtest').extendedPublicKey,
+    accountKeys(master, coinOf(code), 'regtest').extendedPublicKey,
     index,
     'regtest',
   );

@@ -8,7 +8,7 @@ import { amountOf } from '../../src/core/money.ts';
 import { type FeeLimits, feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import { inProcessSigner } from '../../src/keys/in-process-signer.ts';
 import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
-import { accountKeys, createMnemonic } from '../../src/keys/seed.ts';
+import { accountKeys, createMnemonic, openMaster } from '../../src/keys/seed.ts';
 import type { Signer, SigningRequest } from '../../src/keys/signer.ts';
 import { filesOf } from '../../src/keys/signer-folder.ts';
 import { socketSigner } from '../../src/keys/socket-signer.ts';
@@ -18,6 +18,7 @@ import { createTestSigner, rememberedHeads, type TestSigner } from '../support/s
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
 /** As in support/signer.ts. */
 const mnemonic = createMnemonic(new Uint8Array(32).fill(9));
+const master = await openMaster(mnemonic, 'test');
 const PAYEE = {
   LTC: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
   ETH: `0x${'0'.repeat(38)}aa`,
@@ -25,7 +26,7 @@ const PAYEE = {
 
 const addressOf = (code: CoinCode) =>
   coinOf(code).deriveAddress(
-    accountKeys(mnemonic, coinOf(code), 'test').extendedPublicKey,
+    accountKeys(master, coinOf(code), 'test').extendedPublicKey,
     0,
     'test',
   );
