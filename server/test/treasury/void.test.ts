@@ -198,7 +198,7 @@ test.each([
 ] as const)(
   'refunded once, and paid to nobody, whichever %s of the command is the last',
   async (_name, mortalBy, whens) => {
-    const stride = strideOr(whens.length > 1 ? 1 : 4);
+    const stride = strideOr(whens.length > 1 ? 2 : 6);
     let before = await available('BTC');
     for (const when of whens) {
       for (let at = 1; at < 200; at += stride) {

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of BCH by the hundred thousand.
+// Random and mistyped addresses of BCH in great number.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('BCH');

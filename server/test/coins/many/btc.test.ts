@@ -1,4 +1,4 @@
-// Random and mistyped addresses of BTC by the hundred thousand.
+// Random and mistyped addresses of BTC in great number.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('BTC');

@@ -1,4 +1,4 @@
-// Random and mistyped addresses of ETH by the hundred thousand.
+// Random and mistyped addresses of ETH in great number.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('ETH');

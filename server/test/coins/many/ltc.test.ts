@@ -1,4 +1,4 @@
-// Random and mistyped addresses of LTC by the hundred thousand.
+// Random and mistyped addresses of LTC in great number.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('LTC');

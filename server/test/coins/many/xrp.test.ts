@@ -1,4 +1,4 @@
-// Random and mistyped addresses of XRP by the hundred thousand.
+// Random and mistyped addresses of XRP in great number.
 import { describeManyAddresses } from './many-addresses.ts';
 
 describeManyAddresses('XRP');
