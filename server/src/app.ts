@@ -7,6 +7,7 @@ import type { Coin } from './coins/coin.ts';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
+import type { MachineClock } from './core/machine-clock.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';
@@ -29,6 +30,8 @@ export interface App {
   readonly random: Random;
   readonly log: Log;
   readonly db: Database;
+  /** Compared with the database's; one that is far off stops all work of the process. */
+  readonly machineClock: MachineClock;
   /** By which this process finds out that the database went back in time. */
   readonly ownMark: OwnMark;
   /** Those that are offered. */

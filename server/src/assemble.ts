@@ -19,10 +19,9 @@ import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { loadCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
-import type { Clock } from './core/clock.ts';
+import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
-import type { Log } from './core/log.ts';
-import type { Random } from './core/random.ts';
+import { trustedClock } from './core/machine-clock.ts';
 import type { Database } from './db/database.ts';
 import { assessWorker } from './deposits/assess.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
@@ -68,13 +67,9 @@ import { senderName } from './withdrawals/withdrawal.ts';
 import { cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
-export interface Ground {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly db: Database;
-}
+/** The machine's clock is left out where the other is not the machine's, as in tests. */
+export type Ground = Pick<App, 'config' | 'clock' | 'random' | 'log' | 'db'> &
+  Partial<Pick<App, 'machineClock'>>;
 
 export interface Assembled {
   readonly app: App;
@@ -140,7 +135,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     riskLists,
     secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
-    rates: { snapshot: null },
+    ...{ rates: { snapshot: null }, machineClock: ground.machineClock ?? trustedClock(moment()) },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...rememberNothing(ground),
     networkFees: new Map(),

@@ -3,21 +3,29 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Ground } from './assemble.ts';
-import { type MovableClock, movableClock } from './core/clock.ts';
+import { type MovableClock, moment, movableClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
+import { type MachineClock, timeBy, trustedClock } from './core/machine-clock.ts';
 import { systemRandom } from './core/random.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { compareClock, WrongClock } from './db/read-clock.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
 export interface OpenGround extends Ground {
   readonly clock: MovableClock;
+  readonly machineClock: MachineClock;
   close(): Promise<void>;
 }
 
-export async function openGround(settings: Config, log: Log): Promise<OpenGround> {
+/** `anyClock`: for who only looks, and tells that the clock is wrong. */
+export async function openGround(
+  settings: Config,
+  log: Log,
+  wish: { readonly anyClock?: boolean } = {},
+): Promise<OpenGround> {
   const config = { ...settings, dataDir: resolve(settings.dataDir) };
   mkdirSync(config.dataDir, { recursive: true });
   const store = await openStore(config, log);
@@ -26,9 +34,13 @@ export async function openGround(settings: Config, log: Log): Promise<OpenGround
     await assertReachable(db, config);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
-    const clock = movableClock();
+    const machineClock = trustedClock(moment());
+    await compareClock((text) => db.query(text), machineClock);
+    if (machineClock.isWrong && wish.anyClock !== true) throw new WrongClock(machineClock);
+    const clock = movableClock(() => timeBy(machineClock, moment()));
     if (config.mode === 'sandbox') await loadClockOffset(db, clock);
-    return { config, clock, random: systemRandom, log, db, close: () => closeAll(db, store) };
+    const parts = { config, clock, machineClock, random: systemRandom, log, db };
+    return { ...parts, close: () => closeAll(db, store) };
   } catch (error) {
     await closeAll(db, store);
     throw error;

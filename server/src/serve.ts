@@ -7,6 +7,7 @@ import { type Assembled, assemble } from './assemble.ts';
 import { SECOND, wallNow } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
+import type { ClockReading } from './core/machine-clock.ts';
 import { type OpenGround, openGround } from './ground.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
@@ -20,6 +21,7 @@ import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
+import { clockHeeder } from './workers/heed-clock.ts';
 import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
 
 export interface RunningService {
@@ -70,7 +72,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
     const parts: Parts = { ground, assembled, server, workers: null };
     db.onBreak(() => server.forgetKeys());
-    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts));
+    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), heedClock(app));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
     isStarted = true;
@@ -80,6 +82,14 @@ async function start(ground: OpenGround): Promise<RunningService> {
     await server.fastify.close();
     throw error;
   }
+}
+
+function heedClock(app: App): (reading: ClockReading) => void {
+  const heedReading = clockHeeder(app);
+  return (reading) =>
+    void heedReading(reading).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the alarm about the clock was not stored'),
+    );
 }
 
 /** The address it listens on. Throws ListenError for a port in use or an address that is not ours. */

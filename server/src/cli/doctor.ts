@@ -5,6 +5,7 @@ import { openMnemonic, readWallets, separateSigner } from '../addresses/wallets.
 import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
 import { DAY, HOUR } from '../core/clock.ts';
+import { CLOCK_WARNING, describeClock } from '../core/machine-clock.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
@@ -22,12 +23,15 @@ export function addDoctorCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  chaintill doctor')
     .action(
       action((options: { json?: boolean }) =>
-        withApp(async (app, assembled) => {
-          const findings = await examine(app, assembled);
-          if (options.json) print(JSON.stringify(findings, null, 2));
-          else for (const finding of findings) print(lineOf(finding));
-          if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
-        }),
+        withApp(
+          async (app, assembled) => {
+            const findings = await examine(app, assembled);
+            if (options.json) print(JSON.stringify(findings, null, 2));
+            else for (const finding of findings) print(lineOf(finding));
+            if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+          },
+          { anyClock: true },
+        ),
       ),
     );
 }
@@ -38,7 +42,7 @@ function lineOf({ check, ok, text, hint }: Finding): string {
 }
 
 async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
-  const health = await checkHealth(app);
+  const { clock: _service, ...health } = await checkHealth(app);
   return [
     ...Object.entries(health).map(([check, { ok, reason }]) => ({
       check,
@@ -46,6 +50,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
       text: reason ?? 'fine',
       hint: null,
     })),
+    checkClock(app),
     ...(await checkNodes(app, assembled)),
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
@@ -58,6 +63,13 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     await checkAddresses(app),
     await checkSigner(app),
   ];
+}
+
+/** Of this machine, where the service usually runs, too. */
+function checkClock({ machineClock }: App): Finding {
+  const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
+  const text = ok ? 'that of the database' : describeClock(machineClock);
+  return { check: 'clock', ok, text, hint: ok ? null : 'set both machines by NTP' };
 }
 
 async function checkBooks(app: App): Promise<Finding> {

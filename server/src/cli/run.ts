@@ -41,9 +41,15 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+interface Wish {
+  /** For a command that only looks. Every other is refused on a machine whose clock is wrong. */
+  readonly anyClock?: boolean;
+}
+
 /** Gives the command the application, without workers, and closes everything after it. */
 export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
+  wish: Wish = {},
 ): Promise<void> {
   await withGround(async (ground) => {
     const assembled = await assemble(ground, {
@@ -56,15 +62,16 @@ export async function withApp(
     } finally {
       await assembled.close();
     }
-  });
+  }, wish);
 }
 
-export async function withGround(work: (ground: OpenGround) => Promise<void>): Promise<void> {
+export async function withGround(
+  work: (ground: OpenGround) => Promise<void>,
+  wish: Wish = {},
+): Promise<void> {
   const config = readConfig(processEnvironment());
-  const ground = await openGround(
-    config,
-    createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
-  );
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const ground = await openGround(config, log, wish);
   try {
     await work(ground);
   } finally {

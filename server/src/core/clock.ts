@@ -11,16 +11,33 @@ export function wallNow(): number {
   return Date.now();
 }
 
-/** A clock that follows the machine's, moved by an offset that can be changed while running. */
+/** What this machine's two clocks say together, in milliseconds. */
+export interface Moment {
+  /** Since the epoch. It can be set. */
+  readonly wall: number;
+  /** Since some time. It cannot be set, and may stand still while the machine sleeps. */
+  readonly steady: number;
+}
+
+export function moment(): Moment {
+  return { wall: wallNow(), steady: steadyNow() };
+}
+
+/** For what only measures how long something takes. */
+export function steadyNow(): number {
+  return performance.now();
+}
+
+/** A clock that follows the one given, moved by an offset that can be changed while running. */
 export interface MovableClock extends Clock {
   offsetMilliseconds: number;
 }
 
-export function movableClock(): MovableClock {
+export function movableClock(base: () => number = wallNow): MovableClock {
   return {
     offsetMilliseconds: 0,
     now() {
-      return wallNow() + this.offsetMilliseconds;
+      return base() + this.offsetMilliseconds;
     },
   };
 }

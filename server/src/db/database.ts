@@ -2,6 +2,7 @@
 // in that transaction and nothing else. Statements are prepared once per connection (named by text).
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
+import type { ClockReading } from '../core/machine-clock.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PATIENT, PROMPT } from './limits.ts';
 import { type OpenPool, openPool } from './open-pool.ts';
@@ -32,8 +33,15 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   write: Sql['query'];
   /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
   readonly patient: Pick<Database, 'query' | 'transaction'>;
-  /** Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed. */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<void>;
+  /**
+   * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed, and `onReading`
+   * every few seconds with the database's clock.
+   */
+  listen(
+    channel: string,
+    onNotify: (payload: string) => void,
+    onReading?: (reading: ClockReading) => void,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,8 +126,9 @@ export function openDatabase(facts: ConnectionFacts, log: Log, limits: Limits = 
     ...statementsOn(main.pool),
     write: (text, values = []) => repeatedly(() => run(writers.pool, text, values)),
     patient: statementsOn(patient.pool),
-    async listen(channel, onNotify) {
-      const wish = { facts, log, channel, onNotify, onSilence, onLost: watch.noteBreak };
+    async listen(channel, onNotify, onReading = () => undefined) {
+      const told = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
+      const wish = { facts, log, channel, ...told };
       listeners.add(await keepListening(wish));
     },
     async close() {

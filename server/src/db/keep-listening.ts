@@ -5,8 +5,10 @@
 import pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import type { ClockReading } from '../core/machine-clock.ts';
 import { DatabaseClient } from './database-client.ts';
 import { PROMPT, sessionSettings } from './limits.ts';
+import { readClock } from './read-clock.ts';
 
 const RETRY_MILLISECONDS = 500;
 const PULSE_EVERY = 2 * SECOND;
@@ -27,6 +29,8 @@ interface Wish {
   readonly onNotify: (payload: string) => void;
   /** The database does not answer, and has not closed the connection either. */
   readonly onSilence: () => void;
+  /** With each answer of the pulse. */
+  readonly onReading: (reading: ClockReading) => void;
   readonly onLost: () => void;
 }
 
@@ -97,17 +101,20 @@ async function keepPulse(client: DatabaseClient, wish: Wish, isOver: AbortSignal
   const isDone = AbortSignal.any([ended.signal, isOver]);
   while (!isDone.aborted) {
     await sleep(PULSE_EVERY, isDone);
-    if (isDone.aborted || (await answers(client, isDone)) || isDone.aborted) continue;
+    if (isDone.aborted || (await answers(client, wish, isDone)) || isDone.aborted) continue;
     wish.onSilence();
     client.cut(new Error('the database says nothing'));
   }
 }
 
-async function answers(client: DatabaseClient, isDone: AbortSignal): Promise<boolean> {
+async function answers(client: DatabaseClient, wish: Wish, isDone: AbortSignal): Promise<boolean> {
   const over = new AbortController();
   // A connection that breaks has said something, and is renewed for that.
-  const asked = client.query('select 1').then(
-    () => true,
+  const asked = readClock(async (text) => (await client.query(text)).rows).then(
+    (reading) => {
+      wish.onReading(reading);
+      return true;
+    },
     () => true,
   );
   const late = sleep(PULSE_LIMIT, AbortSignal.any([over.signal, isDone]));

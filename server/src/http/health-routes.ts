@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
+import { describeClock } from '../core/machine-clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 
@@ -56,7 +57,7 @@ export async function checkHealth(app: App): Promise<Readonly<Record<string, Che
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
   const chains = await checkChains(app);
-  return { database, ...chains, rates: checkRates(app) };
+  return { database, clock: checkClock(app), ...chains, rates: checkRates(app) };
 }
 
 async function checkDatabase(app: App): Promise<Check> {
@@ -90,6 +91,11 @@ async function checkChains(app: App): Promise<Record<string, Check>> {
       ];
     }),
   );
+}
+
+function checkClock({ machineClock }: App): Check {
+  if (!machineClock.isWrong) return { ok: true };
+  return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
 }
 
 function checkRates(app: App): Check {

@@ -1,7 +1,7 @@
 // Requests a minute of one API key: a token bucket that refills evenly. Each process counts for itself
 // (docs/decisions/0007-rate-limit-per-process.md).
 
-import { MINUTE, wallNow } from '../core/clock.ts';
+import { MINUTE, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 
 export interface RateLimit {
@@ -16,8 +16,8 @@ interface Bucket {
 
 const BUCKETS_MAX = 100_000;
 
-/** `perMinute` 0 switches the limit off. */
-export function rateLimit(perMinute: number, now: () => number = wallNow): RateLimit {
+/** `perMinute` 0 switches the limit off. A clock that is set back takes nobody's allowance. */
+export function rateLimit(perMinute: number, now: () => number = steadyNow): RateLimit {
   const buckets = new Map<string, Bucket>();
   const refillPerMillisecond = perMinute / MINUTE;
   return {

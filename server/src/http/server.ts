@@ -11,12 +11,15 @@ import Fastify, {
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
+import { moment } from '../core/clock.ts';
 import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { mayWork } from '../core/machine-clock.ts';
 import { clientOf } from '../web/client-of.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { answerClientError } from './client-errors.ts';
+import { serviceUnavailable } from './database-away.ts';
 import { addDocumentRoutes } from './document-routes.ts';
 import { answerError, type ErrorFacts } from './errors.ts';
 import type { Handlers } from './handlers.ts';
@@ -84,7 +87,7 @@ export function createServer(app: App, handlers: Handlers): Server {
   const openLimit = rateLimit(OPEN_REQUESTS_PER_MINUTE);
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (isOpen(request)) openLimit.take(clientOf(request.ip));
-    done(wrongHost(request));
+    done(wrongHost(request) ?? wrongClock(app, request));
   });
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
@@ -193,6 +196,12 @@ function wrongHost(request: FastifyRequest): Error | undefined {
   if (isMissing) return badRequest('the Host header is missing');
   const names = request.raw.rawHeaders.filter((name, n) => n % 2 === 0 && isHost(name));
   return names.length > 1 ? badRequest('there are several Host headers') : undefined;
+}
+
+/** What is in time and what is late would be decided, and shown, wrongly. Health says so itself. */
+function wrongClock(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
+  if (mayWork(app.machineClock, moment()) || url.startsWith('/health/')) return undefined;
+  return serviceUnavailable();
 }
 
 const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host';

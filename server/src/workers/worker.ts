@@ -2,7 +2,8 @@
 // and works on them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or
 // a slow poll; `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
-import { sleep } from '../core/clock.ts';
+import { moment, sleep } from '../core/clock.ts';
+import { mayWork } from '../core/machine-clock.ts';
 import type { Sql } from '../db/database.ts';
 
 export interface Worker {
@@ -74,7 +75,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
   const loop = async () => {
     while (!isStopping) {
       try {
-        const done = await worker.run(app);
+        const done = mayWork(app.machineClock, moment()) ? await worker.run(app) : 0;
         if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
       } catch (error) {
         if (isStopping) return;

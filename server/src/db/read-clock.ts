@@ -1,0 +1,34 @@
+// Asks the database what time it is there, and compares this machine's clock with it.
+import { moment } from '../core/clock.ts';
+import {
+  type ClockReading,
+  describeClock,
+  judgeClock,
+  type MachineClock,
+} from '../core/machine-clock.ts';
+
+/** Milliseconds since the epoch. Not now(), which stands still in a transaction. */
+const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';
+
+type Ask = (text: string) => Promise<readonly { readonly now: string | number }[]>;
+
+export async function readClock(ask: Ask): Promise<ClockReading> {
+  const asked = moment();
+  const [row] = await ask(QUESTION);
+  return { asked, theirs: Number(row?.now), answered: moment() };
+}
+
+/** Until it is certain whether the clock is right. */
+export async function compareClock(ask: Ask, clock: MachineClock): Promise<void> {
+  do judgeClock(clock, await readClock(ask));
+  while (clock.tooFar > 0 && !clock.isWrong);
+}
+
+/** All that is written with such a clock would bear the wrong time. */
+export class WrongClock extends Error {
+  override readonly name = 'WrongClock';
+
+  constructor(clock: MachineClock) {
+    super(`${describeClock(clock)}: set both by NTP, then try again`);
+  }
+}

@@ -1,0 +1,78 @@
+// A machine's clock against the database's: what is certain about it, and what a process does when it is far off.
+import { expect, test } from 'vitest';
+import { HOUR, type Moment, SECOND } from '../../src/core/clock.ts';
+import {
+  aheadFor,
+  type ClockReading,
+  judgeClock,
+  mayWork,
+  timeBy,
+  trustedClock,
+} from '../../src/core/machine-clock.ts';
+
+const START = 1_000_000;
+/** A machine that is ahead, and whose steady clock began with it. */
+const at = (elapsed: number, ahead = 0): Moment => ({
+  wall: START + elapsed + ahead,
+  steady: elapsed,
+});
+/** The database, which is right, answers in the middle of `took`. */
+const reading = (ahead: number, took = 10, elapsed = 0): ClockReading => ({
+  asked: at(elapsed, ahead),
+  theirs: START + elapsed + took / 2,
+  answered: at(elapsed + took, ahead),
+});
+
+test.each([
+  ['right', reading(0), 0],
+  ['an hour ahead', reading(HOUR), HOUR - 5],
+  ['an hour behind', reading(-HOUR), -HOUR + 5],
+  ['right, and the answer took a minute', reading(0, 60 * SECOND), 0],
+  ['a second off, and the answer took a minute', reading(SECOND, 60 * SECOND), 0],
+  ['set forwards while it is compared', { ...reading(HOUR), asked: at(0) }, HOUR - 5],
+  ['set right while it is compared', { ...reading(0), asked: at(0, HOUR) }, 0],
+])('a clock that is %s is known by that for certain', (_what, read, ahead) => {
+  expect(aheadFor(read)).toBe(ahead);
+});
+
+test('a clock is wrong when it is far off twice in a row, and right with the first good answer', () => {
+  const clock = trustedClock(at(0));
+  const judged = [HOUR, 0, HOUR, HOUR, SECOND].map((ahead) => {
+    judgeClock(clock, reading(ahead));
+    return clock.isWrong;
+  });
+  expect(judged).toEqual([false, false, false, true, false]);
+});
+
+test('after a jump nothing is begun and time goes on steadily, until the database has answered', () => {
+  const clock = trustedClock(at(0));
+  const after = at(3 * SECOND, HOUR);
+  expect(mayWork(clock, at(3 * SECOND))).toBe(true);
+  expect(mayWork(clock, after)).toBe(false);
+  expect(timeBy(clock, after)).toBe(START + 3 * SECOND);
+  judgeClock(clock, reading(HOUR, 10, 4 * SECOND));
+  expect(mayWork(clock, after)).toBe(false);
+  judgeClock(clock, reading(HOUR, 10, 6 * SECOND));
+  expect(clock.isWrong).toBe(true);
+  expect(timeBy(clock, at(7 * SECOND, HOUR))).toBe(START + 7 * SECOND);
+  // Set right, it works again with the next answer.
+  expect(mayWork(clock, at(8 * SECOND))).toBe(false);
+  judgeClock(clock, reading(0, 10, 8 * SECOND));
+  expect(mayWork(clock, at(9 * SECOND))).toBe(true);
+});
+
+test('a machine that slept, and has the right time again, goes on with the first answer', () => {
+  const clock = trustedClock(at(0));
+  const woken = { wall: START + HOUR + SECOND, steady: SECOND };
+  expect(mayWork(clock, woken)).toBe(false);
+  const later = { wall: woken.wall + 5, steady: woken.steady + 5 };
+  judgeClock(clock, { asked: woken, theirs: woken.wall + 2, answered: later });
+  expect(mayWork(clock, later)).toBe(true);
+  expect(timeBy(clock, later)).toBe(later.wall);
+});
+
+test('a clock that drifts a little between two answers is followed', () => {
+  const clock = trustedClock(at(0));
+  expect(timeBy(clock, at(2 * SECOND, SECOND))).toBe(START + 3 * SECOND);
+  expect(mayWork(clock, at(2 * SECOND, SECOND))).toBe(true);
+});
