@@ -64,6 +64,19 @@ test('a body that is too large is refused by the service, in the documented form
   expect(Number(limit) * 1_000_000).toBeGreaterThan(readConfig({}).bodyBytesMax);
 });
 
+test('nothing of the memory gets to the disk, and what is written is for nobody else', () => {
+  for (const unit of units) {
+    expect(unit).toMatch(/^LimitCORE=0$/m);
+    expect(unit).toMatch(/^UMask=0077$/m);
+  }
+});
+
+test('the proxy sends again what no service has got, and nothing that may have been carried out', () => {
+  expect(textOf('nginx.conf').match(/proxy_next_upstream.*/g)).toEqual([
+    'proxy_next_upstream error;',
+  ]);
+});
+
 test('both units leave the time that stopping needs, and the service its database', () => {
   for (const unit of units) expect(unit).toMatch(/^TimeoutStopSec=1[1-9]$/m);
   expect(units[0]).toContain('KillMode=process\n');
