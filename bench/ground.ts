@@ -9,9 +9,9 @@ import { movableClock } from '../server/src/core/clock.ts';
 import { readConfig } from '../server/src/core/config/config.ts';
 import { createLog } from '../server/src/core/log.ts';
 import { systemRandom } from '../server/src/core/random.ts';
-import { openDatabase } from '../server/src/db/database.ts';
-import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/db/embedded.ts';
+import { readyDatabase } from '../server/src/db/ready-database.ts';
 import { createApiKey, permissions } from '../server/src/projects/api-keys.ts';
 import { createProject } from '../server/src/projects/create.ts';
 import type { Project } from '../server/src/projects/project.ts';
@@ -20,7 +20,10 @@ import { timedDatabase } from './timed-database.ts';
 export interface Ground {
   readonly folder: string;
   readonly databaseUrl: string;
+  readonly ownerUrl: string;
   readonly assembled: Assembled;
+  /** As the owner of the tables and of the server. */
+  readonly owner: Database;
   readonly postgresVersion: string;
   /** The variables under which the application and the service run. */
   readonly environment: Readonly<Record<string, string>>;
@@ -40,8 +43,7 @@ export async function openGround(variables: Record<string, string> = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-bench-'));
   const log = createLog('warn');
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log });
-  const { host, port, user, database } = postgres.connection;
-  const databaseUrl = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+  const databaseUrl = urlOf(postgres.connection);
   const environment = {
     CHAINTILL_DATA_DIR: folder,
     CHAINTILL_REQUESTS_PER_MINUTE: '0',
@@ -50,7 +52,8 @@ export async function openGround(variables: Record<string, string> = {}): Promis
     ...variables,
   };
   const { db, seconds } = timedDatabase(openDatabase({ connectionString: databaseUrl }, log));
-  await migrate(db);
+  const owner = openDatabase(postgres.owner, log);
+  await readyDatabase(db, { connection: postgres.owner, from: 'the benchmark' }, log);
   const assembled = await assemble(
     { config: readConfig(environment), clock: movableClock(), random: systemRandom, log, db },
     { seed: 'bench', minesByItself: false, deliveryFault: null },
@@ -61,17 +64,24 @@ export async function openGround(variables: Record<string, string> = {}): Promis
   return {
     folder,
     databaseUrl,
+    ownerUrl: urlOf(postgres.owner),
     assembled,
+    owner,
     environment,
     sqlSeconds: seconds,
     postgresVersion: row?.version ?? '?',
     async close() {
       await assembled.close();
       await db.close();
+      await owner.close();
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function urlOf({ host, port, user, database }: EmbeddedConnection): string {
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
 }
 
 /** 512 MB: what the largest suite writes, and less than makes a checkpoint begin by itself. */
@@ -82,8 +92,7 @@ const LOG_FILES = 32;
  * checkpoint again. A new one makes each 16 MB when it comes to them, and nobody commits meanwhile: 10 to 40
  * milliseconds on an idle machine, every 2,500 withdrawals, which is all that a 99th percentile then shows.
  */
-export async function ageLog({ assembled }: Ground): Promise<void> {
-  const { db } = assembled.app;
+export async function ageLog({ owner: db }: Ground): Promise<void> {
   for (let n = 0; n < LOG_FILES; n++) {
     await db.query(
       `select pg_logical_emit_message(true, 'bench', 'so that there is something in the file')`,

@@ -1039,6 +1039,7 @@ create table wallets (
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
@@ -1048,6 +1049,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_rebooking()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'a booked transaction keeps its amount and its place' using errcode = 'integrity_constraint_violation';
@@ -1057,6 +1059,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_removal()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   raise exception 'rows of % stay, under their keys and with what they refer to', tg_table_name
@@ -1067,6 +1070,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_second_lift()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if old.lifted_at is not null or new.lifted_at is null
@@ -1083,6 +1087,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_unknown_account()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -1099,6 +1104,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_unknown_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -1143,6 +1149,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_unknown_events()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -1162,6 +1169,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_unproven_balances()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -1182,6 +1190,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.refuse_wrong_entries()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if exists (
@@ -1228,6 +1237,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.touch_subscription()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   update subscriptions set due_at = '-infinity'

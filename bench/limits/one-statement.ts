@@ -73,7 +73,8 @@ end
 $$;`;
 
 export interface StatementOrder {
-  readonly databaseUrl: string;
+  /** It makes tables of its own. */
+  readonly ownerUrl: string;
   readonly projectIds: readonly string[];
   readonly callers: number;
   readonly count: number;
@@ -85,7 +86,7 @@ export interface StatementOrder {
 export async function measureStatement(order: StatementOrder): Promise<number> {
   const clients = Array.from(
     { length: order.callers },
-    () => new pg.Client({ connectionString: order.databaseUrl }),
+    () => new pg.Client({ connectionString: order.ownerUrl }),
   );
   await Promise.all(clients.map((client) => client.connect()));
   await clients[0]?.query(FUNCTION);

@@ -130,7 +130,7 @@ async function prepare(ground: Ground, account: Account, count: number) {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  await app.db.query('vacuum analyze');
+  await ground.owner.query('vacuum analyze');
   return outputs;
 }
 

@@ -84,11 +84,10 @@ ${blocks.note}
 }
 
 async function fillAddresses(
-  { assembled }: Ground,
+  { owner: db }: Ground,
   { coin, addressSql }: FullBlocks,
   count: number,
 ): Promise<void> {
-  const { db } = assembled.app;
   await db.query(
     `insert into addresses (coin, address, tag, address_index)
      select $2, ${addressSql}, -1, n + 10000000 from generate_series(1, $1::int) as n`,

@@ -178,7 +178,7 @@ async function prefill(ground: Ground, wanted: number): Promise<void> {
   const { app } = ground.assembled;
   const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
   while ((await fillPool(app, wallet, wanted)) > 0);
-  await app.db.query('vacuum analyze addresses');
+  await ground.owner.query('vacuum analyze addresses');
 }
 
 interface Shape {

@@ -94,9 +94,9 @@ async function load(
       await recordTransactions(tx, project.id, { rows, now });
     });
   }
-  await db.query('vacuum analyze account_transactions');
-  await db.query('vacuum analyze transaction_sums');
-  await db.query('vacuum analyze transaction_counts');
+  await ground.owner.query('vacuum analyze account_transactions');
+  await ground.owner.query('vacuum analyze transaction_sums');
+  await ground.owner.query('vacuum analyze transaction_counts');
 }
 
 /** Those of one short list's length are customers at the same time. */

@@ -140,10 +140,10 @@ async function measureRun(ground: Ground, shape: Shape, collected: Collected): P
   collected.limit.push(await measureLimit(loadOf(shape), service.answer));
   const projectIds = accounts.map(({ project }) => project.id);
   const payload = JSON.stringify({ type: 'CoinWithdrawal', data: service.answer });
-  const { databaseUrl } = ground;
+  const { ownerUrl } = ground;
   const { count } = sizes;
   collected.statement.push(
-    await measureStatement({ databaseUrl, projectIds, callers, count, payload }),
+    await measureStatement({ ownerUrl, projectIds, callers, count, payload }),
   );
   collected.unbatched.push(await measureUnbatched(ground, shape));
 }

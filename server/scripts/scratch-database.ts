@@ -13,7 +13,7 @@ export async function withScratchDatabase<T>(work: (db: Database) => Promise<T>)
   const log = createLog('silent');
   const embedded = await startEmbeddedPostgres({ folder, log, durable: false });
   try {
-    const db = openDatabase(embedded.connection, log);
+    const db = openDatabase(embedded.owner, log);
     try {
       await migrate(db);
       return await work(db);

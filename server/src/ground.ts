@@ -10,36 +10,44 @@ import { type MachineClock, timeBy, trustedClock } from './core/machine-clock.ts
 import { systemRandom } from './core/random.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
 import { compareClock, WrongClock } from './db/read-clock.ts';
+import { type Owner, readyDatabase } from './db/ready-database.ts';
+import type { Standing } from './db/service-role.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
 export interface OpenGround extends Ground {
   readonly clock: MovableClock;
   readonly machineClock: MachineClock;
+  /** Who the service is to the database. */
+  readonly standing: Standing;
   close(): Promise<void>;
 }
 
-/** `anyClock`: for who only looks, and tells that the clock is wrong. */
+export interface GroundWish {
+  /** For who only looks. Every other is refused on a machine whose clock is wrong. */
+  readonly anyClock?: boolean;
+  /** DATABASE_OWNER_URL is used where the database is not ready. The embedded one gets ready by itself. */
+  readonly asOwner?: boolean;
+}
+
 export async function openGround(
   settings: Config,
   log: Log,
-  wish: { readonly anyClock?: boolean } = {},
+  wish: GroundWish = {},
 ): Promise<OpenGround> {
   const config = { ...settings, dataDir: resolve(settings.dataDir) };
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openStore(config, log);
+  const store = await openStore(config, log, wish.asOwner === true);
   const db = openDatabase(store.connection, log);
   try {
     await assertReachable(db, config);
-    const applied = await migrate(db);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const standing = await readyDatabase(db, store.owner, log);
     const machineClock = trustedClock(moment());
     await compareClock((text) => db.query(text), machineClock);
     if (machineClock.isWrong && wish.anyClock !== true) throw new WrongClock(machineClock);
     const clock = movableClock(() => timeBy(machineClock, moment()));
     if (config.mode === 'sandbox') await loadClockOffset(db, clock);
-    const parts = { config, clock, machineClock, random: systemRandom, log, db };
+    const parts = { config, clock, machineClock, random: systemRandom, log, db, standing };
     return { ...parts, close: () => closeAll(db, store) };
   } catch (error) {
     await closeAll(db, store);
@@ -66,14 +74,23 @@ async function assertReachable(db: Database, config: Config): Promise<void> {
 
 interface Store {
   readonly connection: ConnectionFacts;
+  readonly owner: Owner | null;
   stop(): Promise<void>;
 }
 
-async function openStore(config: Config, log: Log): Promise<Store> {
-  if (config.databaseUrl !== null) {
-    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined };
+async function openStore(config: Config, log: Log, asOwner: boolean): Promise<Store> {
+  if (config.databaseUrl === null) {
+    const embedded = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log });
+    const { connection, owner, stop } = embedded;
+    return { connection, owner: { connection: owner, from: 'the embedded PostgreSQL' }, stop };
   }
-  return startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log });
+  const url = asOwner ? config.databaseOwnerUrl : null;
+  return {
+    connection: { connectionString: config.databaseUrl },
+    owner:
+      url === null ? null : { connection: { connectionString: url }, from: 'DATABASE_OWNER_URL' },
+    stop: async () => undefined,
+  };
 }
 
 async function closeAll(db: Database, store: Store): Promise<void> {

@@ -8,6 +8,7 @@ import { SECOND, wallNow } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
+import { describeStanding } from './db/describe-standing.ts';
 import { type OpenGround, openGround } from './ground.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
@@ -40,7 +41,7 @@ const REQUESTS_LIMIT = 6 * SECOND;
 const SWEEP_EVERY = 50;
 
 export async function startService(settings: Config, log: Log): Promise<RunningService> {
-  const ground = await openGround(settings, log);
+  const ground = await openGround(settings, log, { asOwner: true });
   try {
     return await start(ground);
   } catch (error) {
@@ -76,6 +77,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
     isStarted = true;
+    await tellStanding(ground);
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
     return { url, assembled, demo, stop: () => stop(parts) };
   } catch (error) {
@@ -90,6 +92,13 @@ function heedClock(app: App): (reading: ClockReading) => void {
     void heedReading(reading).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the alarm about the clock was not stored'),
     );
+}
+
+/** Which form the database has: whether the service could take its proofs away. */
+async function tellStanding({ db, log, standing }: OpenGround): Promise<void> {
+  const { isGood, text, hint } = await describeStanding(db, standing);
+  if (isGood && hint === null) log.info(text);
+  else log.warn({ hint }, text);
 }
 
 /** The address it listens on. Throws ListenError for a port in use or an address that is not ours. */

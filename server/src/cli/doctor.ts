@@ -6,6 +6,8 @@ import type { App } from '../app.ts';
 import type { Assembled } from '../assemble.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../core/machine-clock.ts';
+import { describeStanding } from '../db/describe-standing.ts';
+import { readStanding } from '../db/service-role.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
@@ -55,6 +57,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
     await checkBooks(app),
+    await checkRole(app),
     await checkStops(app),
     await checkAlarms(app),
     ...(await checkStuck(app)),
@@ -84,6 +87,12 @@ async function checkBooks(app: App): Promise<Finding> {
     hint:
       findings.length === 0 ? null : 'payouts of the project are stopped: report it, this is a bug',
   };
+}
+
+/** Whether the service could take the proofs of the books away. */
+async function checkRole({ db }: App): Promise<Finding> {
+  const { isGood, text, hint } = await describeStanding(db, await readStanding(db));
+  return { check: 'database role', ok: isGood, text, hint };
 }
 
 async function checkStops(app: App): Promise<Finding> {

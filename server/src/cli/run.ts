@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
-import { type OpenGround, openGround } from '../ground.ts';
+import { type GroundWish, type OpenGround, openGround } from '../ground.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -41,15 +41,10 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-interface Wish {
-  /** For a command that only looks. Every other is refused on a machine whose clock is wrong. */
-  readonly anyClock?: boolean;
-}
-
 /** Gives the command the application, without workers, and closes everything after it. */
 export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
-  wish: Wish = {},
+  wish: GroundWish = {},
 ): Promise<void> {
   await withGround(async (ground) => {
     const assembled = await assemble(ground, {
@@ -67,7 +62,7 @@ export async function withApp(
 
 export async function withGround(
   work: (ground: OpenGround) => Promise<void>,
-  wish: Wish = {},
+  wish: GroundWish = {},
 ): Promise<void> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
+import { describeStanding } from '../db/describe-standing.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
 
@@ -17,13 +18,20 @@ export function addServeCommands(program: Command): void {
     .description('Bring the database up to date and stop (serve does it by itself)')
     .addHelpText(
       'after',
-      '\nExample:\n  DATABASE_URL=postgres://localhost/chaintill chaintill migrate',
+      '\nExample:\n  DATABASE_URL=postgres://chaintill_service@localhost/chaintill \\\n' +
+        '    DATABASE_OWNER_URL=postgres://chaintill@localhost/chaintill chaintill migrate\n' +
+        'Or DATABASE_URL alone, of the role that owns the tables and is the service as well.',
     )
     .action(
       action(() =>
-        withGround(async () => {
-          print('The database is up to date.');
-        }),
+        withGround(
+          async ({ db, standing }) => {
+            const { text, hint } = await describeStanding(db, standing);
+            print('The database is up to date.');
+            print(`${text}${hint === null ? '' : `\n  -> ${hint}`}`);
+          },
+          { asOwner: true },
+        ),
       ),
     );
 }

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { HOUR, wallNow } from '../core/clock.ts';
 import { codeOf, embeddedFailure, explainOutput } from './embedded-failure.ts';
 import { giveTo, type Identity } from './embedded-identity.ts';
-import { ENVIRONMENT, type Place, USER } from './embedded-place.ts';
+import { ENVIRONMENT, OWNER, type Place } from './embedded-place.ts';
 import { MAJOR_VERSION } from './embedded-program.ts';
 
 /** An unfinished initdb older than this was interrupted, whoever has its process number now. */
@@ -50,7 +50,7 @@ async function createCluster(place: Place): Promise<void> {
 }
 
 function runInitdb(place: Place, fresh: string): Promise<void> {
-  const args = ['-D', fresh, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  const args = ['-D', fresh, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   if (!place.isDurable) args.push('--no-sync');
   const { file, args: words, identity } = place.commandFor(join(place.program, 'bin/initdb'), args);
   return new Promise((resolve, reject) => {

@@ -5,15 +5,15 @@ import pg from 'pg';
 import { sleep, wallNow } from '../core/clock.ts';
 import { DatabaseClient } from './database-client.ts';
 import { codeOf } from './embedded-failure.ts';
-import { USER } from './embedded-place.ts';
+import { OWNER, SERVICE_ROLE } from './embedded-place.ts';
 
 /** Any fixed number; shared by the users of the server, exclusive for who stops it. */
 const PRESENCE_LOCK = 7205759403792794n;
 /** Connections that were closed just now are still listed for a few milliseconds. */
 const LEAVING_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 10;
-/** duplicate_database, unique_violation (the same in a race), object_in_use (template1 being copied). */
-const CREATE_RACE_CODES = ['42P04', '23505', '55006'];
+/** duplicate_database, duplicate_object, unique_violation (both in a race), object_in_use (template1 being copied). */
+const CREATE_RACE_CODES = ['42P04', '42710', '23505', '55006'];
 const CREATE_ATTEMPTS_MAX = 20;
 
 export interface Address {
@@ -27,7 +27,7 @@ export type Keeper = DatabaseClient;
 export async function connectTo(address: Address, database: string): Promise<DatabaseClient> {
   const client = new DatabaseClient({
     ...address,
-    user: USER,
+    user: OWNER,
     database,
     ssl: false,
   });
@@ -40,12 +40,22 @@ export async function connectTo(address: Address, database: string): Promise<Dat
   }
 }
 
-/** A kept connection, or null while another process is stopping the server. Makes the database if missing. */
+/**
+ * A kept connection, or null while another process is stopping the server. Makes the database and the service's role if
+ * missing; its rights are given when the database is migrated.
+ */
 export async function keepConnection(address: Address, database: string): Promise<Keeper | null> {
   const keeper = await connectTo(address, 'postgres');
   try {
     if (await ask(keeper, `select pg_try_advisory_lock_shared(${PRESENCE_LOCK}) as answer`)) {
-      await ensureDatabase(keeper, database);
+      await ensure(keeper, {
+        exists: `select count(*) > 0 as answer from pg_database where datname = '${database}'`,
+        create: `create database ${pg.escapeIdentifier(database)}`,
+      });
+      await ensure(keeper, {
+        exists: `select count(*) > 0 as answer from pg_roles where rolname = '${SERVICE_ROLE}'`,
+        create: `create role ${pg.escapeIdentifier(SERVICE_ROLE)} login`,
+      });
       return keeper;
     }
   } catch (error) {
@@ -56,12 +66,10 @@ export async function keepConnection(address: Address, database: string): Promis
   return null;
 }
 
-async function ensureDatabase(keeper: Keeper, name: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const text = `select count(*) > 0 as answer from pg_database where datname = '${name}'`;
-    if (await ask(keeper, text)) return;
+async function ensure(keeper: Keeper, wish: { exists: string; create: string }): Promise<void> {
+  for (let attempt = 1; !(await ask(keeper, wish.exists)); attempt++) {
     try {
-      await keeper.query(`create database ${pg.escapeIdentifier(name)}`);
+      await keeper.query(wish.create);
     } catch (error) {
       if (attempt >= CREATE_ATTEMPTS_MAX || !CREATE_RACE_CODES.includes(codeOf(error) ?? '')) {
         throw error;

@@ -28,7 +28,10 @@ export interface Place {
   readonly commandFor: (file: string, args: readonly string[]) => Command;
 }
 
-export const USER = 'chaintill';
+/** Runs migrations and owns everything: the superuser that initdb makes. */
+export const OWNER = 'chaintill';
+/** The service: owns nothing (grants.ts). */
+export const SERVICE_ROLE = 'chaintill_service';
 /** Names the socket; nothing listens on a network. */
 export const PORT = 5432;
 

@@ -11,7 +11,13 @@ import {
   embeddedFailure,
   explainOutput,
 } from './embedded-failure.ts';
-import { claimForStopping, connectTo, type Keeper, keepConnection } from './embedded-keeper.ts';
+import {
+  type Address,
+  claimForStopping,
+  connectTo,
+  type Keeper,
+  keepConnection,
+} from './embedded-keeper.ts';
 import { endOrphans } from './embedded-orphan.ts';
 import {
   isPostmaster,
@@ -21,22 +27,31 @@ import {
 } from './embedded-pid-file.ts';
 import {
   clusterOf,
+  OWNER,
   PORT,
   preparePlace,
   realFolder,
   removeSocketFolder,
-  USER,
+  SERVICE_ROLE,
 } from './embedded-place.ts';
 import { launchServer } from './embedded-server.ts';
 
-export interface EmbeddedPostgres {
-  readonly connection: {
-    /** The folder of the unix socket. */
-    readonly host: string;
-    readonly port: number;
-    readonly user: string;
-    readonly database: string;
-  };
+export interface EmbeddedConnection {
+  /** The folder of the unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface EmbeddedAddress {
+  /** As the service, which owns nothing. */
+  readonly connection: EmbeddedConnection;
+  /** As the owner of everything, who runs migrations. */
+  readonly owner: EmbeddedConnection;
+}
+
+export interface EmbeddedPostgres extends EmbeddedAddress {
   /** Whether it was found running: another process, or left over from one that was killed. */
   readonly wasRunning: boolean;
   /** Stops the server unless other clients are connected. Close the own connections first. */
@@ -86,25 +101,28 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
   return {
-    connection: { host, port, user: USER, database: DATABASE },
+    ...addressOf({ host, port }),
     wasRunning,
     stop: () => stop(session),
   };
 }
 
 /** How to connect if a server is running in that folder, else null. Starts nothing: for the CLI. */
-export async function findEmbeddedPostgres(
-  folder: string,
-): Promise<EmbeddedPostgres['connection'] | null> {
+export async function findEmbeddedPostgres(folder: string): Promise<EmbeddedAddress | null> {
   const server = readPidFile(clusterOf(realFolder(folder)));
   if (server === null || server.socketFolder === null) return null;
   const address = { host: server.socketFolder, port: server.port };
   try {
     await (await connectTo(address, DATABASE)).end();
-    return { ...address, user: USER, database: DATABASE };
+    return addressOf(address);
   } catch {
     return null;
   }
+}
+
+function addressOf({ host, port }: Address): EmbeddedAddress {
+  const facts = { host, port, database: DATABASE };
+  return { connection: { ...facts, user: SERVICE_ROLE }, owner: { ...facts, user: OWNER } };
 }
 
 /** Connects to the running server, or starts it; again until one of both works. */

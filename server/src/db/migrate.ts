@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareSchema } from './compare-schema.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Sql, Tx } from './database.ts';
 
 export interface Migration {
   readonly version: number;
@@ -49,18 +49,45 @@ interface Applied {
 /** Brings the database up to date; the names of what was applied, for the log. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await createVersionTable(db);
-  const newest = migrations.at(-1)?.version ?? 0;
   const applied: string[] = [];
   const rows = await db.query<Applied>('select version, checksum from migrations order by version');
-  const ahead = Math.max(0, ...rows.map(({ version }) => version));
-  if (ahead > newest) throw tooNew(ahead, newest);
-  await checkApplied(db, rows, migrations);
+  const made = checkKnown(rows, migrations);
+  if (rows.some(({ checksum }) => checksum === null)) await storeChecksums(db, made);
   const done = new Set(rows.map(({ version }) => version));
   for (const migration of migrations) {
     if (done.has(migration.version)) continue;
     if (await db.patient.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
   }
   return applied;
+}
+
+/**
+ * The names of what `migrate` would do, for a role that may only look; empty when there is nothing. Null when it may
+ * not even look. Throws as `migrate` does.
+ */
+export async function pendingMigrations(
+  sql: Sql,
+  migrations = readMigrations(),
+): Promise<string[] | null> {
+  const [table] = await sql.query<{ isReadable: boolean }>(
+    `select has_schema_privilege(n.oid, 'USAGE') and has_table_privilege(c.oid, 'SELECT') as "isReadable"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relname = 'migrations'`,
+  );
+  if (table?.isReadable === false) return null;
+  // The column is younger than the table.
+  const rows =
+    table === undefined
+      ? []
+      : await sql.query<Applied>(
+          `select version, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by version`,
+        );
+  checkKnown(rows, migrations);
+  const done = new Set(rows.map(({ version }) => version));
+  return [
+    ...migrations.filter(({ version }) => !done.has(version)).map(({ name }) => name),
+    ...(rows.some(({ checksum }) => checksum === null) ? ['checksums'] : []),
+  ];
 }
 
 async function createVersionTable(db: Database): Promise<void> {
@@ -73,12 +100,14 @@ async function createVersionTable(db: Database): Promise<void> {
   });
 }
 
-/** Throws DatabaseDiffers. Stores the checksums of migrations that made the same before checksums were stored. */
-async function checkApplied(
-  db: Database,
+/** The migrations of these rows. Throws DatabaseTooNew and DatabaseDiffers. */
+function checkKnown(
   rows: readonly Applied[],
   migrations: readonly Migration[],
-): Promise<void> {
+): readonly Migration[] {
+  const newest = migrations.at(-1)?.version ?? 0;
+  const ahead = Math.max(0, ...rows.map(({ version }) => version));
+  if (ahead > newest) throw tooNew(ahead, newest);
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   const changed = rows.filter(({ version, checksum }) => {
     const migration = known.get(version);
@@ -90,8 +119,11 @@ async function checkApplied(
     );
     throw differs(`these migrations are not what was applied to it: ${names.join(', ')}`);
   }
-  if (rows.every(({ checksum }) => checksum !== null)) return;
-  const made = rows.flatMap(({ version }) => known.get(version) ?? []);
+  return rows.flatMap(({ version }) => known.get(version) ?? []);
+}
+
+/** For migrations that made the same before checksums were stored. Throws DatabaseDiffers. */
+async function storeChecksums(db: Database, made: readonly Migration[]): Promise<void> {
   const differences = await differencesFrom(db, made);
   if (differences.length > 0) throw differs(differences.join('; '));
   await db.query(

@@ -33,11 +33,11 @@ const payout = (customId: string, address: string = PAYEES[0]) =>
 
 /** The service waits between a broadcast and the note of it, as long as the test holds a lock. */
 async function holdNotes(): Promise<pg.Client> {
-  await till.database.db.query(
+  await till.database.owner.query(
     `create function wait_for_test() returns trigger language plpgsql as $$
      begin perform pg_advisory_xact_lock(${LOCK}); return null; end $$`,
   );
-  await till.database.db.query(
+  await till.database.owner.query(
     `create trigger wait_for_test after update of status on transfers for each row
      when (new.status = 'broadcast') execute function wait_for_test()`,
   );
@@ -62,7 +62,7 @@ test('killed right after a broadcast, before it could note it, the service pays 
   await client.query(`select pg_advisory_unlock(${LOCK})`);
   await client.end();
   await until('its last statement is over', async () => !(await isWaiting()));
-  await till.database.db.query('drop trigger wait_for_test on transfers');
+  await till.database.owner.query('drop trigger wait_for_test on transfers');
   expect(await paidTo(till, PAYEES[0])).toMatchObject({ n: 1 });
   const stored = await till.database.db.query<{ status: string; broadcasts: number }>(
     'select status, broadcasts from transfers order by created_at, id',

@@ -23,6 +23,7 @@ export async function openTill(environment: Record<string, string> = {}): Promis
   const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
   const service = await createService({
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     environment: { CHAINTILL_REQUESTS_PER_MINUTE: '0', ...environment },
   });
   await service.start();

@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { isPostmaster, readPidFile } from '../../src/db/embedded-pid-file.ts';
 import { clusterOf } from '../../src/db/embedded-place.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { readyDatabase } from '../../src/db/ready-database.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { runSql } from '../support/database.ts';
 import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
@@ -38,12 +38,15 @@ let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
   server = await start();
-  const { connection } = server;
+  const { connection, owner: ownerFacts } = server;
   // Commits of a durable database can wait for a standby, which is how a test holds them.
-  await runSql(connection, `alter database ${connection.database} set synchronous_commit = on`);
+  await runSql(ownerFacts, `alter database ${connection.database} set synchronous_commit = on`);
   const db = openDatabase(connection, log);
-  await migrate(db);
-  const database = { db, connection, url: '', drop: () => db.close() };
+  const owner = openDatabase(ownerFacts, log);
+  await readyDatabase(db, { connection: ownerFacts, from: 'the test' }, log);
+  const urls = { url: '', ownerUrl: '' };
+  const drop = async () => void (await Promise.all([db.close(), owner.close()]));
+  const database = { db, connection, owner, ...urls, drop };
   world = await createWorld({}, { database });
   merchant = await world.merchant();
 });
@@ -77,7 +80,7 @@ function expectUnknown(answer: HttpAnswer): void {
 /** Who waits as long as the answer that came at `at` says finds the key free, and waits no longer than `seconds`. */
 async function expectTellsLock(answer: HttpAnswer, at: number, seconds: number): Promise<void> {
   const [row] = await runSql(
-    server.connection,
+    server.owner,
     'select (extract(epoch from locked_until) * 1000)::bigint as locked_until from idempotency_keys',
   );
   const lockedUntil = Number(known(row, 'the key')['locked_until']);
@@ -87,20 +90,17 @@ async function expectTellsLock(answer: HttpAnswer, at: number, seconds: number):
 }
 
 const lockUntil = (time: number) =>
-  runSql(
-    server.connection,
-    `update idempotency_keys set locked_until = to_timestamp(${time} / 1000.0)`,
-  );
+  runSql(server.owner, `update idempotency_keys set locked_until = to_timestamp(${time} / 1000.0)`);
 
 /** How many sessions wait for this, and do something else than the test. */
 const waiting = (event: string, own: string) =>
   runSql(
-    server.connection,
+    server.owner,
     `select 1 from pg_stat_activity where '${event}' in (wait_event_type, wait_event) and query not like '%${own}%'`,
   );
 
 test('what waits and what comes meanwhile is told when to ask again, and afterwards all goes on', async () => {
-  const held = openDatabase(server.connection, log);
+  const held = openDatabase(server.owner, log);
   let isLocked = false;
   const holding = held.transaction(async (tx) => {
     await tx.query('lock table invoices in exclusive mode');
@@ -136,7 +136,7 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
 });
 
 test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
-  const { connection } = server;
+  const { owner: connection } = server;
   const db = openDatabase(connection, log);
   const probe = `select pg_logical_emit_message(true, 'probe', '')`;
   await runSql(connection, `alter system set synchronous_standby_names = 'nobody'`);

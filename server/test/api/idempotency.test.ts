@@ -311,9 +311,9 @@ test('a fault is not stored: the same request may try again at once', async () =
   const key = newKey();
   const body = { ...invoice, custom_id: newKey() };
   // A table that is away for a moment stands for every fault of the server.
-  await world.app.db.query('alter table invoices rename to invoices_away');
+  await world.database.owner.query('alter table invoices rename to invoices_away');
   const failed = await post('/api/invoices', body, key).finally(() =>
-    world.app.db.query('alter table invoices_away rename to invoices'),
+    world.database.owner.query('alter table invoices_away rename to invoices'),
   );
   expectError(failed, { status: 500, code: 'internal_error' });
   expect(failed.text).not.toMatch(/invoices|relation|select/);

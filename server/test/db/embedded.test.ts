@@ -71,7 +71,7 @@ async function start(folder: string, durable = false): Promise<EmbeddedPostgres>
 
 interface Child {
   readonly process: ChildProcess;
-  readonly answer: { connection: EmbeddedPostgres['connection']; wasRunning: boolean };
+  readonly answer: Pick<EmbeddedPostgres, 'owner' | 'wasRunning'>;
   stop(): Promise<void>;
 }
 
@@ -119,8 +119,8 @@ describe('one process', () => {
   });
 
   test('nobody but the server user can enter its data and its socket folder', async () => {
-    const { connection } = await start(newFolder());
-    const [row] = await runSql(connection, `select current_setting('data_directory') as data`);
+    const { connection, owner } = await start(newFolder());
+    const [row] = await runSql(owner, `select current_setting('data_directory') as data`);
     for (const path of [row?.['data'] ?? '', connection.host]) {
       expect(statSync(path).mode & 0o777).toBe(0o700);
       expect(statSync(path).uid === 0).toBe(false);
@@ -130,17 +130,17 @@ describe('one process', () => {
   test('what was written is there after a stop and a start', async () => {
     const folder = usedFolder();
     const first = await start(folder);
-    await runSql(first.connection, 'create table kept as select 7 as value');
+    await runSql(first.owner, 'create table kept as select 7 as value');
     await first.stop();
     expect(existsSync(join(folder, 'cluster/postmaster.pid'))).toBe(false);
     const second = await start(folder);
-    expect(await runSql(second.connection, 'select value from kept')).toEqual([{ value: 7 }]);
+    expect(await runSql(second.owner, 'select value from kept')).toEqual([{ value: 7 }]);
   });
 
   test('a stop waits for connections that were closed just before', async () => {
     const folder = usedFolder();
     const server = await start(folder);
-    await runSql(server.connection, 'select 1');
+    await runSql(server.owner, 'select 1');
     await server.stop();
     expect(serverIn(folder)).toBe(0);
   });
@@ -151,7 +151,7 @@ describe('one process', () => {
     renameSync(join(usedFolder(), 'cluster'), join(folder, 'cluster'));
     const server = await start(folder);
     expect(server.connection.host.startsWith(folder)).toBe(false);
-    expect(await findEmbeddedPostgres(folder)).toEqual(server.connection);
+    expect(await findEmbeddedPostgres(folder)).toMatchObject({ connection: server.connection });
     await server.stop();
     expect(existsSync(server.connection.host)).toBe(false);
   });
@@ -192,14 +192,14 @@ describe('killed processes', () => {
   test('a server whose owner was killed is adopted with its data', async () => {
     const folder = usedFolder();
     const child = await startChild(folder);
-    await runSql(child.answer.connection, 'create table kept as select 7 as value');
+    await runSql(child.answer.owner, 'create table kept as select 7 as value');
     const pid = serverIn(folder);
     child.process.kill('SIGKILL');
     await once(child.process, 'exit');
     const adopted = await start(folder);
     expect(adopted.wasRunning).toBe(true);
     expect(serverIn(folder)).toBe(pid);
-    expect(await runSql(adopted.connection, 'select value from kept')).toEqual([{ value: 7 }]);
+    expect(await runSql(adopted.owner, 'select value from kept')).toEqual([{ value: 7 }]);
     await adopted.stop();
     expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
   });
@@ -217,12 +217,12 @@ describe('killed processes', () => {
     expect(fresh.wasRunning).toBe(false);
     expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
     expect(serverIn(folder)).not.toBe(pid);
-    expect(await runSql(fresh.connection, 'select 1 as value')).toEqual([{ value: 1 }]);
+    expect(await runSql(fresh.owner, 'select 1 as value')).toEqual([{ value: 1 }]);
   });
 
   test('a killed server is started again, with every acknowledged write', async () => {
     const folder = usedFolder();
-    const { connection } = await start(folder, true);
+    const { owner: connection } = await start(folder, true);
     await runSql(connection, 'create table kept as select 7 as value');
     const pid = serverIn(folder);
     process.kill(pid, 'SIGKILL');
@@ -241,7 +241,7 @@ describe('killed processes', () => {
     writeFileSync(join(first.connection.host, '.s.PGSQL.5432.lock'), stale);
     const second = await start(folder);
     expect(second.wasRunning).toBe(false);
-    expect(await runSql(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runSql(second.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
 
@@ -251,7 +251,7 @@ describe('several processes', () => {
     const children = await Promise.all([1, 2, 3].map(() => startChild(folder)));
     const starts = await Promise.all(
       children.map(({ answer }) =>
-        runSql(answer.connection, 'select pg_postmaster_start_time()::text as started_at'),
+        runSql(answer.owner, 'select pg_postmaster_start_time()::text as started_at'),
       ),
     );
     expect(new Set(starts.map(([row]) => row?.['started_at'])).size).toBe(1);
@@ -267,7 +267,7 @@ describe('several processes', () => {
     const child = await startChild(folder);
     const other = await start(folder);
     await child.stop();
-    expect(await runSql(other.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await runSql(other.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
     await other.stop();
     expect(await findEmbeddedPostgres(folder)).toBeNull();
   });
@@ -281,7 +281,7 @@ describe('several processes', () => {
       await sleep(milliseconds);
       const second = await startEmbeddedPostgres({ folder, log, durable: false });
       await stopping;
-      expect(await runSql(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await runSql(second.owner, 'select 1 as one')).toEqual([{ one: 1 }]);
       await second.stop();
     }
   });
@@ -289,11 +289,11 @@ describe('several processes', () => {
   test('a connected client without a keeper, such as the CLI, keeps the server as well', async () => {
     const folder = usedFolder();
     const server = await start(folder);
-    const query = runSql(server.connection, 'select pg_sleep(1), 1 as one');
+    const query = runSql(server.owner, 'select pg_sleep(1), 1 as one');
     await sleep(100);
     await server.stop();
     expect((await query)[0]).toMatchObject({ one: 1 });
-    expect(await findEmbeddedPostgres(folder)).toEqual(server.connection);
+    expect(await findEmbeddedPostgres(folder)).toMatchObject({ connection: server.connection });
     await (await start(folder)).stop();
   });
 

@@ -16,7 +16,8 @@ let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   door = await createDatabaseDoor(database.connection);
-  await database.db.query('create table notes (id integer primary key, text text)');
+  await database.owner.query('create table notes (id integer primary key, text text)');
+  await database.owner.query('grant all on notes to public');
   await database.db.query(`insert into notes values (1, 'first')`);
   db = openDatabase(door.connection, log);
   await db.listen('silence', () => undefined);

@@ -27,63 +27,63 @@ function changed(version: number, from: string, to: string): readonly Migration[
 }
 
 /** As programs left it that stored no checksums. */
-const forgetChecksums = () => database.db.query('alter table migrations drop column checksum');
+const forgetChecksums = () => database.owner.query('alter table migrations drop column checksum');
 
 const checksums = async () => {
-  const rows = await database.db.query<{ version: number; checksum: string }>(
+  const rows = await database.owner.query<{ version: number; checksum: string }>(
     'select version, checksum from migrations order by version',
   );
   return rows.map(({ checksum }) => checksum);
 };
 
 test('each migration is stored with its checksum, and a second start applies nothing', async () => {
-  expect(await migrate(database.db)).toHaveLength(migrations.length);
+  expect(await migrate(database.owner)).toHaveLength(migrations.length);
   expect(await checksums()).toEqual(migrations.map(checksumOf));
-  expect(await migrate(database.db)).toEqual([]);
+  expect(await migrate(database.owner)).toEqual([]);
 });
 
 test('a migration that was changed after it was applied is refused by name, and nothing is done', async () => {
-  await migrate(database.db, migrations.slice(0, -1));
+  await migrate(database.owner, migrations.slice(0, -1));
   const other = changed(4, 'create table transfers (', 'create table transfers ( -- changed');
-  await expect(migrate(database.db, other)).rejects.toThrow(
+  await expect(migrate(database.owner, other)).rejects.toThrow(
     /these migrations are not what was applied to it: 4 money_out.*Starting over/s,
   );
   expect(await checksums()).toHaveLength(migrations.length - 1);
 });
 
 test('lines that end as on Windows are no change', async () => {
-  await migrate(database.db);
+  await migrate(database.owner);
   const windows = migrations.map((one) => ({ ...one, sql: one.sql.replaceAll('\n', '\r\n') }));
-  expect(await migrate(database.db, windows)).toEqual([]);
+  expect(await migrate(database.owner, windows)).toEqual([]);
 });
 
 test('a database of older migrations without checksums is refused with what differs', async () => {
-  await migrate(database.db, olderFoundation);
+  await migrate(database.owner, olderFoundation);
   await forgetChecksums();
-  const before = await database.db.query('select count(*) from deposits');
-  await expect(migrate(database.db)).rejects.toThrow(
+  const before = await database.owner.query('select count(*) from deposits');
+  await expect(migrate(database.owner)).rejects.toThrow(
     /public\.deposits: constraint deposits_pkey PRIMARY KEY \(coin, txid, output_index, address\)/,
   );
-  expect(await database.db.query('select count(*) from deposits')).toEqual(before);
+  expect(await database.owner.query('select count(*) from deposits')).toEqual(before);
   // Asked again, it is refused again.
-  await expect(migrate(database.db)).rejects.toThrow('deposits_pkey');
+  await expect(migrate(database.owner)).rejects.toThrow('deposits_pkey');
 });
 
 test('a database of these migrations without checksums is taken over, with what is in it', async () => {
-  await migrate(database.db, migrations.slice(0, -2));
+  await migrate(database.owner, migrations.slice(0, -2));
   await forgetChecksums();
-  await database.db.query('create table notes_of_the_operator (text text)');
-  await database.db.query(`insert into notes_of_the_operator values ('kept')`);
-  expect(await migrate(database.db)).toHaveLength(2);
+  await database.owner.query('create table notes_of_the_operator (text text)');
+  await database.owner.query(`insert into notes_of_the_operator values ('kept')`);
+  expect(await migrate(database.owner)).toHaveLength(2);
   expect(await checksums()).toEqual(migrations.map(checksumOf));
-  expect(await database.db.query('select text from notes_of_the_operator')).toEqual([
+  expect(await database.owner.query('select text from notes_of_the_operator')).toEqual([
     { text: 'kept' },
   ]);
 });
 
 test('two processes that start together on a database without checksums both go on', async () => {
-  await migrate(database.db);
+  await migrate(database.owner);
   await forgetChecksums();
-  expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []]);
+  expect(await Promise.all([migrate(database.owner), migrate(database.owner)])).toEqual([[], []]);
   expect(await checksums()).toEqual(migrations.map(checksumOf));
 });

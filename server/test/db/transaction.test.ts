@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.query('create table notes (id integer primary key)');
+  await database.owner.query('create table notes (id integer primary key)');
+  await database.owner.query('grant all on notes to public');
 });
 afterAll(() => database.drop());
 

@@ -34,7 +34,7 @@ test('when addresses were handed out before, it begins at a block from before th
 test('an invoice made and paid before the node could be asked for the first time is credited', async () => {
   const simulation = world.simulation('LTC');
   await changeSettings(simulation, { nodeIsDown: true });
-  await world.app.db.query(`delete from chain_cursors where coin = 'LTC'`);
+  await world.database.owner.query(`delete from chain_cursors where coin = 'LTC'`);
   await world.app.db.query(`delete from chain_blocks where coin = 'LTC'`);
   const merchant = await world.merchant();
   const invoice = await newInvoice(merchant);

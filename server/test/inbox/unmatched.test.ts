@@ -220,7 +220,7 @@ test('credited, sent back or attached: one of them, however many decide at the s
 test('the journal of decisions cannot be changed', async () => {
   const { deposit } = await surplus();
   await creditUnmatched(world.app, ids(deposit));
-  const change = world.app.db.query('delete from deposit_decisions where deposit_id = $1', [
+  const change = world.database.owner.query('delete from deposit_decisions where deposit_id = $1', [
     deposit.id,
   ]);
   await expect(change).rejects.toThrow('append-only');

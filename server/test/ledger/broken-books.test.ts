@@ -16,8 +16,9 @@ afterAll(() => world.close());
 
 /** By whoever owns the tables, past what the database itself refuses (proven-books.test.ts). */
 async function addByHand(amount: string): Promise<void> {
-  await world.app.db.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
-  await world.app.db.query(
+  const { owner } = world.database;
+  await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
+  await owner.query(
     `update ledger_accounts set balance = balance + $2::numeric
      where project_id = $1 and kind = 'available' and currency = 'GBP'`,
     [shop.project.id, amount],

@@ -1,12 +1,11 @@
 // The books are proven by the database: what `post` would never write is refused, whoever writes it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
-import { newId } from '../../src/core/ids.ts';
-import type { Tx } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { type Forgery, forge } from './forge.ts';
 
 let world: World;
 let projectId: string;
@@ -19,71 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Forgery {
-  /** Of the posting; `EUR` unless said. */
-  readonly currency?: string;
-  readonly from?: string;
-  readonly to?: string;
-  /** Amounts of its entries on `from` and `to`; null: none. */
-  readonly entries?: readonly (bigint | null)[];
-  /** What the balances are changed by; as the entries unless said. */
-  readonly balances?: readonly bigint[];
-  /** The posting that the entries name, counted from the last: 1 is the new one. */
-  readonly posting?: number;
-  readonly hasPosting?: boolean;
-}
-
-const ACCOUNT = `(select id from ledger_accounts where project_id = $1 and kind || ' ' || currency = `;
-
-/** One statement, as `post` writes it, but with what it is told. */
-async function forge(tx: Tx, forgery: Forgery): Promise<void> {
-  const { currency = 'EUR', from = 'adjustments EUR', to = 'available EUR' } = forgery;
-  const [taken, given] = forgery.entries ?? [-7n, 7n];
-  const [less, more] = forgery.balances ?? [taken ?? 0n, given ?? 0n];
-  const posted =
-    forgery.hasPosting === false
-      ? 'select 1'
-      : `insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
-          currency, amount, created_at)
-         select $1, last.seq + 1, 'Test', $2, 'forged', ${ACCOUNT} $3), ${ACCOUNT} $4), $5, 7, now() from last
-         returning 1`;
-  await tx.query(
-    `with last as (select posting_seq as seq from ledgers where project_id = $1),
-     sides as (
-       select a.*, s.amount, s.change from (values ($3, $6::numeric, $8::numeric), ($4, $7::numeric, $9::numeric))
-         as s(name, amount, change)
-       join ledger_accounts a on a.project_id = $1 and a.kind || ' ' || a.currency = s.name
-     ), posted as (${posted}), entered as (
-       insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-       select $1, s.id, s.entry_seq + 1, last.seq + $10, s.amount, s.balance + s.amount from sides s, last
-       where s.amount is not null returning 1
-     ), counted as (
-       update ledgers set posting_seq = posting_seq + 1 where project_id = $1 and $2::uuid is not null
-         and $5::text is not null returning 1
-     )
-     update ledger_accounts a set balance = a.balance + s.change,
-       entry_seq = a.entry_seq + case when s.amount is null then 0 else 1 end
-     from sides s where a.project_id = $1 and a.id = s.id`,
-    [
-      projectId,
-      newId(world.app.clock, world.app.random),
-      from,
-      to,
-      currency,
-      taken?.toString() ?? null,
-      given?.toString() ?? null,
-      (less ?? 0n).toString(),
-      (more ?? 0n).toString(),
-      forgery.posting ?? 1,
-    ],
-  );
-}
-
 /** In a transaction that is rolled back, so that what is let through harms no other test. */
-async function tryForging(forgery: Forgery): Promise<string> {
+async function tryForging(forgery: Omit<Forgery, 'projectId'>): Promise<string> {
   const undo = new Error('let through');
   const attempt = world.app.db.transaction(async (tx) => {
-    await forge(tx, forgery);
+    await forge(tx, world.app, { projectId, ...forgery });
     throw undo;
   });
   return attempt.then(
@@ -96,7 +35,7 @@ test('what `post` writes is let through: the forgery itself is no reason', async
   expect(await tryForging({})).toBe('let through');
 });
 
-test.each<[string, Forgery, RegExp]>([
+test.each<[string, Omit<Forgery, 'projectId'>, RegExp]>([
   ['a posting without entries', { entries: [null, null], balances: [0n, 0n] }, /lacks an entry/],
   ['a one-sided entry', { entries: [null, 7n] }, /halves of their posting|lacks an entry/],
   ['two entries that do not cancel out', { entries: [-7n, 8n] }, /halves of their posting/],

@@ -355,7 +355,11 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
   it('a node of another network is refused at the start, before any wallet is made', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
-    const other = await createService({ databaseUrl: fresh.url, environment: wrong });
+    const other = await createService({
+      databaseUrl: fresh.url,
+      ownerUrl: fresh.ownerUrl,
+      environment: wrong,
+    });
     try {
       expect(await other.startInVain()).toMatchObject({ code: 1 });
       expect(other.output()).toMatch(/expected a node of LTC main; .* which is LTC regtest/);

@@ -259,7 +259,11 @@ describe('live mode on the XRP Ledger', () => {
   it('a node of another network is refused at the start, before any wallet is made', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_NETWORK: 'main' };
-    const other = await createService({ databaseUrl: fresh.url, environment: wrong });
+    const other = await createService({
+      databaseUrl: fresh.url,
+      ownerUrl: fresh.ownerUrl,
+      environment: wrong,
+    });
     try {
       expect(await other.startInVain()).toMatchObject({ code: 1 });
       expect(other.output()).toMatch(/expected a node of XRP main; .* runs alone/);

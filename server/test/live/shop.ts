@@ -70,7 +70,11 @@ export async function openShop<Node extends ShopNode>(wish: ShopWish<Node>): Pro
   const ratesFile = join(folder, 'rates.json');
   writeFileSync(ratesFile, JSON.stringify({ [`${coin}/EUR`]: wish.rate, ...wish.otherRates }));
   const environment = () => environmentOf(node, ratesFile);
-  const service = await createService({ databaseUrl: database.url, environment: environment() });
+  const service = await createService({
+    databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
+    environment: environment(),
+  });
   await service.start();
   const merchant = await setUpMerchant(service, receiver.url);
   const { api, projectId } = merchant;

@@ -83,7 +83,11 @@ describe('live mode with USDT on a real Ethereum node', () => {
   it('a contract that is none is refused at the start, before any wallet is made', async () => {
     const fresh = await createEmptyDatabase();
     const wrong = { ...shop.environment(), CHAINTILL_USDT_CONTRACT: `0x${'77'.repeat(20)}` };
-    const other = await createService({ databaseUrl: fresh.url, environment: wrong });
+    const other = await createService({
+      databaseUrl: fresh.url,
+      ownerUrl: fresh.ownerUrl,
+      environment: wrong,
+    });
     try {
       expect(await other.startInVain()).toMatchObject({ code: 1 });
       expect(other.output()).toContain('USDT: there is no contract at 0x7777');

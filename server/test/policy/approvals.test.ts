@@ -168,7 +168,7 @@ test('the journal and the versions cannot be changed', async () => {
     `update policies set document = '{}'`,
     'delete from policies',
   ])
-    await expect(world.app.db.query(statement)).rejects.toThrow(/append-only/);
+    await expect(world.database.owner.query(statement)).rejects.toThrow(/append-only/);
 });
 
 test('a name stands for one approver, and no code is stored', async () => {

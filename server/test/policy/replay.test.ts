@@ -115,7 +115,7 @@ test('many withdrawals are replayed page by page, each once', async () => {
     [merchant.project.id],
   );
   const { attempts } = await replayOf(merchant, []);
-  await world.app.db.query(
+  await world.database.owner.query(
     `delete from coin_withdrawals w where project_id = $1 and not exists
        (select 1 from ledger_postings p where p.project_id = $1 and p.reference_id = w.id)`,
     [merchant.project.id],

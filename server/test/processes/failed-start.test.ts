@@ -82,7 +82,7 @@ describe('a start that cannot succeed', () => {
 
   it('refuses a database that a newer release has migrated', async () => {
     const database = await createTestDatabase();
-    await database.db.query(`insert into migrations (version, name) values (9999, 'future')`);
+    await database.owner.query(`insert into migrations (version, name) values (9999, 'future')`);
     const outcome = await startWith({ DATABASE_URL: database.url });
     expect(outcome.code).toBe(1);
     expect(outcome.text).toMatch(/database is at version 9999.*newer release/s);

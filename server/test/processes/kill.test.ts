@@ -43,7 +43,7 @@ test('killed again and again, everything is credited exactly once and every call
   expect(outcome.code, outcome.stderr).toBe(0);
   expect(outcome.stdout.match(/credited/g)).toHaveLength(10);
 
-  const facts = known(
+  const { connection: facts } = known(
     await findEmbeddedPostgres(join(service.folder, 'data/postgres')),
     'PostgreSQL is running',
   );

@@ -32,12 +32,13 @@ let api: Client;
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  place = await createService({ databaseUrl: database.url });
+  place = await createService({ databaseUrl: database.url, ownerUrl: database.ownerUrl });
   folder = join(place.folder, 'signer');
   const socket = join(place.folder, 'signer.sock');
   await place.run('signer', 'init', '--folder', folder, '--socket', socket, '--mode', 'sandbox');
   service = await createService({
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     folder: place.folder,
     environment: { CHAINTILL_SIGNER_SOCKET: socket, CHAINTILL_REQUESTS_PER_MINUTE: '0' },
   });

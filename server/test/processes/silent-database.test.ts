@@ -26,8 +26,8 @@ beforeAll(async () => {
   door = await createDatabaseDoor(database.connection);
   const environment = { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' };
   services = [
-    await createService({ databaseUrl: door.url, environment }),
-    await createService({ databaseUrl: database.url, environment }),
+    await createService({ databaseUrl: door.url, ownerUrl: database.ownerUrl, environment }),
+    await createService({ databaseUrl: database.url, ownerUrl: database.ownerUrl, environment }),
   ];
   for (const service of services) await service.start();
 }, 120_000);
@@ -150,7 +150,7 @@ async function stopInsideTransaction(service: Service): Promise<boolean> {
   for (let attempt = 0; attempt < STOPS_MAX; attempt++) {
     process.kill(service.pid(), 'SIGSTOP');
     await sleep(20);
-    const rows = await database.db.query(
+    const rows = await database.owner.query(
       `select 1 from pg_stat_activity a join pg_locks l on l.pid = a.pid
        where a.datname = current_database() and a.state = 'idle in transaction'
          and l.mode in ('RowShareLock', 'RowExclusiveLock', 'ExclusiveLock') limit 1`,

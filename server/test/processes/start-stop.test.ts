@@ -206,7 +206,7 @@ test('the log is JSON lines with request ids, and nothing printed in the whole r
 async function readMnemonic(masterKey: string): Promise<string> {
   const facts = await findEmbeddedPostgres(join(service.folder, 'data/postgres'));
   const [seed] = await runSql(
-    known(facts, 'PostgreSQL is running'),
+    known(facts, 'PostgreSQL is running').owner,
     'select id, sealed from wallet_seeds',
   );
   const { id = '', sealed = '' } = known(seed, 'a seed');

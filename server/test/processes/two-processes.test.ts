@@ -21,6 +21,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   const wish = {
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
     environment: { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' },
   };
   services = [await createService(wish), await createService(wish)];

@@ -344,13 +344,13 @@ test('a transaction that is cut off leaves nothing half done: not the period, no
   const subscription = await monthly();
   const id = await invoiceFor(world, subscription);
   await world.pay({ invoice_id: id, risk_level: 'low' });
-  await world.app.db.query(
+  await world.database.owner.query(
     `alter table events add constraint cut check (type <> 'Subscription') not valid`,
   );
   await world.mine('LTC', 6);
   expect(await merchant.api.invoices.get(id)).toMatchObject({ status: 'completed' });
   expect(await show(subscription.id)).toMatchObject({ current_period_paid: false });
-  await world.app.db.query('alter table events drop constraint cut');
+  await world.database.owner.query('alter table events drop constraint cut');
   await world.advance(2 * MINUTE);
   expect(await show(subscription.id)).toMatchObject({ current_period_paid: true });
   expect(storyOf(merchant, subscription)).toEqual(['paid']);

@@ -1,5 +1,6 @@
 // A database of its own for each test that needs one: a clone of the migrated template that
-// global-setup.ts made. Cloning takes some 35 ms, so tests share nothing and run in any order.
+// global-setup.ts made. Cloning takes some 35 ms, so tests share nothing and run in any order. What a test uses is the
+// service's role, which owns nothing; what the service could never do is asked of the owner.
 import pg from 'pg';
 import { inject } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
@@ -8,15 +9,21 @@ import { type ConnectionFacts, type Database, openDatabase } from '../../src/db/
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** `facts` are those of the owner. */
     postgres: { readonly facts: ConnectionFacts; readonly template: string };
   }
 }
 
 export interface TestDatabase {
+  /** As the service. */
   readonly db: Database;
   readonly connection: ConnectionFacts;
   /** The same as a DATABASE_URL, for a process that is started by the test. */
   readonly url: string;
+  /** As the owner of the tables, for what the service may not do. */
+  readonly owner: Database;
+  /** The same as a DATABASE_OWNER_URL. */
+  readonly ownerUrl: string;
   /** Closes `db` and removes the database, also from under other connections. */
   drop(): Promise<void>;
 }
@@ -26,6 +33,9 @@ export const databasePrefix = 'chaintill_test_';
 const OBJECT_IN_USE = '55006';
 const CLONE_ATTEMPTS_MAX = 50;
 const RETRY_MILLISECONDS = 20;
+
+/** Beside the one of the embedded PostgreSQL, as a server of the developer has roles of its own. */
+export const serviceRole = 'chaintill_test_service';
 
 let counter = 0;
 
@@ -93,15 +103,20 @@ async function openNew(create: (name: string) => Promise<void>): Promise<TestDat
   counter += 1;
   const name = `${template}_${process.pid}_${counter}`;
   await create(name);
-  const connection = withDatabase(facts, name);
+  const ownerConnection = withDatabase(facts, name);
+  const connection = asService(ownerConnection);
   const db = openDatabase(connection, createLog('silent'));
+  const owner = openDatabase(ownerConnection, createLog('silent'));
   return {
     db,
     connection,
     url: urlOf(connection),
+    owner,
+    ownerUrl: urlOf(ownerConnection),
     async drop() {
       // A test that plays a process which ended has closed it already.
       await db.close().catch(() => undefined);
+      await owner.close().catch(() => undefined);
       await runSql(facts, `drop database if exists ${name} with (force)`);
     },
   };
@@ -140,6 +155,14 @@ export function withDatabase(facts: ConnectionFacts, database: string): Connecti
   if (!('connectionString' in facts)) return { ...facts, database };
   const url = new URL(facts.connectionString);
   url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** The same database as the service's role, whose password is the owner's where one is asked for. */
+export function asService(facts: ConnectionFacts): ConnectionFacts {
+  if (!('connectionString' in facts)) return { ...facts, user: serviceRole };
+  const url = new URL(facts.connectionString);
+  url.username = serviceRole;
   return { connectionString: url.href };
 }
 

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 
 const folder = process.argv[2] ?? '';
 const server = await startEmbeddedPostgres({ folder, log: createLog('silent'), durable: false });
-const { connection, wasRunning } = server;
-process.stdout.write(`${JSON.stringify({ connection, wasRunning, uid: process.getuid?.() })}\n`);
+const { owner, wasRunning } = server;
+process.stdout.write(`${JSON.stringify({ owner, wasRunning, uid: process.getuid?.() })}\n`);
 process.stdin.resume();
 process.stdin.once('end', () => void server.stop());

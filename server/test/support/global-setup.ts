@@ -4,13 +4,15 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { DAY, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { databasePrefix, runSql, withDatabase } from './database.ts';
+import { giveRights } from '../../src/db/service-role.ts';
+import { databasePrefix, runSql, serviceRole, withDatabase } from './database.ts';
 
 const FOLDER_PREFIX = 'chaintill-test-';
 const log = createLog('silent');
@@ -47,7 +49,7 @@ async function openServer(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   const embedded = await startEmbeddedPostgres({ folder, log, durable: false });
   return {
-    facts: embedded.connection,
+    facts: embedded.owner,
     async close() {
       await embedded.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -59,10 +61,21 @@ async function createTemplate(facts: ConnectionFacts, template: string): Promise
   await runSql(facts, `create database ${template}`);
   const db = openDatabase(withDatabase(facts, template), log);
   try {
+    await makeServiceRole(facts);
     await migrate(db);
+    await giveRights(db, serviceRole);
   } finally {
     await db.close();
   }
+}
+
+/** Kept on the server: another run may be using it. */
+async function makeServiceRole(facts: ConnectionFacts): Promise<void> {
+  const found = await runSql(facts, `select 1 from pg_roles where rolname = '${serviceRole}'`);
+  if (found.length > 0) return;
+  const { password } = new pg.Client({ ...facts });
+  const secret = typeof password === 'string' ? ` password ${pg.escapeLiteral(password)}` : '';
+  await runSql(facts, `create role ${serviceRole} login${secret}`);
 }
 
 /** What killed runs left behind, with the servers that still run there. */

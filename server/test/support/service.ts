@@ -14,6 +14,8 @@ import { freePort } from './free-port.ts';
 export interface ServiceOptions {
   /** A DATABASE_URL; without it the service brings its embedded PostgreSQL. */
   readonly databaseUrl?: string;
+  /** A DATABASE_OWNER_URL, for a database that is not migrated yet. */
+  readonly ownerUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** A data folder to share with another process; default one of its own, removed by `close`. */
   readonly folder?: string;
@@ -85,6 +87,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     CHAINTILL_DATA_DIR: join(folder, 'data'),
     CHAINTILL_ADDRESS_POOL: '20',
     ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+    ...(options.ownerUrl === undefined ? {} : { DATABASE_OWNER_URL: options.ownerUrl }),
     ...options.environment,
   };
   const printed: string[] = [];

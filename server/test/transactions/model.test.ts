@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // The rows were made without postings; all that the audit may say is that no money is behind them.
   const findings = await auditLedger(world.app.db);
-  await world.app.db.query(
+  await world.database.owner.query(
     'truncate account_transactions, transaction_sums, transaction_counts, booked_totals cascade',
   );
   await world.close();

@@ -132,13 +132,13 @@ async function expectPlanRefused(coin: string, alter: string, value: string): Pr
   const address = stranger(coin);
   const id = await ground.withdraw({ coin, amount: '0.1', address });
   // The row of the plan is altered in the transaction that stores it: no process can be faster.
-  await ground.world.app.db.query(`create function alter_plan() returns trigger language plpgsql as $$
+  await ground.world.database.owner.query(`create function alter_plan() returns trigger language plpgsql as $$
     begin new.plan := jsonb_set(new.plan, '${alter}', '"${value}"'); return new; end $$`);
-  await ground.world.app.db.query(
+  await ground.world.database.owner.query(
     'create trigger alter_plan before insert on transfers for each row execute function alter_plan()',
   );
   await ground.settle();
-  await ground.world.app.db.query('drop function alter_plan cascade');
+  await ground.world.database.owner.query('drop function alter_plan cascade');
   await expectRefused(id, coin, [address, value]);
 }
 
@@ -171,10 +171,11 @@ test('a withdrawal that nobody asked for is paid by nobody', async () => {
   const forged = known(copy, 'the copy').id;
   await expectRefused(forged, 'BTC', [thief]);
   expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
-  await ground.world.app.db.query('delete from transfer_payments where withdrawal_id = $1', [
-    forged,
-  ]);
-  await ground.world.app.db.query('delete from coin_withdrawals where id = $1', [forged]);
+  await ground.world.database.owner.query(
+    'delete from transfer_payments where withdrawal_id = $1',
+    [forged],
+  );
+  await ground.world.database.owner.query('delete from coin_withdrawals where id = $1', [forged]);
 });
 
 test('put right again, it is signed, and the alarm ends', async () => {

@@ -10,6 +10,7 @@ import { lockLedger, post } from '../../src/ledger/post.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
 import type { WithdrawalListener } from '../../src/treasury/treasury.ts';
+import type { TestDatabase } from '../support/database.ts';
 
 export interface WithdrawalWish {
   readonly coin: string;
@@ -30,10 +31,11 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
   USDT: '2.3',
 };
 
-export async function makeListener(app: App): Promise<WithdrawalListener> {
-  await app.db.query(
+export async function makeListener({ owner }: TestDatabase): Promise<WithdrawalListener> {
+  await owner.query(
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
   );
+  await owner.query('grant all on told to public');
   return { changed: (tx, _app, { id }) => note(tx, id) };
 }
 

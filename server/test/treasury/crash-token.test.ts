@@ -39,7 +39,7 @@ async function depositOnce(): Promise<void> {
   deposits.push(address);
   // A process that starts looks at each address that it sends from: those that were emptied would make each run longer
   // than the one before, and the last place to die would never be reached.
-  await ground.world.app.db.query(
+  await ground.world.database.owner.query(
     `delete from wallet_senders where coin = 'USDT' and not is_hot and balance = 0`,
   );
   const amount = amountOf('40', ground.treasury('USDT').coin);

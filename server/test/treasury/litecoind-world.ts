@@ -77,7 +77,7 @@ export async function openLitecoindWorld(
   };
 }
 
-async function openTreasury({ app }: World, node: Litecoind): Promise<Treasury> {
+async function openTreasury({ app, database }: World, node: Litecoind): Promise<Treasury> {
   const family = bitcoindFamily({
     coin: known(app.coins.get('LTC'), 'LTC'),
     network: 'regtest',
@@ -86,6 +86,6 @@ async function openTreasury({ app }: World, node: Litecoind): Promise<Treasury> 
     log: app.log,
   });
   const families = new Map([['LTC', known(family, 'LTC can be sent')]]);
-  const treasuries = openTreasuries(app, families, await makeListener(app));
+  const treasuries = openTreasuries(app, families, await makeListener(database));
   return known(treasuries.get('LTC'), 'a treasury of LTC');
 }

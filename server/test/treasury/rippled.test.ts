@@ -56,7 +56,11 @@ beforeAll(async () => {
   });
   const { app } = world;
   const family = rippledFamily({ network: 'regtest', url: emulator.url });
-  const treasuries = openTreasuries(app, new Map([['XRP', family]]), await makeListener(app));
+  const treasuries = openTreasuries(
+    app,
+    new Map([['XRP', family]]),
+    await makeListener(world.database),
+  );
   treasury = known(treasuries.get('XRP'), 'a treasury of XRP');
   projectId = (await createProject(app, 'Payer')).id;
   const top = await ensureHotSender(app, 'XRP');

@@ -131,5 +131,7 @@ test('a stop is lifted once, and nothing else of it can be changed', async () =>
       id,
     ]),
   ).rejects.toThrow(/lifted once/);
-  await expect(app.db.query('delete from payout_stops')).rejects.toThrow(/append-only/);
+  await expect(ground.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
+    /append-only/,
+  );
 });

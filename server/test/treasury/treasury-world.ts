@@ -49,7 +49,7 @@ export async function openTreasuryWorld(
 ): Promise<TreasuryWorld> {
   const world = await createWorld(environment, { sends: false, leaveOut });
   const { app } = world;
-  const listener = await makeListener(app);
+  const listener = await makeListener(world.database);
   const families = new Map(
     [...app.coins.keys()].map((code) => [code, simulatedFamily(world.simulation(code))]),
   );

@@ -279,18 +279,18 @@ test('a withdrawal whose number others follow is not cancelled: they would wait 
 });
 
 test('a withdrawal that cannot be planned holds up no other', async () => {
-  const { app } = ground.world;
   const broken = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   const sound = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   // The worker's own transaction fails on this row and on no other.
-  await app.db.query(
+  const { owner } = ground.world.database;
+  await owner.query(
     `create function refuse_one() returns trigger language plpgsql as $$
      begin
        if new.withdrawal_id = '${broken}' then raise exception 'broken'; end if;
        return new;
      end $$`,
   );
-  await app.db.query(
+  await owner.query(
     `create trigger refuse_one before insert on transfer_payments
      for each row execute function refuse_one()`,
   );
@@ -300,7 +300,7 @@ test('a withdrawal that cannot be planned holds up no other', async () => {
     status: 'pending',
     failure: 'cannot be planned',
   });
-  await app.db.query('drop trigger refuse_one on transfer_payments');
+  await owner.query('drop trigger refuse_one on transfer_payments');
   await ground.advance(MINUTE);
   await ground.mine('BTC');
   expect(await ground.withdrawal(broken)).toMatchObject({ status: 'completed', failure: null });

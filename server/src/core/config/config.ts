@@ -23,6 +23,8 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** The owner of the tables there, where the service is a role that owns nothing. */
+  readonly databaseOwnerUrl: string | null;
   readonly publicUrl: string | null;
   readonly masterKey: string | null;
   readonly signerSocket: string | null;
@@ -87,6 +89,7 @@ export function readConfig(environment: Environment): Config {
   );
   const config: Config = {
     ...readServing(values),
+    ...readDatabase(values),
     ...readNetworks(values),
     ...readRates(values),
     ...readTreasury(values),
@@ -102,13 +105,22 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
+function readDatabase({ url, problems }: Values) {
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseOwnerUrl = url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']);
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    problems.push(
+      'DATABASE_OWNER_URL is the owner of the database that DATABASE_URL names, which is missing',
+    );
+  return { databaseUrl, databaseOwnerUrl };
+}
+
 function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
   return {
     host: text('HOST'),
     sandboxIsPublic: oneOf('CHAINTILL_SANDBOX_PUBLIC', ['off', 'on']) === 'on',
     port: integer('PORT', 0, 65535),
     dataDir: text('CHAINTILL_DATA_DIR'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     publicUrl: url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     masterKey: optional('CHAINTILL_MASTER_KEY'),
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),

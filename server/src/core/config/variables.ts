@@ -40,6 +40,13 @@ export const variables: readonly Variable[] = [
     isSecret: true,
   },
   {
+    name: 'DATABASE_OWNER_URL',
+    fallback: '',
+    meaning:
+      'The same database as the role that owns the tables, for `serve` (migrations at its start) and `migrate`; DATABASE_URL is then a role that owns nothing (docs/operations.md, "Two roles")',
+    isSecret: true,
+  },
+  {
     name: 'CHAINTILL_PUBLIC_URL',
     fallback: '',
     meaning:

@@ -1,0 +1,31 @@
+// In words, for the log at the start and the doctor: whether what runs in the service's session could take the proofs
+// of the books away.
+import type { Sql } from './database.ts';
+import { excessOf, type Standing } from './service-role.ts';
+
+export interface DescribedStanding {
+  /** False: something was meant to be refused and is not. */
+  readonly isGood: boolean;
+  readonly text: string;
+  readonly hint: string | null;
+}
+
+const HINT = 'docs/operations.md, "Two roles", says how to part the service from the owner';
+
+export async function describeStanding(sql: Sql, standing: Standing): Promise<DescribedStanding> {
+  const { role } = standing;
+  if (standing.ownsTables || standing.isSuperuser) {
+    const what = standing.isSuperuser ? 'is a superuser' : 'owns its tables';
+    const text = `the service ${what}: its role ${role} could switch the proofs of the books off`;
+    return { isGood: true, text, hint: HINT };
+  }
+  const excess = await excessOf(sql);
+  const text = `the service owns nothing: its role ${role}`;
+  return excess.length === 0
+    ? { isGood: true, text: `${text} has the rights of this release and no others`, hint: null }
+    : {
+        isGood: false,
+        text: `${text} may do more than it needs: ${excess.join(', ')}`,
+        hint: 'take that from it, or from everybody: docs/operations.md, "Two roles"',
+      };
+}

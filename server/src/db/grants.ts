@@ -1,0 +1,136 @@
+// What the service's role may do with each table, and why. It owns nothing, so whatever is not named here is refused to
+// it by the database: changing a table or a function, emptying one, and every right on a table that is missing here.
+// A new table gets a line: `appends` unless rows really change, `changes` unless they really go. After each migration
+// the owner gives exactly these rights (service-role.ts); server/test/db/grants.test.ts compares them with the tables
+// and with the statements of the service, in both directions.
+export type Right = 'select' | 'insert' | 'update' | 'delete';
+
+export interface Grant {
+  readonly rights: readonly Right[];
+  /** The columns that may be updated; all of them unless said. */
+  readonly columns?: readonly string[];
+  readonly why: string;
+}
+
+/** Read only. */
+const reads = (why: string): Grant => ({ rights: ['select'], why });
+/** Rows are added, and stay as they are for ever. */
+const appends = (why: string): Grant => ({ rights: ['select', 'insert'], why });
+/** Rows are added and changed, and never go. */
+const changes = (why: string, columns?: readonly string[]): Grant => ({
+  rights: ['select', 'insert', 'update'],
+  why,
+  ...(columns === undefined ? {} : { columns }),
+});
+/** Rows are added and removed, and never changed. */
+const replaces = (why: string): Grant => ({ rights: ['select', 'insert', 'delete'], why });
+/** Rows are added, changed and removed. */
+const forgets = (why: string): Grant => ({
+  rights: ['select', 'insert', 'update', 'delete'],
+  why,
+});
+
+const books: Readonly<Record<string, Grant>> = {
+  ledgers: changes('counts the postings; the row is the lock of the books'),
+  ledger_accounts: changes('a balance moves with its entries; an account stays what it is', [
+    ...['balance', 'held', 'entry_seq'],
+  ]),
+  ledger_postings: appends('what was booked; a mistake is corrected by another posting'),
+  ledger_entries: appends('the two halves of each posting'),
+  ledger_holds: changes('opened once, ended once'),
+  ledger_alarms: changes('raised, and cleared by a person or when it is over'),
+  payout_stops: changes('begins, and is lifted once (trigger)'),
+  solvency_declarations: appends('what the operator declared to hold elsewhere'),
+  account_transactions: changes('rows of the list get a status, and are booked once (trigger)'),
+  booked_totals: changes('sums beside the list'),
+  transaction_counts: changes('counts beside the list'),
+  transaction_sums: changes('sums beside the list'),
+  object_counts: changes('counts beside the lists'),
+};
+
+const merchants: Readonly<Record<string, Grant>> = {
+  projects: changes('settings'),
+  api_keys: changes('revoked'),
+  approvers: changes('removed, as a date'),
+  callback_endpoints: changes('address, secret, on and off'),
+  customers: changes('currency and addresses'),
+  policies: appends('each version stays'),
+  policy_journal: appends('who decided what'),
+  destinations: forgets('a listed destination can be taken off the list'),
+  risk_entries: forgets('a list of the operator is replaced as a whole'),
+  subscriptions: changes('status and next date'),
+  subscription_invoices: appends('which invoice was for which period'),
+};
+
+const moneyIn: Readonly<Record<string, Grant>> = {
+  addresses: changes('given out, retired'),
+  wallets: changes('how many addresses were derived'),
+  wallet_seeds: replaces('a seed moves to a separate signer'),
+  derivation_vectors: appends('what the keys derived at the first start'),
+  signer_head: changes('the last line of the signer that was heard'),
+  chain_cursors: changes('moves with each block'),
+  chain_blocks: forgets('a reorganisation takes blocks away, and old ones are forgotten'),
+  deposits: changes('seen, confirmed, assessed, credited'),
+  deposit_decisions: appends('what a person decided about money'),
+  transaction_spends: appends('what a transaction uses up'),
+  invoices: changes('status'),
+  invoice_recalculations: changes('committed'),
+  invoice_refunds: appends('each refund'),
+  channels: changes('name, on and off'),
+  channel_payments: changes('status'),
+};
+
+const moneyOut: Readonly<Record<string, Grant>> = {
+  coin_withdrawals: changes('status'),
+  exchange_transfers: changes('committed or expired'),
+  transfers: changes('signed, sent, confirmed, booked'),
+  transfer_log: appends('everything that was signed, sent and answered'),
+  transfer_costs: appends('what a transfer cost whom'),
+  transfer_payments: appends('which withdrawals a transfer pays'),
+  transfer_voids: appends('what was spent to ourselves instead'),
+  wallet_outputs: changes('spent, confirmed, gone'),
+  wallet_senders: changes('sequence numbers'),
+  unknown_payments: changes('looked at by a person'),
+  unknown_spends: changes('looked at by a person'),
+  quarantines: forgets('ended by a person; what was found stays in unknown_spends'),
+};
+
+const messages: Readonly<Record<string, Grant>> = {
+  events: appends('what a merchant was told, as the bytes that were sent'),
+  deliveries: changes('attempts'),
+  delivery_attempts: appends('each attempt'),
+  mails: changes('attempts'),
+};
+
+const machinery: Readonly<Record<string, Grant>> = {
+  migrations: reads('applied by the owner alone'),
+  instance_settings: changes('mode, rates, fees, the clock of the sandbox'),
+  process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
+  schedules: changes('who does recurring work until when'),
+  steps_back: appends('each time that the database had gone back'),
+  idempotency_keys: forgets('answers are kept for a day'),
+  used_signatures: replaces('kept while their date counts; given back when a request failed'),
+};
+
+/** The networks that the sandbox simulates: nothing of it is money. */
+const sandbox: Readonly<Record<string, Grant>> = {
+  sandbox_risk_instructions: changes('what the simulated risk provider shall answer'),
+  'simulation.chains': changes('height'),
+  'simulation.settings': changes('fees, and whether the node is down'),
+  'simulation.blocks': changes('left behind by a reorganisation'),
+  'simulation.transactions': changes('mined, replaced'),
+  'simulation.outputs': appends('what each transaction pays'),
+  'simulation.spends': replaces('a replacement uses up what the replaced one did'),
+  'simulation.payment_references': appends('so that trying again pays once'),
+};
+
+/** By table; those outside the schema `public` with their schema. */
+export const grants: Readonly<Record<string, Grant>> = {
+  ...books,
+  ...merchants,
+  ...moneyIn,
+  ...moneyOut,
+  ...messages,
+  ...machinery,
+  ...sandbox,
+};

@@ -1,0 +1,154 @@
+// Who the service is to the database. In the better form it is a role that owns nothing and has the rights of
+// grants.ts alone, so that nothing that runs in its session can take the proofs of the books away. Read from the
+// catalogue, which any role may; the rights are given by the owner, after each migration.
+import pg from 'pg';
+import type { Database, Sql } from './database.ts';
+import { type Grant, grants } from './grants.ts';
+
+/** Any fixed number: one process at a time gives rights. */
+const GRANTS_LOCK = 7205759403792795n;
+const SCHEMAS = ['public', 'simulation'];
+
+export interface Standing {
+  readonly role: string;
+  readonly isSuperuser: boolean;
+  /** It owns a table of ours, or may become the role that does. */
+  readonly ownsTables: boolean;
+  /** There are tables of ours. */
+  readonly hasTables: boolean;
+  readonly mayCreate: boolean;
+}
+
+/** Of the role that asks. */
+export async function readStanding(sql: Sql): Promise<Standing> {
+  const rows = await sql.query<Standing>(
+    `select current_user as role, r.rolsuper as "isSuperuser",
+       count(c.oid) > 0 as "hasTables", coalesce(bool_or(pg_has_role(c.relowner, 'MEMBER')), false) as "ownsTables",
+       coalesce(has_schema_privilege((select oid from pg_namespace where nspname = 'public'), 'CREATE'), false)
+         as "mayCreate"
+     from pg_roles r left join (${OUR_TABLES}) c on c.name = any($1::text[])
+     where r.rolname = current_user group by r.rolname, r.rolsuper`,
+    [Object.keys(grants)],
+  );
+  const standing = rows[0];
+  if (standing === undefined) throw new Error('the role of this session is not in pg_roles');
+  return standing;
+}
+
+/** Tables by the names of grants.ts. */
+const OUR_TABLES = `select c.oid, c.relowner, c.relacl, n.oid as schema, n.nspname,
+    case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p')`;
+
+interface Held {
+  readonly name: string;
+  readonly mayEnter: boolean;
+  /** Of the whole table, and of single columns as `right column`. */
+  readonly rights: string[];
+}
+
+/**
+ * What the owner has to say so that the role has exactly the rights of grants.ts; nothing when it has. Rights that it
+ * has as a member of another role, or as everybody has them, are not looked at here (`excessOf`).
+ */
+export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
+  const held = await sql.query<Held>(
+    `select t.name, has_schema_privilege(r.oid, t.schema, 'USAGE') as "mayEnter",
+       array(select lower(a.privilege_type) from aclexplode(t.relacl) a where a.grantee = r.oid
+         union select lower(x.privilege_type) || ' ' || c.attname
+         from pg_attribute c, aclexplode(c.attacl) x where c.attrelid = t.oid and x.grantee = r.oid
+         order by 1) as rights
+     from (${OUR_TABLES}) t, pg_roles r where r.rolname = $1 and t.name = any($2::text[]) order by t.name`,
+    [role, Object.keys(grants)],
+  );
+  const name = pg.escapeIdentifier(role);
+  const closed = SCHEMAS.filter((schema) =>
+    held.some((table) => !table.mayEnter && schemaOf(table.name) === schema),
+  );
+  return [
+    ...closed.map((schema) => `grant usage on schema ${schema} to ${name}`),
+    ...held.flatMap((table) => {
+      const wished = wishedRights(grants[table.name]);
+      if (wished.join() === table.rights.join()) return [];
+      return [
+        `revoke all on ${table.name} from ${name}`,
+        `grant ${grantList(grants[table.name])} on ${table.name} to ${name}`,
+      ];
+    }),
+  ];
+}
+
+function schemaOf(table: string): string {
+  return table.includes('.') ? table.slice(0, table.indexOf('.')) : 'public';
+}
+
+/** As the catalogue lists them. */
+function wishedRights(grant: Grant | undefined): string[] {
+  const { rights = [], columns } = grant ?? {};
+  return rights
+    .flatMap((right) =>
+      right === 'update' && columns !== undefined
+        ? columns.map((column) => `${right} ${column}`)
+        : [right],
+    )
+    .sort();
+}
+
+function grantList(grant: Grant | undefined): string {
+  const { rights = [], columns } = grant ?? {};
+  return rights
+    .map((right) =>
+      right === 'update' && columns !== undefined ? `${right} (${columns.join(', ')})` : right,
+    )
+    .join(', ');
+}
+
+/** By the owner. Does nothing when the role has its rights already. */
+export async function giveRights(owner: Database, role: string): Promise<void> {
+  await owner.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(${GRANTS_LOCK})`);
+    const [everybody] = await tx.query<{ mayCreate: boolean }>(
+      `select has_schema_privilege(r.oid, n.oid, 'CREATE') as "mayCreate" from pg_roles r, pg_namespace n
+       where r.rolname = $1 and n.nspname = 'public'`,
+      [role],
+    );
+    // As PostgreSQL does by itself from version 15 on; databases that are older than that have it still.
+    if (everybody?.mayCreate)
+      await tx.query(`revoke create on schema public from public, ${pg.escapeIdentifier(role)}`);
+    for (const statement of await statementsFor(tx, role)) await tx.query(statement);
+  });
+}
+
+/** In words, what the role of this session may do beyond grants.ts, wherever it has it from. */
+export async function excessOf(sql: Sql): Promise<string[]> {
+  const [attributes] = await sql.query<{ found: string[] }>(
+    `select array_remove(array[
+       case when r.rolsuper then 'superuser' end,
+       case when r.rolcreaterole then 'CREATEROLE' end,
+       case when r.rolreplication then 'REPLICATION' end,
+       case when has_parameter_privilege('session_replication_role', 'SET') then 'sets session_replication_role' end,
+       case when pg_has_role('pg_execute_server_program', 'MEMBER') then 'runs programs on the server' end,
+       case when pg_has_role('pg_write_server_files', 'MEMBER') then 'writes files on the server' end], null) as found
+     from pg_roles r where r.rolname = current_user`,
+  );
+  const tables = await sql.query<{ found: string }>(
+    `select 'creates in the schema ' || nspname as found from pg_namespace
+     where nspname = any($1::text[]) and has_schema_privilege(oid, 'CREATE')
+     union all
+     select case when pg_has_role(t.relowner, 'MEMBER') then 'owns ' else lower(p) || ' on ' end || t.name
+     from (${OUR_TABLES}) t
+     join unnest($2::text[], $3::text[]) as g (name, rights) on g.name = t.name
+     cross join unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) as p
+     where has_table_privilege(t.oid, p) and not lower(p) = any(string_to_array(g.rights, ' '))
+     group by 1 order by 1`,
+    [
+      SCHEMAS,
+      Object.keys(grants),
+      Object.values(grants).map(({ rights, columns }) =>
+        rights.filter((right) => right !== 'update' || columns === undefined).join(' '),
+      ),
+    ],
+  );
+  return [...(attributes?.found ?? []), ...tables.map(({ found }) => found)];
+}

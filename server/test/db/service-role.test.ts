@@ -1,0 +1,138 @@
+// The service's role against everything that would put the books beyond proof: each attempt is refused by the database.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { grants } from '../../src/db/grants.ts';
+import { excessOf } from '../../src/db/service-role.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { forge } from '../ledger/forge.ts';
+import { serviceRole } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let projectId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  projectId = (await createProject(world.app, 'Service')).id;
+  for (const currency of ['EUR', 'ETH'])
+    await adjustAccount(world.app, { projectId, currency, amount: 1000n, reason: 'test' });
+});
+afterAll(() => world.close());
+
+const attempt = (text: string, values: unknown[] = []) => world.app.db.query(text, values);
+const refused = (text: string) =>
+  expect(attempt(text), text).rejects.toThrow(
+    /permission denied|must be (able|owner|member|superuser)|append-only/,
+  );
+
+describe('the books', () => {
+  test('a balance is not changed without an entry', async () => {
+    await expect(attempt('update ledger_accounts set balance = balance + 9000000')).rejects.toThrow(
+      /last entry/,
+    );
+    await refused(`update ledger_accounts set currency = 'GBP' where currency = 'EUR'`);
+    await refused(`update ledger_accounts set kind = 'available' where kind = 'adjustments'`);
+  });
+
+  test.each([
+    ['a one-sided entry', { entries: [null, 7n] }, /halves of their posting|lacks an entry/],
+    ['a posting in another currency', { currency: 'ETH' }, /another currency/],
+    ['entries for no posting', { hasPosting: false }, /halves of their posting/],
+  ] as const)('refused: %s', async (_, forgery, reason) => {
+    const forged = world.app.db.transaction((tx) =>
+      forge(tx, world.app, { projectId, ...forgery }),
+    );
+    await expect(forged).rejects.toThrow(reason);
+  });
+
+  test('tables of its own under the same names do not stand in for the real ones', async () => {
+    const forged = world.app.db.transaction(async (tx) => {
+      const where = `where kind = 'available' and currency = 'EUR' and entry_seq > 0`;
+      await tx.query('create temp table ledger_entries (like public.ledger_entries)');
+      await tx.query(`insert into ledger_entries
+        select project_id, id, entry_seq, 1, 7, balance + 7 from public.ledger_accounts ${where}`);
+      const changed = await tx.query(
+        `update public.ledger_accounts set balance = balance + 7 ${where} returning 1`,
+      );
+      expect(changed).not.toEqual([]);
+      throw new Error('let through');
+    });
+    await expect(forged).rejects.toThrow(/last entry/);
+  });
+});
+
+const whole = Object.entries(grants);
+
+test.each(whole.filter(([, { rights }]) => !rights.includes('update')).map(([name]) => name))(
+  'a row of %s is not changed',
+  async (table) => {
+    const [column] = (await attempt(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and attidentity = '' limit 1`,
+      [table],
+    )) as { name: string }[];
+    await refused(`update ${table} set ${column?.name} = null`);
+  },
+);
+
+test('no row of most tables is removed, and no table is emptied', async () => {
+  for (const [table, { rights }] of whole) {
+    if (!rights.includes('delete')) await refused(`delete from ${table}`);
+    await refused(`truncate ${table} cascade`);
+  }
+});
+
+test.each([
+  `set session_replication_role = replica`,
+  `select set_config('session_replication_role', 'replica', true)`,
+  'alter table ledger_entries disable trigger ledger_entries_proven',
+  'alter table ledger_entries disable trigger all',
+  'alter table ledger_accounts drop constraint available_never_negative',
+  'alter table ledger_postings alter column amount drop not null',
+  'alter table ledger_entries enable row level security',
+  `alter table ledger_entries owner to ${serviceRole}`,
+  'drop trigger ledger_entries_proven on ledger_entries',
+  'drop table ledger_entries cascade',
+  'drop function refuse_wrong_entries cascade',
+  'drop schema public cascade',
+  'drop index account_transactions_account',
+  `create or replace function refuse_wrong_entries() returns trigger language plpgsql as 'begin return null; end'`,
+  `create or replace function refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
+  'alter function refuse_wrong_entries() set search_path = pg_temp',
+  `alter function refuse_change() rename to refuse_nothing`,
+  'create trigger quiet before insert on ledger_entries for each row execute function refuse_change()',
+  'create rule quiet as on insert to ledger_entries do instead nothing',
+  'create table more (n int)',
+  'create schema more',
+  'create extension dblink',
+  `insert into migrations (version, name) values (9999, 'future')`,
+  `update migrations set checksum = ''`,
+  'delete from migrations',
+  `alter role ${serviceRole} superuser`,
+  'create role other',
+  `alter default privileges for role pg_database_owner grant all on tables to ${serviceRole}`,
+  'set role pg_database_owner',
+  'set session authorization pg_database_owner',
+  `alter system set fsync = 'off'`,
+  `alter database postgres set session_replication_role = replica`,
+  `alter role ${serviceRole} set session_replication_role = replica`,
+  `copy ledger_entries to program 'cat'`,
+  `copy ledger_entries from '/etc/passwd'`,
+  `select pg_read_file('/etc/passwd')`,
+  'checkpoint',
+])('refused: %s', async (text) => {
+  await refused(text);
+});
+
+test('it gives itself no rights', async () => {
+  // PostgreSQL warns, and does nothing.
+  await attempt(`grant all on ledger_entries to ${serviceRole}`);
+  expect(await excessOf(world.app.db)).toEqual([]);
+});
+
+test('what a session sets for itself ends with it, and none of it is a way around', async () => {
+  const own = openDatabase(world.database.connection, world.app.log);
+  await own.query(`set search_path = pg_temp, public`);
+  await own.close();
+  const [row] = (await attempt('select count(*)::int as n from ledger_entries')) as { n: number }[];
+  expect(row?.n).toBeGreaterThan(0);
+});
