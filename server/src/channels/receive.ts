@@ -7,9 +7,10 @@ import type { Tx } from '../db/database.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { emit } from '../events/emit.ts';
 import { recordTransactions } from '../transactions/record.ts';
+import { notifyWorker } from '../workers/worker.ts';
 import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
-import { CHANNEL_COLUMNS, PAYMENT_COLUMNS } from './store.ts';
+import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER, PAYMENT_COLUMNS } from './store.ts';
 
 /** The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit. */
 export async function receiveChannelDeposits(
@@ -76,6 +77,7 @@ export async function touchChannelPayments(
      where p.project_id = t.project_id and p.deposit_id = t.deposit_id`,
     [deposits.map((deposit) => deposit.project_id), deposits.map((deposit) => deposit.id), now],
   );
+  await notifyWorker(tx, CHANNEL_PAYMENTS_WORKER);
 }
 
 async function channelsById(

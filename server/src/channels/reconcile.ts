@@ -16,14 +16,14 @@ import type { Worker } from '../workers/worker.ts';
 import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
 import { RETURN_RETRY_AFTER, returnsByItself, returnToCustomer } from './return-by-itself.ts';
-import { CHANNEL_COLUMNS } from './store.ts';
+import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER } from './store.ts';
 import { lockPayments, type Step, storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;
 const RATES_RETRY_AFTER = 10 * SECOND;
 
 export const channelPaymentWorker: Worker = {
-  name: 'channel-payments',
+  name: CHANNEL_PAYMENTS_WORKER,
   pollMilliseconds: 1000,
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(

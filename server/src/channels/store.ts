@@ -4,6 +4,9 @@ import type { Sql } from '../db/database.ts';
 import { checkCursor } from '../db/known-cursor.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
+/** The worker that looks at payments whose time has come. */
+export const CHANNEL_PAYMENTS_WORKER = 'channel-payments';
+
 export const CHANNEL_COLUMNS = `project_id, id, status, name, description, receiver_currency, pay_currency, network,
   address, tag, custom_id, customer_id, created_at`;
 

@@ -29,6 +29,8 @@ export interface Tx extends Sql {
 export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 'notePlace'> {
   /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Several statements that read what was true at one moment, whatever is stored meanwhile. */
+  snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
   write: Sql['query'];
   /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
@@ -67,6 +69,7 @@ const PATIENT_POOL_SIZE = 2;
  */
 const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'];
 const BEGIN = ['begin', ...PLANNING.map((setting) => `set local ${setting}`)].join('; ');
+const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');
 const TRANSACTION_ATTEMPTS_MAX = 5;
 /**
@@ -138,10 +141,11 @@ export function openDatabase(facts: ConnectionFacts, log: Log, limits: Limits = 
   };
 }
 
-function statementsOn(pool: pg.Pool): Pick<Database, 'query' | 'transaction'> {
+function statementsOn(pool: pg.Pool): Pick<Database, 'query' | 'transaction' | 'snapshot'> {
   return {
     query: (text, values = []) => run(pool, text, values),
-    transaction: (work) => repeatedly(() => runInside(() => transact(pool, work))),
+    transaction: (work) => repeatedly(() => runInside(() => transact(pool, work, BEGIN))),
+    snapshot: (read) => runInside(() => transact(pool, read, BEGIN_SNAPSHOT)),
   };
 }
 
@@ -155,7 +159,7 @@ async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, begin: string): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw namedFailure(error);
   });
@@ -168,7 +172,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
   };
   client.on('error', onError);
   try {
-    const result = await work(beginOn(client));
+    const result = await work(beginOn(client, begin));
     const { command } = await client.query('commit');
     // PostgreSQL answers the commit of a failed transaction with a quiet rollback: a swallowed error of one
     // of its statements must not pass for success.
@@ -189,10 +193,10 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
  * Begins a transaction whose first statements travel along when they only read or lock: most begin with the
  * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in.
  */
-function beginOn(client: pg.PoolClient): Tx {
+function beginOn(client: pg.PoolClient, begin: string): Tx {
   let isBegun = false;
   let isHeld = false;
-  const begun = client.query(BEGIN).then(() => {
+  const begun = client.query(begin).then(() => {
     isBegun = true;
   });
   begun.catch(() => undefined);

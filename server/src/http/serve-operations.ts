@@ -19,6 +19,7 @@ import {
   showCustomer,
   updateCustomer,
 } from '../customers/customer.ts';
+import type { Sql } from '../db/database.ts';
 import { commitExchange, createExchange, showExchange } from '../exchange/exchange.ts';
 import { findExchangeProblems } from '../exchange/price.ts';
 import {
@@ -111,18 +112,19 @@ export const handlers: Handlers = {
     async (app, caller, input) => presentInvoice(app, await createInvoice(app, caller, input), []),
     findInvoiceProblems,
   ),
-  listInvoices: async (app, { project }, input) => {
-    const page = await listInvoices(app.db, project.id, {
-      customerId: input.customer_id ?? null,
-      subscriptionId: input.subscription_id ?? null,
-      ...pageOf(input),
-    });
-    return { ...page, rows: await presentInvoices(app, app.db, page.rows) };
-  },
-  showInvoiceByCustomId: async (app, { project }, input) =>
-    presentOne(app, await findInvoiceByCustomId(app.db, project.id, input.custom_id)),
-  showInvoice: async (app, { project }, input) =>
-    presentOne(app, await findInvoice(app.db, project.id, input.invoice_id)),
+  listInvoices: (app, { project }, input) =>
+    app.db.snapshot(async (sql) => {
+      const page = await listInvoices(sql, project.id, {
+        customerId: input.customer_id ?? null,
+        subscriptionId: input.subscription_id ?? null,
+        ...pageOf(input),
+      });
+      return { ...page, rows: await presentInvoices(app, sql, page.rows) };
+    }),
+  showInvoiceByCustomId: (app, { project }, input) =>
+    presentOne(app, (sql) => findInvoiceByCustomId(sql, project.id, input.custom_id)),
+  showInvoice: (app, { project }, input) =>
+    presentOne(app, (sql) => findInvoice(sql, project.id, input.invoice_id)),
   createInvoiceRecalculation: (app, caller, input) => recalculate(app, caller, input),
   commitInvoiceRecalculation: (app, caller, input) => commitRecalculation(app, caller, input),
   createInvoiceRefund: (app, caller, input) => refundInvoice(app, caller, input),
@@ -187,9 +189,11 @@ export const handlers: Handlers = {
   testAuthentication: async () => ({}),
 };
 
-async function presentOne(app: App, row: InvoiceRow | null) {
-  const [invoice] = await presentInvoices(app, app.db, [found(row)]);
-  return found(invoice ?? null);
+function presentOne(app: App, find: (sql: Sql) => Promise<InvoiceRow | null>) {
+  return app.db.snapshot(async (sql) => {
+    const [invoice] = await presentInvoices(app, sql, [found(await find(sql))]);
+    return found(invoice ?? null);
+  });
 }
 
 function found<Row>(row: Row | null): Row {

@@ -16,7 +16,10 @@ import type { InvoiceRow } from './invoice.ts';
 
 export type PresentedInvoice = Static<typeof Invoice>;
 
-/** Invoices with their transactions, in the order given. */
+/**
+ * Invoices with their transactions, in the order given: those that are in their status and paid amount, too. One that
+ * was seen a moment ago waits until the invoice has been looked at. Both are read by `sql` at one moment.
+ */
 export async function presentInvoices(
   app: App,
   sql: Sql,
@@ -24,10 +27,12 @@ export async function presentInvoices(
 ): Promise<PresentedInvoice[]> {
   if (rows.length === 0) return [];
   const deposits = groupBy(
-    await depositsOfOwners(
-      sql,
-      rows.map((row) => row.id),
-    ),
+    (
+      await depositsOfOwners(
+        sql,
+        rows.map((row) => row.id),
+      )
+    ).filter(({ announced }) => announced !== 'none'),
     (row) => row.owner_id,
   );
   return rows.map((row) => presentInvoice(app, row, deposits.get(row.id) ?? []));

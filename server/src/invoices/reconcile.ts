@@ -28,7 +28,7 @@ import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { RESOLUTION_RETRY_AFTER, resolveAutomatically } from './resolve.ts';
 import { settlementPostings } from './settle.ts';
-import { type InvoiceChange, lockInvoices, updateInvoices } from './store.ts';
+import { INVOICES_WORKER, type InvoiceChange, lockInvoices, updateInvoices } from './store.ts';
 import { surplusMaxOf } from './surplus.ts';
 import { transactionOf } from './transaction.ts';
 
@@ -36,7 +36,7 @@ const BATCH_MAX = 500;
 
 /** Looks at invoices whose time has come: touched by a deposit, expired, or due for automatic resolution. */
 export const invoiceWorker: Worker = {
-  name: 'invoices',
+  name: INVOICES_WORKER,
   pollMilliseconds: 1000,
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(

@@ -4,6 +4,7 @@ import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import { checkCursor } from '../db/known-cursor.ts';
+import { notifyWorker } from '../workers/worker.ts';
 import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.ts';
 
 export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, status, status_context,
@@ -146,8 +147,12 @@ export async function updateInvoices(
     throw new Error('an invoice is not in the status that was expected');
 }
 
+/** The worker that looks at invoices whose time has come. */
+export const INVOICES_WORKER = 'invoices';
+
 /** Makes the worker look at these invoices now. */
 export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('update invoices set due_at = $2 where id = any($1::uuid[])', [ids, now]);
+  await notifyWorker(tx, INVOICES_WORKER);
 }

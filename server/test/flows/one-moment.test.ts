@@ -1,0 +1,54 @@
+// Between the moment in which a payment is stored and the one in which its invoice is looked at: what an answer shows
+// is of one moment, and the look follows at once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { paySimulated } from '../../src/sandbox/pay.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { WAKE_CHANNEL } from '../../src/workers/worker.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+const woken: string[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  await world.app.db.listen(WAKE_CHANNEL, (name) => woken.push(name));
+});
+afterAll(() => world.close());
+
+/** Only those who store what a chain has. */
+async function lookAtChains(): Promise<void> {
+  await makeAllDue(world.app);
+  for (const worker of world.assembled.workers) {
+    if (worker.name.startsWith('watch')) await worker.run(world.app);
+  }
+}
+
+test('a payment and what it adds up to are shown together, and its invoice and channel are looked at at once', async () => {
+  const merchant = await world.merchant();
+  const invoice = await merchant.api.invoices.create({
+    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'LTC', custom_id: 'moment' },
+  });
+  const channel = await merchant.api.channels.create({
+    ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'moment' },
+  });
+  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+    channel_id: channel.id,
+    amount: '1',
+  });
+  await lookAtChains();
+  woken.length = 0;
+  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+    invoice_id: invoice.id,
+  });
+  await lookAtChains();
+  const unheeded = { paid_amount: '0.0', transactions: [] };
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject(unheeded);
+  expect((await merchant.api.invoices.list({})).data).toMatchObject([unheeded]);
+  await expect.poll(() => woken).toContain('invoices');
+  await world.mine('LTC');
+  await expect.poll(() => woken).toContain('channel-payments');
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
+    ...{ status: 'completed', paid_amount: invoice.pay_amount },
+    transactions: [{ risk: { level: 'low' } }],
+  });
+});
