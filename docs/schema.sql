@@ -928,7 +928,7 @@ create table transfers (
   taken numeric(78,0),
   constraint transfers_pkey PRIMARY KEY (coin, id),
   constraint transfers_coin_txid_key UNIQUE (coin, txid),
-  constraint transfers_amount_check CHECK (amount > 0::numeric),
+  constraint transfers_amount_check CHECK (amount > 0::numeric OR amount = 0::numeric AND purpose = 'void'::text),
   constraint transfers_check CHECK ((raw IS NULL) = (txid IS NULL)),
   constraint transfers_check1 CHECK ((status = ANY (ARRAY['reserved'::text, 'dead'::text])) OR raw IS NOT NULL),
   constraint transfers_check2 CHECK ((sender IS NULL) = (number IS NULL)),

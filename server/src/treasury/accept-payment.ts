@@ -90,7 +90,7 @@ function tellOfLoss(tx: Tx, app: App, spend: UnknownSpend): Promise<void> {
 async function stopPlanned(tx: Tx, app: App, { treasury, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
     const wish = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
-    if (await stopForOne(tx, app, { ...wish, leavesGap: true })) continue;
+    if (await stopForOne(tx, app, wish)) continue;
     throw new AppError({
       code: 'already_sent',
       status: 409,
@@ -114,7 +114,7 @@ export async function stopFollowers(
       const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
-        await stopForOne(tx, app, { ...wish, leavesGap: true });
+        await stopForOne(tx, app, wish);
       });
     }
   }

@@ -1,59 +1,103 @@
 // A number of a sender that was left unused while transfers behind it are signed would hold them up: one that the
-// signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does.
-// Where transfers expire (XRP); reserved, signed and stored like any other, and only then broadcast.
+// signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does:
+// planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
+// handed out under; signed and stored like any other, and only then broadcast.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
+import type { FeeQuotes } from '../chains/transfers.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
-import { writeJournal } from './journal.ts';
-import { freeNumber, lockHotSender } from './senders.ts';
+import { raiseAlarm, writeJournal } from './journal.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from './senders.ts';
 import { insertTransfer } from './store.ts';
+import { type GasSupply, gasSupply, supplyGas } from './supply-gas.ts';
 import type { Treasury } from './treasury.ts';
-import { voidPlan } from './void-plan.ts';
+import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
 
 /** How many were filled. Run after the withdrawals have taken their numbers. */
 export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  const { network, coin } = treasury;
-  if (network.model !== 'sequence' || network.expiry === undefined) return 0;
-  if (!(await hasGap(app.db, coin.code))) return 0;
-  const { average: quote, tips } = await network.feeQuotes();
-  return app.db.transaction((tx) =>
-    fillHot(tx, app, { treasury, quote, tip: tips?.average, height: tip.height }),
-  );
+  if (treasury.network.model !== 'sequence' || !(await hasGap(app.db, treasury))) return 0;
+  await refreshSenders(app, treasury);
+  const supply = await gasSupply(app, treasury);
+  const quotes = await treasury.network.feeQuotes();
+  const facts = { treasury, quotes, supply, height: tip.height };
+  return app.db.transaction((tx) => fillHot(tx, app, facts));
 }
 
-/** Without a lock: a first look, which most runs end with. */
-async function hasGap(sql: Pick<Tx, 'query'>, coin: string): Promise<boolean> {
+/**
+ * Of the hot sender: others never have two transfers open. Where transfers do not expire, a number that something was
+ * signed for is no gap, whatever became of that.
+ */
+async function hasGap(sql: Pick<Tx, 'query'>, { coin, network }: Treasury): Promise<boolean> {
+  const used =
+    network.expiry === undefined
+      ? `(b.status <> 'dead' or b.raw is not null)`
+      : `b.status <> 'dead'`;
   const rows = await sql.query(
     `select 1 from transfers t
      join wallet_senders s on s.coin = t.coin and s.address = t.sender and s.is_hot
      where t.coin = $1 and t.status in ('signed', 'broadcast') and t.number > s.confirmed_number
        and not exists (select 1 from transfers b where b.coin = t.coin and b.sender = t.sender
-         and b.number = t.number - 1 and b.status <> 'dead')
+         and b.number = t.number - 1 and ${used})
      limit 1`,
-    [coin],
+    [coin.code],
   );
   return rows.length > 0;
 }
 
-async function fillHot(
-  tx: Tx,
-  app: App,
-  facts: { treasury: Treasury; quote: bigint; tip: bigint | undefined; height: number },
-): Promise<number> {
-  const { treasury, height } = facts;
+interface Filling {
+  readonly treasury: Treasury;
+  readonly quotes: FeeQuotes;
+  /** Of a token. */
+  readonly supply: GasSupply | null;
+  readonly height: number;
+}
+
+async function fillHot(tx: Tx, app: App, facts: Filling): Promise<number> {
+  const { treasury, quotes, height } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
-  if (hot === null || !(await hasGap(tx, coin))) return 0;
+  if (hot === null || !(await hasGap(tx, treasury))) return 0;
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
-  const plan = voidPlan(treasury.network, { coin, origin }, { ...facts, to: hot.address });
-  if (plan === null) return 0;
+  const quoted = { quote: quotes.average, tip: quotes.tips?.average };
+  const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });
+  if (plan === null || !(await canPay(tx, app, { ...facts, hot, fee: plan.fee }))) return 0;
   const id = newId(app.clock, app.random);
   const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
   const heights = { plannedHeight: height, height };
-  await insertTransfer(tx, app, { id, ...own, plan, feeCap: plan.fee, ...heights });
+  await insertTransfer(tx, app, {
+    id,
+    ...own,
+    plan,
+    feeCap: plan.fee * VOID_CAP_FACTOR,
+    ...heights,
+  });
   const filled = { number: origin.number, fee: `${plan.fee}` };
   await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: filled });
   app.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
   return 1;
+}
+
+/** Of a token what the fee is paid with is brought first, like that of a payment. */
+async function canPay(
+  tx: Tx,
+  app: App,
+  facts: Filling & { hot: Sender; fee: bigint },
+): Promise<boolean> {
+  const { treasury, supply, hot, fee } = facts;
+  const { code: coin } = treasury.coin;
+  if (supply === null) {
+    // What is kept in reserve (XRP) may be used for a fee.
+    if (hot.spendable >= fee || treasury.network.expiry !== undefined) return true;
+    await raiseAlarm(tx, app, {
+      kind: 'hot_wallet_short',
+      subject: coin,
+      facts: { fee: `${fee}` },
+    });
+    return false;
+  }
+  const lacking = await supplyGas(tx, app, { supply, sender: hot, fee, projectId: null });
+  if (lacking === 'short of gas')
+    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
+  return lacking === null;
 }

@@ -28,13 +28,11 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    const isStopped = await stopUnsigned(tx, app, {
-      ...{ transfer, reason: refusalText(reason) },
-      // Its number is filled, or the next one takes it (fill-gaps.ts).
-      leavesGap: treasury.network.expiry !== undefined,
-    });
+    // What fills a number would be planned again at once: it keeps that, and is asked for again.
+    const isStopped =
+      transfer.purpose !== 'void' &&
+      (await stopUnsigned(tx, app, { transfer, reason: refusalText(reason) }));
     if (isStopped) await putBack(tx, app, { treasury, transfer, reason });
-    // The numbers after it are in use: it keeps its own, and is asked for again.
     else
       await tx.query(
         `update transfers set refusal = $3, due_at = $4

@@ -14,8 +14,6 @@ interface Stopping {
   readonly withdrawalId: string | null;
   readonly transfer: TransferRow;
   readonly reason: string;
-  /** As of `stopUnsigned`. */
-  readonly leavesGap?: boolean;
 }
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */

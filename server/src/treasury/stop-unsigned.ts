@@ -1,5 +1,5 @@
 // Gives up a transfer of which no signed bytes are stored, so that none were broadcast: its inputs or its number are
-// free again.
+// free again. When others wait for its number, the next one that is planned takes it, or it is filled (fill-gaps.ts).
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
 import { writeJournal } from './journal.ts';
@@ -9,25 +9,19 @@ import type { TransferRow } from './transfer.ts';
 interface Stopping {
   readonly transfer: TransferRow;
   readonly reason: string;
-  /**
-   * Though others wait for its number: the chain shows it as used, or the next one that is planned takes it, or it is
-   * filled (fill-gaps.ts).
-   */
-  readonly leavesGap?: boolean;
 }
 
 /**
  * Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored.
- * False when it is past that, or another transfer of its sender waits for its number.
+ * False when it is past that.
  */
 export async function stopUnsigned(
   tx: Tx,
   app: App,
-  { transfer, reason, leavesGap }: Stopping,
+  { transfer, reason }: Stopping,
 ): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
-  if (leavesGap !== true && (await isFollowed(tx, current))) return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
   // What a bump spends is in no block yet: nobody's to spend until its transfer confirms.
   await tx.query(
@@ -41,15 +35,4 @@ export async function stopUnsigned(
     facts: { reason },
   });
   return true;
-}
-
-/** A later number of the sender is in use: it would wait for ever for the one that is left out. */
-async function isFollowed(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
-  if (!('sender' in plan.origin)) return false;
-  const later = await tx.query(
-    `select 1 from transfers where coin = $1 and sender = $2 and number > $3 and status <> 'dead'
-     limit 1`,
-    [coin, plan.origin.sender, plan.origin.number],
-  );
-  return later.length > 0;
 }

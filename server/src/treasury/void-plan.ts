@@ -5,6 +5,9 @@ import { sumOf } from '../core/group.ts';
 import { plannedFee } from './planned-fee.ts';
 import { expiryFrom } from './reserve-number.ts';
 
+/** A fee bump of it may pay this much. */
+export const VOID_CAP_FACTOR = 4n;
+
 interface VoidWish {
   /** As in `feeQuotes`. */
   readonly quote: bigint;

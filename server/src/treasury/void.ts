@@ -21,7 +21,7 @@ import { signPlan } from './sign-plan.ts';
 import { insertTransfer, lockFamily, moveTransfer } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
-import { voidPlan } from './void-plan.ts';
+import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
 
 interface VoidWish {
   readonly projectId: string;
@@ -34,9 +34,6 @@ interface Made extends SignedTransfer {
   readonly plan: TransferPlan;
   readonly height: number;
 }
-
-/** A fee bump may pay this much more. */
-const CAP_FACTOR = 4n;
 
 /**
  * The txid of what takes its place; null where it expires by itself. Asked for again it does nothing. Errors: 404; 409
@@ -204,7 +201,7 @@ async function takePlace(tx: Tx, app: App, facts: Storing & { made: Made }): Pro
   });
   await insertTransfer(tx, app, {
     ...{ id: made.id, family, replaces: null, purpose: 'void', projectId: null },
-    ...{ plan: made.plan, feeCap: made.plan.fee * CAP_FACTOR },
+    ...{ plan: made.plan, feeCap: made.plan.fee * VOID_CAP_FACTOR },
     ...{ plannedHeight: transfer.planned_height, height: made.height },
     signed: { raw: made.raw, txid: made.txid },
     // The house's account of the project: the merchant gets all back.
