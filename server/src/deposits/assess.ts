@@ -5,8 +5,9 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
 import { lockLedgers } from '../ledger/post.ts';
-import { assess } from '../risk/assess.ts';
+import { assess, type Risk } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 import type { RiskSubject } from '../risk/provider.ts';
 import { underLease } from '../workers/schedule.ts';
@@ -17,6 +18,8 @@ import { assessName, type DepositOwners, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;
+/** Of those that wait longest, so many are looked at to choose from. */
+const WINDOW_MAX = 5000;
 /** Renewed while it asks; a process that dies leaves it to run out. */
 const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
@@ -45,10 +48,18 @@ export function assessWorker(coin: string, owners: DepositOwners): Worker {
   };
 }
 
+/** Of those that have waited longest, a project's first before another's second: a flood holds up its own shop. */
 function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
   return app.db.query<DueDeposit>(
-    `select ${DEPOSIT_COLUMNS}, block_hash, assess_attempts from deposits
-     where coin = $2 and assess_at <= $1 order by assess_at limit ${BATCH_MAX}`,
+    `with waiting as (
+       select id as due_id, project_id as of_project, assess_at as since from deposits
+       where coin = $2 and assess_at <= $1 order by assess_at limit ${WINDOW_MAX}
+     ), next as (
+       select due_id, since, row_number() over (partition by of_project order by since, due_id) as nth
+       from waiting order by nth, since, due_id limit ${BATCH_MAX}
+     )
+     select ${DEPOSIT_COLUMNS}, block_hash, assess_attempts
+     from next join deposits on id = due_id order by nth, since, due_id`,
     [new Date(app.clock.now()), coin],
   );
 }
@@ -59,11 +70,7 @@ async function assessBatch(
 ): Promise<void> {
   const { deposits, owners } = batch;
   try {
-    const sources = await findSources(app, batch.coin, deposits);
-    const risks = await assess(
-      app,
-      deposits.map((deposit, n) => subjectOf(deposit, sources[n] ?? [])),
-    );
+    const { sources, risks } = await judge(app, batch.coin, deposits);
     const own = await ownAmong(app, batch.coin, sources);
     await app.db.transaction(async (tx) => {
       await lockLedgers(
@@ -94,16 +101,32 @@ async function assessBatch(
   }
 }
 
-async function findSources(
-  app: App,
-  coin: string,
-  deposits: readonly DueDeposit[],
-): Promise<readonly (readonly string[])[]> {
+interface Judgement {
+  readonly sources: readonly (readonly string[])[];
+  readonly risks: readonly Risk[];
+}
+
+/** For each deposit. Network and providers are asked once for a transaction, however many of its outputs are ours. */
+async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
   const chain = known(app.chains.get(coin), 'the coin has a chain');
-  const facts = await chain.transactions(
-    deposits.map((deposit) => ({ txid: deposit.txid, near: blockOf(deposit) })),
+  const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>
+    known(first, 'a group has a first'),
   );
-  return facts.map((item) => item.sources);
+  const facts = await chain.transactions(
+    firsts.map((deposit) => ({ txid: deposit.txid, near: blockOf(deposit) })),
+  );
+  const risks = await assess(
+    app,
+    firsts.map((deposit, n) => subjectOf(deposit, facts[n]?.sources ?? [])),
+  );
+  const nthOf = new Map(firsts.map(({ txid }, n) => [txid, n]));
+  const places = deposits.map(({ txid }) =>
+    known(nthOf.get(txid), 'its transaction was asked for'),
+  );
+  return {
+    sources: places.map((n) => facts[n]?.sources ?? []),
+    risks: places.map((n) => known(risks[n], 'one risk for each subject')),
+  };
 }
 
 function blockOf(deposit: DueDeposit): BlockRef | null {

@@ -3,11 +3,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { assessWorker } from '../../src/deposits/assess.ts';
 import type { RiskFinding, RiskProvider } from '../../src/risk/provider.ts';
+import { paySimulated } from '../../src/sandbox/pay.ts';
 import { newInvoice } from '../flows/support.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -44,6 +46,15 @@ async function workWith(risk: RiskProvider): Promise<void> {
     await world.app.db.query(`update schedules set due_at = '-infinity'`);
     for (const worker of world.assembled.workers) await worker.run(app);
   }
+}
+
+/** Stores what a chain has, and does nothing else. */
+async function watch(name: string): Promise<void> {
+  await world.app.db.query(`update schedules set due_at = '-infinity'`);
+  await known(
+    world.assembled.workers.find((worker) => worker.name === name),
+    'a watcher',
+  ).run(world.app);
 }
 
 async function paid() {
@@ -103,13 +114,7 @@ test('payments of one coin are credited while the node of another one does not a
   const other = await newInvoice(merchant, { pay_currency: 'BTC' });
   await world.pay({ invoice_id: other.id });
   await mine(world.simulation('BTC'), { count: 6 });
-  for (const name of ['watch-ltc', 'watch-btc']) {
-    await world.app.db.query(`update schedules set due_at = '-infinity'`);
-    await known(
-      world.assembled.workers.find((worker) => worker.name === name),
-      'a watcher',
-    ).run(world.app);
-  }
+  for (const name of ['watch-ltc', 'watch-btc']) await watch(name);
   let answer: (reason: Error) => void = () => undefined;
   const silent = new Promise<never>((_, reject) => {
     answer = reject;
@@ -135,9 +140,7 @@ test('payments of one coin are credited while the node of another one does not a
 test('of two assessments of one deposit the first stands', async () => {
   const { invoice } = await paid();
   await mine(world.simulation('LTC'));
-  const watcher = world.assembled.workers.find((worker) => worker.name === 'watch-ltc');
-  await world.app.db.query(`update schedules set due_at = '-infinity'`);
-  await watcher?.run(world.app);
+  await watch('watch-ltc');
   let release = () => undefined as undefined;
   const held = new Promise<void>((done) => {
     release = () => done() as undefined;
@@ -162,9 +165,7 @@ test('of two assessments of one deposit the first stands', async () => {
 test('while one process asks the provider another does not ask for the same payments', async () => {
   await paid();
   await mine(world.simulation('LTC'));
-  const watcher = world.assembled.workers.find((worker) => worker.name === 'watch-ltc');
-  await world.app.db.query(`update schedules set due_at = '-infinity'`);
-  await watcher?.run(world.app);
+  await watch('watch-ltc');
   let asked = 0;
   const second = provider(async () => {
     asked += 1;
@@ -187,4 +188,43 @@ test('a payment first seen in a block is announced though its assessment cannot 
   expect(invoice).toMatchObject({ status: 'new', transactions: [{ risk: null }] });
   expect(invoice.paid_amount).toBe(invoice.pay_amount);
   await world.advance(10 * MINUTE);
+});
+
+test('many outputs of one transaction are one question, and another shop’s payment does not wait behind them', async () => {
+  const [flooded, other] = [await world.merchant(), await world.merchant()];
+  const channel = await flooded.api.channels.create({
+    ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'flood' },
+  });
+  const outputs = Array.from({ length: 620 }, () => ({
+    ...{ address: channel.address, tag: null, amount: 2_000_000n },
+  }));
+  const litecoin = world.simulation('LTC');
+  await payMany(litecoin, [{ outputs }]);
+  await mine(litecoin);
+  await watch('watch-ltc');
+  const late = await newInvoice(other);
+  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+    invoice_id: late.id,
+  });
+  await mine(litecoin);
+  await watch('watch-ltc');
+  const ltc = known(world.app.chains.get('LTC'), 'LTC has a chain');
+  const asked: number[] = [];
+  const transactions: typeof ltc.transactions = (lookups) => {
+    asked.push(lookups.length);
+    return ltc.transactions(lookups);
+  };
+  const chains = new Map(world.app.chains).set('LTC', { ...ltc, transactions });
+  const subjects: number[] = [];
+  const counting: RiskProvider = {
+    name: 'test',
+    assess: async (wanted) => {
+      subjects.push(wanted.length);
+      return wanted.map(() => finding('0'));
+    },
+  };
+  await assessWorker('LTC', owners).run({ ...world.app, chains, riskProviders: [counting] });
+  expect((await riskOf(late.id))?.risk).not.toBeNull();
+  expect({ asked, subjects }).toEqual({ asked: [2], subjects: [2] });
+  await world.advance(MINUTE);
 });
