@@ -337,6 +337,8 @@ create table deposits (
   replaced_by text,
   maturity integer not null default 1,
   is_small boolean not null default false,
+  token jsonb,
+  double_spend_proof text,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
@@ -360,6 +362,7 @@ CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 CREATE INDEX deposits_untold ON deposits USING btree (project_id, id) WHERE is_unmatched AND inbox_told_at IS NULL;
+CREATE INDEX deposits_with_token ON deposits USING btree (coin, first_seen_at) WHERE token IS NOT NULL;
 
 create table derivation_vectors (
   coin text not null,

@@ -2,6 +2,8 @@
 // implement it (bitcoind, evm, rippled, simulated); adapters never see the database. One conformance
 // suite, test/conformance/chain, runs over every implementation.
 
+import type { CarriedToken } from '../coins/coin.ts';
+
 /** A block's place on the chain. `height` is the ledger index on XRP. */
 export interface BlockRef {
   readonly height: number;
@@ -25,6 +27,8 @@ export interface IncomingPayment {
   readonly amount: bigint;
   /** Confirmations before it can be spent at all, where that is more than one (maturity.ts). */
   readonly maturity?: number;
+  /** Beside the coins; the output can then not be spent like others (BCH). */
+  readonly token?: CarriedToken;
 }
 
 /** A payment of a transaction that is in no block. */
@@ -147,6 +151,11 @@ export interface Chain {
   ): Promise<readonly IncomingPayment[] | null>;
   /** What is known of each transaction, in the order asked; over few questions to the node. */
   transactions(lookups: readonly TransactionLookup[]): Promise<readonly TransactionFacts[]>;
+  /**
+   * Which of these unconfirmed transactions are proven to spend what another one spends, or to hang on one that is
+   * (BCHN): the id of the proof for each. Null when the node shows no proofs.
+   */
+  doubleSpendProofs?(txids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /** Throws WrongNetwork unless the node serves the network that the coin is configured for. */
   checkNetwork(): Promise<void>;
   close(): Promise<void>;

@@ -23,6 +23,7 @@ export function checkedChain(chain: Chain): Chain {
     ...(chain.oldest && { oldest: checked(chain.oldest) }),
     ...(chain.hiddenPayments && { hiddenPayments: checked(chain.hiddenPayments) }),
     ...(chain.spendersIn && { spendersIn: checked(chain.spendersIn) }),
+    ...(chain.doubleSpendProofs && { doubleSpendProofs: checked(chain.doubleSpendProofs) }),
     ...(chain.gained && { gained: checked(chain.gained) }),
     tip: checked(chain.tip),
     hashAt: checked(chain.hashAt),

@@ -6,6 +6,7 @@ import { known } from '../core/assert.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
+import { listContested } from '../deposits/contested.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { decisionsOf } from '../deposits/journal.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
@@ -22,6 +23,7 @@ export function addDepositsCommands(program: Command): void {
       'Coins that came in late, on top, without a tag or to an address nobody was given',
     );
   addListCommands(deposits);
+  addContestedCommand(deposits);
   addCreditCommand(deposits);
   addRefundCommand(deposits);
   addAttachCommand(deposits);
@@ -61,6 +63,31 @@ function addListCommands(deposits: Command): void {
             facts: options.json === true ? facts : JSON.stringify(facts),
           }));
           printRows(shown, options.json === true);
+        }),
+      ),
+    );
+}
+
+function addContestedCommand(deposits: Command): void {
+  deposits
+    .command('contested')
+    .description('List unconfirmed payments of BCH whose money is proven to be spent twice')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  chaintill deposits contested')
+    .action(
+      action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const rows = (await listContested(app.db)).map((row) => ({
+            id: row.id,
+            coin: row.coin,
+            amount: amountOf(app, row),
+            txid: row.txid,
+            project_id: row.project_id,
+            owner: row.owner_type === null ? null : `${row.owner_type} ${row.owner_id}`,
+            proof: row.double_spend_proof,
+            seen_at: row.first_seen_at.toISOString(),
+          }));
+          printRows(rows, options.json === true);
         }),
       ),
     );
@@ -157,7 +184,7 @@ function summaryOf(app: App, row: CoinDepositRow) {
   };
 }
 
-function amountOf(app: App, row: DepositRow): string {
+function amountOf(app: App, row: Pick<DepositRow, 'coin' | 'amount'>): string {
   const coin = known(app.currencies.get(row.coin), 'coin is registered');
   return `${formatAmount(row.amount, coin)} ${row.coin}`;
 }

@@ -12,6 +12,7 @@ import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
 import { checkAddresses } from './doctor-addresses.ts';
+import { checkCash } from './doctor-cash.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { action, print, withApp } from './run.ts';
@@ -56,6 +57,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkNodes(app, assembled)),
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
+    ...(await checkCash(app)),
     await checkBooks(app),
     await checkRole(app),
     await checkStops(app),

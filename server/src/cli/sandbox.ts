@@ -29,6 +29,7 @@ const verbs: readonly Verb[] = [
       ['--fails', 'fails', 'ETH: mined, yet nothing arrives'],
       ['--stuck', 'stuck', 'no block takes it until it is released'],
       ['--without-tag', 'without_tag', 'XRP: leave out the destination tag'],
+      ['--token <category>', 'token_category', 'BCH: a token of it beside the coins'],
       ['--reference <text>', 'reference', 'paid once, however often it is sent'],
     ],
   },
@@ -64,6 +65,14 @@ const verbs: readonly Verb[] = [
       ['--txid <txid>', 'txid', 'the payment'],
       ['--amount <amount>', 'amount', 'what it pays instead (0: nothing)'],
     ],
+  },
+  {
+    name: 'double-spend',
+    route: 'double-spends',
+    description:
+      'Try to spend the money of an unconfirmed payment of BCH twice: its nodes prove it',
+    example: 'chaintill sandbox double-spend --txid 4f5c...',
+    options: [['--txid <txid>', 'txid', 'the payment, which stays the one that counts']],
   },
   {
     name: 'stuck',

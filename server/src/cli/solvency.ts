@@ -93,12 +93,13 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
     'find out how it came about; bring the coins in, or declare what you hold elsewhere: chaintill solvency';
   const coins = found.positions.filter(({ currency }) => currency.kind === 'coin');
   const findings = coins.map((position) => {
-    const { currency, owed, held, declared } = position;
+    const { currency, owed, held, withTokens, declared } = position;
     const text = (amount: bigint) => `${formatAmount(amount, currency)} ${currency.code}`;
+    const apart = withTokens === 0n ? '' : ` (${text(withTokens)} of it beside tokens)`;
     return {
       check: `${currency.code} solvency`,
       ok: !isShort(position),
-      text: `merchants own ${text(owed)}, the wallet holds ${text(held)}, declared ${text(declared)}`,
+      text: `merchants own ${text(owed)}, the wallet holds ${text(held)}${apart}, declared ${text(declared)}`,
       hint: isShort(position) ? hint : null,
     };
   });
@@ -115,6 +116,7 @@ function rowsOf({ positions }: Solvency) {
       currency: position.currency.code,
       owed: formatAmount(position.owed, position.currency),
       held: formatAmount(position.held, position.currency),
+      beside_tokens: formatAmount(position.withTokens, position.currency),
       declared: formatAmount(position.declared, position.currency),
       rest: formatAmount(surplusOf(position), position.currency),
     }));

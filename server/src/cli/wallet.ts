@@ -1,9 +1,11 @@
 // `chaintill wallet top-up`: where the operator puts coins of his own in: those that merchants were credited otherwise,
 // and the ether that transfers of tokens are paid for with.
 import type { Command } from 'commander';
+import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { inputCosts } from '../treasury/input-costs.ts';
+import { listTokens } from '../treasury/kept-tokens.ts';
 import { topUpAddress } from '../treasury/own-address.ts';
 import { action, print, printRows, withApp } from './run.ts';
 
@@ -27,6 +29,34 @@ export function addWalletCommands(program: Command): void {
       ),
     );
   addReportCommand(wallet);
+  addTokensCommand(wallet);
+}
+
+function addTokensCommand(wallet: Command): void {
+  wallet
+    .command('tokens')
+    .description('List outputs of BCH that carry tokens: they are kept apart and never spent')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  chaintill wallet tokens')
+    .action(
+      action((options: { json?: boolean }) =>
+        withApp(async (app) => {
+          const rows = (await listTokens(app.db)).map((row) => ({
+            coin: row.coin,
+            output: `${row.txid}:${row.output_index}`,
+            address: row.address,
+            amount: formatAmount(row.amount, known(app.coins.get(row.coin), 'its coin is on')),
+            category: row.token.category,
+            tokens: row.token.amount,
+            capability: row.token.nft?.capability ?? null,
+            commitment: row.token.nft?.commitment ?? null,
+            project_id: row.project_id,
+            seen_at: row.first_seen_at.toISOString(),
+          }));
+          printRows(rows, options.json === true);
+        }),
+      ),
+    );
 }
 
 function addReportCommand(wallet: Command): void {

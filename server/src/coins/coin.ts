@@ -62,12 +62,36 @@ export interface Coin extends Currency {
    * LTC, BCH).
    */
   addressOfScript?(script: Uint8Array, network: Network): string | null;
+  /**
+   * What an output holds: its script, and a token that it carries before it. Null when it cannot be read. Present where
+   * outputs may carry tokens (BCH).
+   */
+  splitScript?(
+    bytes: Uint8Array,
+  ): { readonly token: CarriedToken | null; readonly script: Uint8Array } | null;
   /** The address as shown on the wire: with `?dt=` on XRP. */
   formatAddress(destination: Destination): string;
   /** Payment URI; with an amount for invoices, without for channels (wire.md (h)). Amount in the smallest unit. */
   paymentUri(destination: Destination, amount: bigint | null, network: Network): string;
   /** Link to a block explorer, shown on pages and in the dashboard; null on regtest. */
   explorerUrl(txid: string, network: Network): string | null;
+}
+
+/**
+ * A token beside the coins of an output (CashTokens). Spending the output without a word of it is invalid, so it is
+ * kept apart (docs/decisions/0071-tokens-beside-coins.md).
+ */
+export interface CarriedToken {
+  /** 32 bytes in hex, as explorers show it. */
+  readonly category: string;
+  /** Of fungible tokens, in their smallest unit, as text; 0: none. */
+  readonly amount: string;
+  /** One that is not fungible. */
+  readonly nft: {
+    readonly capability: 'none' | 'mutable' | 'minting';
+    /** In hex; may be empty. */
+    readonly commitment: string;
+  } | null;
 }
 
 /** Names the type of a definition file's default export. */

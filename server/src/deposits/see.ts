@@ -16,6 +16,7 @@ import {
 } from './clashes.ts';
 import { type DepositRow, isSettled } from './deposit.ts';
 import { flagChanged } from './flag-changed.ts';
+import { flagTokens } from './flag-tokens.ts';
 import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
 import type { Sight } from './sight.ts';
@@ -72,6 +73,7 @@ export async function storeDeposits(
   const minimums = await minimumsOf(tx, app, { coin: facts.coin, matched });
   const seen = await upsertDeposits(tx, app, { ...facts, minimums });
   await flagChanged(tx, app, { coin: facts.coin, matched, changed: seen });
+  await flagTokens(tx, app, { coin: facts.coin, matched, seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
     ...{ coin: facts.coin, minimums },

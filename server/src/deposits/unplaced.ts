@@ -7,6 +7,7 @@ import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { lockLedgers } from '../ledger/post.ts';
+import { noteContested } from './contested.ts';
 import { isRead } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { reverseDeposits } from './reverse.ts';
@@ -27,6 +28,12 @@ export async function checkUnplaced(
   if (deposits.length === 0) return;
   const facts = await chain.transactions(
     deposits.map((deposit) => ({ txid: deposit.txid, near: null, placeOnly: true })),
+  );
+  const waiting = deposits.filter((_, n) => facts[n]?.place.kind === 'mempool');
+  await noteContested(
+    app,
+    chain,
+    waiting.map(({ txid }) => txid),
   );
   const gone: Unplaced[] = [];
   for (const [n, deposit] of deposits.entries()) {

@@ -34,19 +34,19 @@ export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<De
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
-       first_seen_at, is_unmatched, is_small, maturity)
+       first_seen_at, is_unmatched, is_small, maturity, token)
      select distinct on (t.txid, t.output_index, t.address)
        $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
-       t.owner_id is null or t.is_small, t.is_small, t.maturity
+       t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
        $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[],
-       $15::boolean[], $17::boolean[], $18::int[])
+       $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[])
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
          block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
-         maturity, n)
+         maturity, token, n)
      order by t.txid, t.output_index, t.address, t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
@@ -94,5 +94,6 @@ function valuesOf(app: App, { coin, matched, deepUnder, minimums }: Sighting): u
     new Date(app.clock.now()),
     matched.map((item) => isBelowMinimum(item, minimums)),
     maturities,
+    payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),
   ];
 }

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { doubleSpend } from '../chains/simulated/double-spend.ts';
 import { mine } from '../chains/simulated/mine.ts';
 import { reorganise } from '../chains/simulated/reorganise.ts';
 import { replace } from '../chains/simulated/replace.ts';
@@ -56,6 +57,7 @@ const fields = {
     fails: boolean(),
     stuck: boolean(),
     without_tag: boolean(),
+    token_category: text(64),
     reference: text(200),
   },
   blocks: { currency: currency(), count: integer({ min: 1, max: 10_000 }), empty: boolean() },
@@ -65,6 +67,7 @@ const fields = {
     drop: boolean(),
   },
   replacements: { txid: txid(), amount: amount() },
+  'double-spends': { txid: txid() },
   stuck: { txid: txid(), stuck: boolean() },
   clock: { advance_seconds: required(integer({ min: 0, max: 366 * 86_400 })) },
   settings: {
@@ -124,6 +127,11 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
     const replaced = await replace(simulation, { txid: input.txid, amount: paid });
     await hurry(app, coin.code);
     return { txid: replaced, currency: coin.code };
+  });
+  post('double-spends', fields['double-spends'], async (input) => {
+    const simulation = await simulationOfTxid(app, simulations, input.txid);
+    const proof = await doubleSpend(simulation, input.txid);
+    return { txid: input.txid, proof };
   });
   post('stuck', fields.stuck, async (input) => {
     const simulation = await simulationOfTxid(app, simulations, input.txid);

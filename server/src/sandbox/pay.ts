@@ -26,6 +26,8 @@ export interface PaymentWish {
   readonly stuck?: boolean | undefined;
   /** XRP: leave out the destination tag. */
   readonly without_tag?: boolean | undefined;
+  /** BCH: a token in the same output, by its category (64 hexadecimal digits); 1 of it. */
+  readonly token_category?: string | undefined;
   /** Paid once, however often it is sent: for scripts that try again after a lost answer. */
   readonly reference?: string | undefined;
 }
@@ -63,12 +65,18 @@ export async function paySimulated(
     problems,
   );
   if (amount === null) problems.push(rule.filled('amount'));
+  const { token_category: category } = wish;
+  if (category !== undefined && !/^[0-9a-f]{64}$/.test(category))
+    problems.push(rule.form('token_category', '64 hexadecimal digits'));
   if (amount === null || problems.length > 0) throw invalid(...problems);
   const output = {
     address: target.address,
     tag: wish.without_tag === true ? null : target.tag,
     amount,
     ...(delivered === null ? {} : { delivered }),
+    ...(wish.token_category === undefined
+      ? {}
+      : { token: { category: wish.token_category, amount: '1', nft: null } }),
   };
   const simulation = simulationOf(simulations, coin.code);
   const payment = {

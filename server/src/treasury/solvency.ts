@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts';
 import { type Currency, toQuote } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { quoteNow } from '../rates/rates.ts';
+import { tokenSums } from './kept-tokens.ts';
 import { walletHoldings } from './wallet-holdings.ts';
 
 const VALUED_IN = 'EUR';
@@ -17,6 +18,8 @@ export interface Position {
   readonly currency: Currency;
   readonly owed: bigint;
   readonly held: bigint;
+  /** Of that, what is beside tokens (BCH): there, but no payout can be made of it. */
+  readonly withTokens: bigint;
   readonly declared: bigint;
 }
 
@@ -33,12 +36,14 @@ export async function solvencyOf(app: App): Promise<Solvency> {
   );
   const held = await walletHoldings(app.db, app);
   const declared = await inForce(app.db);
+  const tokens = await tokenSums(app.db);
   const sumsOf = new Map(owed.map(({ currency, amount }) => [currency, amount]));
   const heldOf = new Map(held.map((holding) => [holding.coin, holding.held]));
   const positions = [...app.currencies.values()].map((currency) => ({
     currency,
     owed: sumsOf.get(currency.code) ?? 0n,
     held: heldOf.get(currency.code) ?? 0n,
+    withTokens: tokens.get(currency.code)?.booked ?? 0n,
     declared: declared.get(currency.code) ?? 0n,
   }));
   return { positions, rest: restOf(app, positions) };

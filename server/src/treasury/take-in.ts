@@ -1,6 +1,6 @@
 // Keeps what the wallets can spend in step with the deposits: booked ones and top-ups enter, what a
 // reorganisation took away leaves until it is back in a block. High-risk money that was not credited stays
-// out, so that it pays nobody.
+// out, so that it pays nobody; so does what carries a token, which a transfer of ours would burn.
 import type { App } from '../app.ts';
 import type { Treasury } from './treasury.ts';
 import { wakeWaiting } from './waiting.ts';
@@ -13,7 +13,8 @@ const ENTERING = `not is_in_wallet and block_height is not null
   and status = 'confirmed'
   and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')
   and (maturity = 1 or exists (select 1 from chain_cursors c
-    where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))`;
+    where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))
+  and token is null`;
 
 /** The number of deposits that entered or left. */
 export async function takeIn(app: App, treasury: Treasury): Promise<number> {

@@ -3,6 +3,7 @@
 // back is not there yet, also where a bump spends it already.
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
+import { STILL_THERE } from './kept-tokens.ts';
 
 export interface Holding {
   readonly coin: string;
@@ -16,14 +17,16 @@ const OUTPUTS = `coalesce((select sum(amount) from wallet_outputs o
     and not exists (select 1 from transfers t
       where t.coin = o.coin and t.txid = o.txid and t.status <> 'confirmed')), 0)`;
 
-/** What came in, is booked and waits to enter: for its risk, a person, or the next look. */
+/** What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
   and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
+  and (d.token is null or ${STILL_THERE})
   and not exists (select 1 from wallet_senders s
     where s.coin = d.coin and s.address = d.address)), 0)`;
 
 /**
- * One for each coin. Money that waits for a person, or was refused as too risky, is held and not spendable. What a
+ * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
+ * spendable. What a
  * token's addresses hold for fees is part of the coin that it is.
  */
 export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {

@@ -15,14 +15,30 @@ const script = Type.Object({
   addresses: Type.Optional(Type.Array(Type.String())),
 });
 
+/** What an output of BCH carries beside its coins, as Bitcoin Cash Node writes it (doc/rpc, `tokenData`). */
+const tokenData = Type.Object({
+  category: hash,
+  /** Text: up to 9223372036854775807. */
+  amount: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$' })),
+  nft: Type.Optional(
+    Type.Object({
+      capability: Type.Union([
+        Type.Literal('none'),
+        Type.Literal('mutable'),
+        Type.Literal('minting'),
+      ]),
+      commitment: Type.Optional(Type.String({ pattern: '^([0-9a-f]{2})*$' })),
+    }),
+  ),
+});
+
 const output = Type.Object({
   ismweb: Type.Optional(Type.Boolean()),
   /** Text, see parse-answer.ts. */
   value: Type.Optional(Type.String()),
   n: Type.Optional(Type.Integer({ minimum: 0 })),
   scriptPubKey: Type.Optional(script),
-  /** BCH CashTokens. */
-  tokenData: Type.Optional(Type.Unknown()),
+  tokenData: Type.Optional(tokenData),
 });
 
 const input = Type.Object({
@@ -88,6 +104,7 @@ const unspent = Type.Union([
 ]);
 
 export type ScriptAnswer = Static<typeof script>;
+export type TokenAnswer = Static<typeof tokenData>;
 export type OutputAnswer = Static<typeof output>;
 export type OutputsAnswer = Static<typeof outputs>;
 export type UnconfirmedAnswer = Static<typeof unconfirmed>;
@@ -97,6 +114,8 @@ export type TransactionAnswer = Static<typeof transaction>;
 export const shapes = {
   hash: Compile(hash),
   txids: Compile(Type.Array(hash)),
+  /** getdsproof of BCHN; `txid` is the one spent twice, which may be an ancestor of the one asked about. */
+  proof: Compile(Type.Object({ dspid: hash })),
   script: Compile(script),
   outputs: Compile(outputs),
   unconfirmed: Compile(unconfirmed),

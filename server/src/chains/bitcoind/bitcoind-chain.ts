@@ -8,6 +8,7 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
+import { proofReader } from './double-spend-proofs.ts';
 import { findTransactions } from './find-transactions.ts';
 import { indexProbe } from './index-probe.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -48,6 +49,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     ...mempoolReader(rpc, options),
     spendersIn: (block, asked) => spendersIn(rpc, block, asked),
     transactions: (lookups) => readTransactions(rpc, options, { lookups, isIndexed }),
+    ...proofReader(rpc, options),
     checkNetwork: () => checkNetwork(rpc, options),
     async close() {
       rpc.close();

@@ -13,6 +13,7 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
+import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
@@ -44,6 +45,7 @@ export function examineNode(
     { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
     { check: 'history', look: () => lookAtHistory(rpc, stored) },
     ...networkChecks(rpc, wallet),
+    ...proofChecks(rpc, wallet),
     { check: 'wallet', look: () => lookAtOutputs(rpc, wallet, stored) },
   ]);
 }

@@ -1,11 +1,17 @@
 // Which outputs count as payments, and to which address: of blocks, which are read in bytes, and of the mempool, as
 // the node shows it. The latter's address rule also names the sources of a transaction.
-import type { Coin, Network } from '../../coins/coin.ts';
+import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { MATURITIES } from '../maturity.ts';
-import type { OutputAnswer, OutputsAnswer, ScriptAnswer, UnconfirmedAnswer } from './answers.ts';
+import type {
+  OutputAnswer,
+  OutputsAnswer,
+  ScriptAnswer,
+  TokenAnswer,
+  UnconfirmedAnswer,
+} from './answers.ts';
 import { inputsOf, outputsOf, type RawBlock } from './raw-block.ts';
 
 /**
@@ -64,9 +70,12 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   for (const transaction of block.transactions) {
     const { txid, madeBy } = transaction;
     const matures = madeBy === null ? {} : { maturity: MATURITIES[madeBy] };
-    for (const [index, { amount, script }] of outputsOf(block, transaction).entries()) {
-      const address = amount === 0n ? null : addressOfScript(script, network);
-      if (address !== null) payments.push({ txid, index, address, tag: null, amount, ...matures });
+    for (const [index, { amount, script: bytes }] of outputsOf(block, transaction).entries()) {
+      const parts = coin.splitScript?.(bytes) ?? { token: null, script: bytes };
+      const address = amount === 0n ? null : addressOfScript(parts.script, network);
+      if (address === null) continue;
+      const carries = parts.token === null ? {} : { token: parts.token };
+      payments.push({ txid, index, address, tag: null, amount, ...matures, ...carries });
     }
   }
   return payments;
@@ -105,19 +114,22 @@ export function paymentsIn(
       if (typeof amount !== 'bigint' || amount < 0n || output.n === undefined) {
         throw new ChainUnavailable(`output of ${txid} without a proper value and n`);
       }
-      if (amount > 0n) payments.push({ txid, index: output.n, address, tag: null, amount });
+      const carries = output.tokenData === undefined ? {} : { token: tokenOf(output.tokenData) };
+      if (amount > 0n)
+        payments.push({ txid, index: output.n, address, tag: null, amount, ...carries });
     }
   }
   return payments;
 }
 
-/**
- * Outputs inside Litecoin's extension block are confidential and have no script. Outputs that carry
- * BCH CashTokens are left alone: spending one needs the tokens in the signed data (CHIP-2022-02), so
- * crediting it would put an input that makes a withdrawal invalid among ours.
- */
+function tokenOf({ category, amount = '0', nft }: TokenAnswer): CarriedToken {
+  if (nft === undefined) return { category, amount, nft: null };
+  return { category, amount, nft: { commitment: '', ...nft } };
+}
+
+/** Outputs inside Litecoin's extension block are confidential and have no script. */
 function receivingAddress(wallet: Wallet, output: OutputAnswer): string | null {
-  if (output.ismweb === true || output.tokenData !== undefined) return null;
+  if (output.ismweb === true) return null;
   if (output.scriptPubKey === undefined) throw new ChainUnavailable('an output without a script');
   return addressOf(wallet, output.scriptPubKey);
 }

@@ -63,6 +63,7 @@ function severalChains(nodes: readonly NamedNode[], members: Members<NamedNode>)
       hiddenPayments: (accounts, at) =>
         members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),
     }),
+    ...(model.doubleSpendProofs && { doubleSpendProofs: (txids) => proofsOfAll(members, txids) }),
     transactions: (lookups) => lookUpEverywhere(members, lookups),
     checkNetwork: () => checkNetworks(nodes),
     async close() {
@@ -80,6 +81,22 @@ async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   const worst = failures.find((error) => !(error instanceof ChainUnavailable));
   if (worst !== undefined) throw worst;
   if (failures.length === nodes.length) throw failures[0];
+}
+
+/** One that a single node has counts: they are told from node to node. */
+async function proofsOfAll(
+  members: Members<NamedNode>,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, string> | null> {
+  const nodes = await members.usable();
+  const answers = await Promise.allSettled(
+    nodes.map(({ chain }) => known(chain.doubleSpendProofs, ALIKE)(txids)),
+  );
+  const found = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value !== null ? [...answer.value] : [],
+  );
+  const isShown = answers.some((answer) => answer.status === 'fulfilled' && answer.value !== null);
+  return isShown ? new Map(found) : null;
 }
 
 /** A transaction is unknown only when no node knows it: mempools differ, and what is unknown is given up. */

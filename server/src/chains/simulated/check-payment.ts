@@ -1,6 +1,6 @@
 // Checks a simulated payment before anything is stored: its addresses are real, and its form is one that
 // the coin's network has. Pure. Used by `payMany` and `replace`.
-import type { Destination } from '../../coins/coin.ts';
+import type { CarriedToken, Destination } from '../../coins/coin.ts';
 import { rulesOf } from './rules.ts';
 import { refused, type Simulation, simulatedNetwork } from './simulation.ts';
 
@@ -14,6 +14,8 @@ export interface PaidOutput {
   readonly amount: bigint;
   /** XRP partial payments: what arrives, when that is less than the amount. */
   readonly delivered?: bigint;
+  /** BCH: a token beside the coins. */
+  readonly token?: CarriedToken | null;
 }
 
 export interface SimulatedPayment {
@@ -102,6 +104,10 @@ function checkOutputs(
     if (tag !== null && coin.destinationTag === null) {
       throw refused('no_tags', `${coin.code} has no destination tags`);
     }
-    return { address: destination.address, tag, amount: output.amount, delivered };
+    const { token = null } = output;
+    if (token !== null && coin.splitScript === undefined) {
+      throw refused('no_tokens', `outputs of ${coin.code} carry no tokens`);
+    }
+    return { address: destination.address, tag, amount: output.amount, delivered, token };
   });
 }

@@ -35,6 +35,8 @@ export interface NetworkRules {
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
   /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
+  /** Its nodes prove to each other that something is spent twice (BCHN, double-spend proofs). */
+  readonly givesProofs?: true;
   /** Usual distance between blocks, for the times of the founding blocks. */
   readonly blockSeconds: number;
 }
@@ -80,7 +82,13 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
   BTC: { ...outputsRules, normalFee: 1_410n, blockSeconds: 600 },
   LTC: { ...outputsRules, normalFee: 987n, blockSeconds: 150 },
   // Its nodes keep the first of two that spend the same, and have no limit of chains (BCHN 22 and newer).
-  BCH: { ...outputsRules, isReplaceable: false, normalFee: 226n, blockSeconds: 600 },
+  BCH: {
+    ...outputsRules,
+    isReplaceable: false,
+    normalFee: 226n,
+    givesProofs: true,
+    blockSeconds: 600,
+  },
   ETH: {
     model: 'sequence',
     hashForm: '0x',

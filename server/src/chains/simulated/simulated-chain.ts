@@ -2,6 +2,7 @@
 // statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
 // exception: the adapter reads the database because the node lives there (simulation.ts).
 
+import type { CarriedToken } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
@@ -17,6 +18,7 @@ import {
   type UnconfirmedPayment,
 } from '../chain.ts';
 import { type BlockMade, MATURITIES } from '../maturity.ts';
+import { readProofs } from './double-spend.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -56,6 +58,9 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
         simulation,
         lookups.map((lookup) => lookup.txid),
       ),
+    ...(rulesOf(coin.code).givesProofs && {
+      doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
+    }),
     async checkNetwork() {
       // The chain is whatever was founded in this database: it can be missing, never a different network.
       await readTip(simulation);
@@ -121,17 +126,17 @@ async function readHashAt(simulation: Simulation, height: number): Promise<strin
 }
 
 type PaymentColumns = {
-  [Name in Exclude<keyof IncomingPayment, 'maturity'>]: IncomingPayment[Name] | null;
-} & { readonly madeBy: BlockMade | null };
+  [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
+} & { readonly madeBy: BlockMade | null; readonly token: CarriedToken | null };
 
 /** The columns of `o` and `t` that make an incoming payment: what was delivered, not what was written. */
 const paymentColumns =
-  'o.txid, o.index, o.address, o.tag, o.delivered "amount", t.made_by "madeBy"';
+  'o.txid, o.index, o.address, o.tag, o.delivered "amount", o.token, t.made_by "madeBy"';
 
 function toPayment(row: PaymentColumns): IncomingPayment | null {
-  const { txid, index, address, tag, amount, madeBy } = row;
+  const { txid, index, address, tag, amount, token, madeBy } = row;
   if (txid === null || index === null || address === null || amount === null) return null;
-  const payment = { txid, index, address, tag, amount };
+  const payment = { txid, index, address, tag, amount, ...(token !== null && { token }) };
   return madeBy === null ? payment : { ...payment, maturity: MATURITIES[madeBy] };
 }
 

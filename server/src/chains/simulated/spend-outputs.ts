@@ -14,6 +14,10 @@ import {
 } from './standard-rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
 
+/** The signature is over other bytes than the node's, which have the token in them (CHIP-2022-02). */
+const UNSIGNED_TOKEN =
+  'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
+
 /** Judges a transfer that spends outputs; only reads. In the order and the words of the node. */
 export async function judgeOutputs(
   tx: Tx,
@@ -49,6 +53,7 @@ export async function judgeOutputs(
   const size = sizeOf(coin, { inputs: inputs.length, outputs });
   const tooCheap = replacementRefusal({ transfer, txid, size, conflicts });
   if (tooCheap !== null) return refuse(tooCheap);
+  if (found.some((input) => input.carriesToken)) return refuse(UNSIGNED_TOKEN);
   return { sources: [...new Set(found.map((input) => input.address))], spends, replaces };
 }
 
@@ -64,7 +69,7 @@ function nameOf({ txid, index }: Outpoint): string {
 function readInputs(tx: Tx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
   return tx.query<FoundInput>(
     `select o.txid, o.index, o.address, o.delivered "amount", t.made_by "madeBy",
-       c.height - b.height + 1 as depth
+       c.height - b.height + 1 as depth, o.token is not null as "carriesToken"
      from unnest($2::text[], $3::bigint[]) with ordinality as i (txid, index, place)
      join simulation.outputs o on o.coin = $1 and o.txid = i.txid and o.index = i.index
      join simulation.transactions t on t.coin = o.coin and t.txid = o.txid

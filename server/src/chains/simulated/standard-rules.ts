@@ -22,6 +22,8 @@ export interface FoundInput extends Outpoint {
   readonly madeBy: BlockMade | null;
   /** Confirmations; null while it is in the mempool. */
   readonly depth: number | null;
+  /** BCH: what is signed for it names the token; no transfer of ours does. */
+  readonly carriesToken: boolean;
 }
 
 /** Bytes of the largest transaction that is relayed: a quarter of MAX_STANDARD_TX_WEIGHT; MAX_STANDARD_TX_SIZE. */

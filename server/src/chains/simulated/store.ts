@@ -1,5 +1,6 @@
 // The SQL that several operations of the simulated network share. Everything takes sets: one statement
 // stores ten thousand transactions or one. The caller holds the chain's lock (simulation.ts).
+import type { CarriedToken } from '../../coins/coin.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Spend } from './verdict.ts';
 
@@ -26,6 +27,8 @@ export interface NewOutput {
   readonly tag: number | null;
   readonly amount: bigint;
   readonly delivered: bigint;
+  /** BCH: carried beside the coins. */
+  readonly token?: CarriedToken | null;
 }
 
 /** Puts transactions into the mempool. */
@@ -66,9 +69,10 @@ export async function insertOutputs(
   rows: readonly NewOutput[],
 ): Promise<void> {
   await tx.query(
-    `insert into simulation.outputs (coin, txid, index, address, tag, amount, delivered)
+    `insert into simulation.outputs (coin, txid, index, address, tag, amount, delivered, token)
      select $1, n.*
-     from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[]) as n`,
+     from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::numeric[], $7::numeric[],
+                 $8::jsonb[]) as n`,
     [
       coin,
       rows.map((row) => row.txid),
@@ -77,6 +81,7 @@ export async function insertOutputs(
       rows.map((row) => row.tag),
       rows.map((row) => row.amount),
       rows.map((row) => row.delivered),
+      rows.map((row) => (row.token ? JSON.stringify(row.token) : null)),
     ],
   );
 }

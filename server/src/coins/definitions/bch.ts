@@ -5,6 +5,7 @@ import {
   cashKeyHashAddress,
   parseCashAddress,
 } from '../codecs/cash-address.ts';
+import { splitTokenPrefix } from '../codecs/cash-token.ts';
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import { defineCoin, type Network } from '../coin.ts';
@@ -43,6 +44,7 @@ export default defineCoin({
     const address = parseCashAddress(text, prefixes[network]);
     return address === null ? null : { address, tag: null };
   },
+  splitScript: splitTokenPrefix,
   addressOfScript: (script, network) => cashAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,
   // The prefix of a cashaddr is the scheme already and must not be doubled (cashaddr, "Double prefix").

@@ -6,13 +6,16 @@ export interface FakeBlock {
   readonly hex: string;
 }
 
-/** One transaction that pays nothing to each script. `time` in seconds. */
+/** One transaction that pays one script, nothing unless said otherwise. `time` in seconds. */
 export function fakeBlock(facts: {
   readonly parentHash: string;
   readonly time: number;
   readonly script?: Buffer;
+  readonly amount?: bigint;
 }): FakeBlock {
-  const { script = Buffer.of(0x51) } = facts;
+  const { script = Buffer.of(0x51), amount = 0n } = facts;
+  const paid = Buffer.alloc(8);
+  paid.writeBigUInt64LE(amount);
   const transaction = Buffer.concat([
     bytesOf(1, 4),
     Buffer.of(1),
@@ -21,7 +24,7 @@ export function fakeBlock(facts: {
     Buffer.of(0),
     bytesOf(0xffffffff, 4),
     Buffer.of(1),
-    Buffer.alloc(8),
+    paid,
     Buffer.of(0xfe),
     bytesOf(script.length, 4),
     script,

@@ -58,11 +58,6 @@ describe('an output is not a payment', () => {
     expect(paymentsOf({ ismweb: true, output_id: '00' })).toEqual([]);
   });
 
-  it('when it carries tokens', () => {
-    const output = { value: '1.00000000', n: 0, scriptPubKey: script, tokenData: { amount: '1' } };
-    expect(paymentsOf(output)).toEqual([]);
-  });
-
   it('of nothing', () => {
     expect(paymentsOf({ value: '0.00000000', n: 0, scriptPubKey: script })).toEqual([]);
   });

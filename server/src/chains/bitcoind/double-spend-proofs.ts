@@ -1,0 +1,61 @@
+// Double-spend proofs (BCHN): its nodes keep the first of two transactions that spend the same, and tell each other
+// with both signatures that there is a second. Only for what is in the mempool.
+import { known } from '../../core/assert.ts';
+import type { Chain } from '../chain.ts';
+import type { NodeCheck } from '../examination.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes } from './answers.ts';
+import type { Wallet } from './receiving.ts';
+import type { BitcoindRpc } from './rpc.ts';
+
+/** Coins whose nodes have them. */
+const COINS: readonly string[] = ['BCH'];
+/** Verbosity of getdsproof: with the id, without the two spenders. */
+const WITH_ID = 2;
+const WITH_ANCESTORS = true;
+
+/** Nothing for coins without them. */
+export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'doubleSpendProofs'> {
+  if (!COINS.includes(coin.code)) return {};
+  return {
+    async doubleSpendProofs(txids) {
+      const ids = await listProofs(rpc);
+      if (ids === null) return null;
+      // Most of the time there is none, and no transaction has to be asked about.
+      if (ids.length === 0 || txids.length === 0) return new Map();
+      const answers = await rpc.ask(
+        txids.map((txid) => ({ method: 'getdsproof', params: [txid, WITH_ID, WITH_ANCESTORS] })),
+      );
+      const found = new Map<string, string>();
+      for (const [n, txid] of txids.entries()) {
+        const answer = known(answers[n], 'one answer for each call');
+        if (!answer.ok || answer.result === null) continue;
+        const { dspid } = shaped(shapes.proof, answer.result, `getdsproof at ${rpc.node}`);
+        found.set(txid, dspid);
+      }
+      return found;
+    },
+  };
+}
+
+/** Null where the node has no such method, or has proofs switched off (`-doublespendproof=0`). */
+async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
+  const [answer] = await rpc.ask([{ method: 'getdsprooflist', params: [] }]);
+  if (answer === undefined || !answer.ok) return null;
+  return shaped(shapes.txids, answer.result, `getdsprooflist at ${rpc.node}`);
+}
+
+/** For doctor. A node without them is as good as those of other coins, whose payments wait for a block, too. */
+export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
+  if (!COINS.includes(coin.code)) return [];
+  return [
+    {
+      check: 'double-spend proofs',
+      async look() {
+        const ids = await listProofs(rpc);
+        if (ids !== null) return `shown; ${ids.length} now`;
+        return 'not shown: another node, or it runs with doublespendproof=0';
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+// Contested payments: a node proved that their money is spent twice (BCH, double-spend proofs). A payment in no block
+// is never credited, so this changes nothing of it: it is shown to the operator while it lasts.
+import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import type { Sql } from '../db/database.ts';
+
+const LIST_MAX = 200;
+
+/** Asks about payments that are in the mempool, and keeps what the node shows. */
+export async function noteContested(
+  app: App,
+  chain: Chain,
+  txids: readonly string[],
+): Promise<void> {
+  if (chain.doubleSpendProofs === undefined || txids.length === 0) return;
+  const proofs = await chain.doubleSpendProofs([...new Set(txids)]);
+  if (proofs === null || proofs.size === 0) return;
+  const noted = await app.db.query<{ txid: string }>(
+    `update deposits d set double_spend_proof = t.proof
+     from unnest($2::text[], $3::text[]) as t(txid, proof)
+     where d.coin = $1 and d.txid = t.txid and d.block_height is null
+       and d.double_spend_proof is null
+     returning d.txid`,
+    [chain.coin, [...proofs.keys()], [...proofs.values()]],
+  );
+  for (const { txid } of noted)
+    app.log.warn({ coin: chain.coin, txid }, 'a payment is contested: its money is spent twice');
+}
+
+export interface ContestedRow {
+  readonly id: string;
+  readonly coin: string;
+  readonly txid: string;
+  readonly amount: bigint;
+  readonly project_id: string | null;
+  readonly owner_type: string | null;
+  readonly owner_id: string | null;
+  readonly double_spend_proof: string;
+  readonly first_seen_at: Date;
+}
+
+/** Those that are in no block yet, newest first. */
+export function listContested(sql: Sql): Promise<ContestedRow[]> {
+  return sql.query<ContestedRow>(
+    `select id, coin, txid, amount, project_id, owner_type, owner_id, double_spend_proof,
+       first_seen_at
+     from deposits
+     where double_spend_proof is not null and block_height is null and status = 'pending'
+     order by first_seen_at desc, txid, output_index limit ${LIST_MAX}`,
+  );
+}

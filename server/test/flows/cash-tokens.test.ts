@@ -1,0 +1,124 @@
+// Coins of BCH that come in beside a token: credited like any, told to a person, and never spent. And payments of BCH
+// whose money is spent twice: told to the operator, and credited in a block as ever.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doubleSpend } from '../../src/chains/simulated/double-spend.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { checkCash } from '../../src/cli/doctor-cash.ts';
+import { checkSolvency } from '../../src/cli/solvency.ts';
+import { known } from '../../src/core/assert.ts';
+import { SECOND } from '../../src/core/clock.ts';
+import { listContested } from '../../src/deposits/contested.ts';
+import { listUnmatched } from '../../src/inbox/unmatched.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listTokens } from '../../src/treasury/kept-tokens.ts';
+import { fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { balanceOf } from './support.ts';
+
+const CATEGORY = '5a'.repeat(32);
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const invoiceOf = (amount: string) =>
+  merchant.api.invoices.create({
+    ...{ price_amount: amount, price_currency: 'BCH', pay_currency: 'BCH' },
+  });
+const alarms = async () =>
+  (await listAlarms(world.app.db, { withCleared: false })).filter(
+    ({ kind }) => kind === 'token_received',
+  );
+const lineOf = async (check: string) =>
+  [...(await checkCash(world.app)), ...(await checkSolvency(world.app))].find(
+    (finding) => finding.check === check,
+  );
+
+test('the coins beside a token pay an invoice, and a person is told of the token', async () => {
+  const invoice = await invoiceOf('2');
+  const txid = await world.pay({ invoice_id: invoice.id, token_category: CATEGORY });
+  expect(await alarms()).toEqual([]);
+  await world.mine('BCH', 6);
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+  expect(await balanceOf(merchant, 'BCH')).toBe('1.98');
+  expect((await alarms()).map(({ facts }) => facts)).toMatchObject([
+    {
+      ...{ subject: `BCH ${txid}:0`, txid, category: CATEGORY, amount: '1', nft: null },
+      ...{ BCH: '2.0', project_id: merchant.project.id, owner_id: invoice.id },
+    },
+  ]);
+  expect(await listTokens(world.app.db)).toMatchObject([
+    { txid, amount: 200_000_000n, token: { category: CATEGORY } },
+  ]);
+  expect(await lineOf('BCH tokens')).toMatchObject({
+    ...{
+      ok: true,
+      text: expect.stringMatching(/^1 outputs hold 2.0 BCH beside tokens and are never/),
+    },
+  });
+  // It is there, and no payout can be made of it.
+  expect(await lineOf('BCH solvency')).toMatchObject({
+    ...{ ok: true, text: expect.stringContaining('holds 2.0 BCH (2.0 BCH of it beside tokens)') },
+  });
+});
+
+test('no payout spends it: it waits for other coins, and takes those', async () => {
+  const bch = known(world.app.coins.get('BCH'), 'BCH');
+  const made = await merchant.api.coinWithdrawals.create({
+    ...{ charged_currency: 'BCH', received_currency: 'BCH', received_amount: '1' },
+    ...{ address: foreignAddress(bch, 'tokens', 1), force_commit: true },
+  });
+  await world.settle();
+  expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('pending');
+  await fillWallet(world, 'BCH', ['1.5']);
+  await world.settle();
+  await world.mine('BCH', 1);
+  expect((await merchant.api.coinWithdrawals.get(made.id)).status).toBe('completed');
+  expect(await listTokens(world.app.db)).toHaveLength(1);
+});
+
+test('dust with a token counts for nothing, waits in the inbox, and is told of all the same', async () => {
+  const careful = await world.merchant({ minimumDeposits: { BCH: '0.0001' } });
+  const channel = await careful.api.channels.create({
+    ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'dust', name: 'dust' },
+  });
+  const txid = await world.pay({
+    ...{ channel_id: channel.id, amount: '0.000008', token_category: CATEGORY },
+  });
+  await world.mine('BCH', 6);
+  expect((await careful.api.channelPayments.list(channel.id)).data).toEqual([]);
+  expect(await listUnmatched(world.app, careful.project.id)).toMatchObject([{ txid }]);
+  expect(await alarms()).toHaveLength(2);
+});
+
+test('tokens sent in masses raise no more alarms than a person can read, and all are listed', async () => {
+  const channel = await merchant.api.channels.create({
+    ...{ pay_currency: 'BCH', receiver_currency: 'BCH', custom_id: 'many', name: 'many' },
+  });
+  const before = (await listTokens(world.app.db)).length;
+  for (let n = 0; n < 20; n++)
+    await world.pay({ channel_id: channel.id, amount: '0.000008', token_category: CATEGORY });
+  await world.mine('BCH');
+  expect(await alarms()).toHaveLength(20);
+  expect(await listTokens(world.app.db)).toHaveLength(before + 20);
+});
+
+test('a payment whose money is spent twice is shown while it is in no block, and credited in one', async () => {
+  const invoice = await invoiceOf('0.5');
+  const txid = await world.pay({ invoice_id: invoice.id });
+  const shown = await merchant.api.invoices.get(invoice.id);
+  await doubleSpend(world.simulation('BCH'), txid);
+  await world.advance(11 * SECOND);
+  expect(await listContested(world.app.db)).toMatchObject([
+    { txid, owner_id: invoice.id, double_spend_proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+  expect((await lineOf('contested payments'))?.text).toMatch(/^1 unconfirmed/);
+  // To the merchant nothing changed: it is not confirmed, as before.
+  expect(await merchant.api.invoices.get(invoice.id)).toEqual(shown);
+  await world.mine('BCH', 6);
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+  expect(await listContested(world.app.db)).toEqual([]);
+});
