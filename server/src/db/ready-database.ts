@@ -11,6 +11,8 @@ class DatabaseNotReady extends Error {
   override readonly name = 'DatabaseNotReady';
 }
 
+const SHOWN_MAX = 5;
+
 export interface Owner {
   readonly connection: ConnectionFacts;
   /** What it was named by, for messages. */
@@ -35,16 +37,12 @@ export async function readyDatabase(
   const ownerDb = openDatabase(owner.connection, log);
   try {
     await assertSame(db, ownerDb, owner);
+    await assertOwns(ownerDb, owner);
     logApplied(log, await migrate(ownerDb));
     await giveRights(ownerDb, role);
   } finally {
     await ownerDb.close();
   }
-  const left = await whatIsToDo(db, role);
-  if (left !== null)
-    throw new DatabaseNotReady(
-      `${owner.from} leads to a role that does not own the tables: ${left}`,
-    );
   log.info({ role }, 'the service has its rights');
   return standing;
 }
@@ -59,11 +57,16 @@ function isOwner(standing: Standing, owner: Owner | null): boolean {
 async function whatIsToDo(db: Database, role: string): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;
-  if (pending.length > 0) return `these migrations are to be applied: ${pending.join(', ')}`;
+  if (pending.length > 0) return `these migrations are to be applied: ${listed(pending)}`;
   const rights = await statementsFor(db, role);
   return rights.length === 0
     ? null
     : `the role ${role} has not the rights of this release (${rights[0]}${rights.length > 1 ? ', ...' : ''})`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN_MAX;
+  return `${names.slice(0, SHOWN_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function logApplied(log: Log, applied: readonly string[]): void {
@@ -75,6 +78,13 @@ async function assertSame(db: Database, ownerDb: Database, owner: Owner): Promis
   const [ours, theirs] = await Promise.all([readPlace(db), readPlace(ownerDb)]);
   if (ours !== null && theirs !== null && ours.server !== theirs.server)
     throw new DatabaseNotReady(`${owner.from} leads to another database than DATABASE_URL`);
+}
+
+async function assertOwns(ownerDb: Database, owner: Owner): Promise<void> {
+  const { role, hasTables, ownsTables, mayCreate } = await readStanding(ownerDb);
+  if (hasTables ? ownsTables : mayCreate) return;
+  const what = hasTables ? 'does not own the tables' : 'may make no tables there';
+  throw new DatabaseNotReady(`${owner.from} leads to ${role}, a role that ${what}`);
 }
 
 function notReady(role: string, what: string): DatabaseNotReady {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { createService } from '../support/service.ts';
 
@@ -87,6 +87,26 @@ describe('a start that cannot succeed', () => {
     expect(outcome.code).toBe(1);
     expect(outcome.text).toMatch(/database is at version 9999.*newer release/s);
     expect(outcome.text).not.toMatch(/^\s+at /m);
+    await database.drop();
+  });
+
+  it('refuses a database that its role may not migrate, until the owner has', async () => {
+    const database = await createEmptyDatabase();
+    const outcome = await startWith({ DATABASE_URL: database.url });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toMatch(
+      /owns nothing there.*`chaintill migrate` with DATABASE_OWNER_URL/s,
+    );
+    expect(outcome.text).not.toMatch(/^\s+at /m);
+    const { url: databaseUrl, ownerUrl } = database;
+    const told = await createService({ databaseUrl, ownerUrl });
+    // No other command makes use of the owner.
+    expect((await told.command('projects', 'list')).stderr).toContain('owns nothing there');
+    expect(await told.run('migrate')).toContain('the service owns nothing');
+    await told.close();
+    const untold = await createService({ databaseUrl });
+    expect(await untold.run('projects', 'list')).toContain('(none)');
+    await untold.close();
     await database.drop();
   });
 

@@ -44,9 +44,14 @@ beforeAll(async () => {
   services = [
     await createService({
       databaseUrl: database.url,
+      ownerUrl: database.ownerUrl,
       environment: { ...environment, CHAINTILL_WORKERS: 'off' },
     }),
-    await createService({ databaseUrl: database.url, environment: movable }),
+    await createService({
+      databaseUrl: database.url,
+      ownerUrl: database.ownerUrl,
+      environment: movable,
+    }),
   ];
   // Only with workers somewhere does either become ready.
   for (const service of services.toReversed()) await service.start();

@@ -11,6 +11,7 @@ import { filesBelow, root } from './files.ts';
 const files = filesBelow('deploy', /./);
 const textOf = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 const units = ['chaintill.service', 'chaintill-signer.service'].map(textOf);
+const migration = textOf('chaintill-migrate.service');
 
 test('every variable that is set is one of the configuration', () => {
   const names = new Set([...variables.map(({ name }) => name), 'NODE_ENV', 'HOME']);
@@ -65,7 +66,7 @@ test('a body that is too large is refused by the service, in the documented form
 });
 
 test('nothing of the memory gets to the disk, and what is written is for nobody else', () => {
-  for (const unit of units) {
+  for (const unit of [...units, migration]) {
     expect(unit).toMatch(/^LimitCORE=0$/m);
     expect(unit).toMatch(/^UMask=0077$/m);
   }
@@ -75,6 +76,14 @@ test('the proxy sends again what no service has got, and nothing that may have b
   expect(textOf('nginx.conf').match(/proxy_next_upstream.*/g)).toEqual([
     'proxy_next_upstream error;',
   ]);
+});
+
+test('only the unit that migrates is told of the owner, and it runs before the service', () => {
+  for (const text of [...units, textOf('chaintill.env.example').replace(/^#.*/gm, '')])
+    expect(text).not.toMatch(/owner\.env|DATABASE_OWNER_URL/);
+  expect(migration).toContain('EnvironmentFile=/etc/chaintill/owner.env\n');
+  expect(migration).toContain('Before=chaintill.service\n');
+  expect(units[0]).toMatch(/^Wants=.*chaintill-migrate\.service$/m);
 });
 
 test('both units leave the time that stopping needs, and the service its database', () => {

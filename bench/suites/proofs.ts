@@ -1,0 +1,100 @@
+// What the database's own proofs of the books cost (decision 51): the same postings by the same statement, with and
+// without the triggers, in turns. Without them is the owner's session alone, which may say so; the service cannot.
+import { newId } from '../../server/src/core/ids.ts';
+import { lockLedger, type Posting, post } from '../../server/src/ledger/post.ts';
+import { createAccount, type Ground, openGround } from '../ground.ts';
+import { runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteReport, table } from './suite.ts';
+
+/** Postings in a statement: the least, a withdrawal's, a batch's, and a block's; how often each is measured. */
+const SIZES = [
+  { postings: 1, rounds: 300 },
+  { postings: 3, rounds: 300 },
+  { postings: 50, rounds: 100 },
+  { postings: 1800, rounds: 20 },
+] as const;
+const QUICK_SHARE = 5;
+/** Plans are made, and the tables are no longer empty. */
+const WARM_UP = 20;
+
+type Medians = Readonly<Record<'proven' | 'unproven', number>>;
+
+export const proofsSuite: Suite = {
+  name: 'proofs',
+  title: 'What the proofs of the books cost',
+  async run({ isQuick, runs, say }) {
+    const measured = SIZES.map(() => [] as Medians[]);
+    for (let run = 0; run < runs; run++) {
+      const ground = await openGround();
+      try {
+        const { project } = await createAccount(ground);
+        for (let n = 0; n < WARM_UP; n++) await timePosting(ground, project.id, [3, n % 2 === 0]);
+        for (const [n, { postings, rounds }] of SIZES.entries()) {
+          const count = isQuick ? Math.ceil(rounds / QUICK_SHARE) : rounds;
+          const medians = await measureSize(ground, project.id, { postings, rounds: count });
+          say(
+            `  ${postings}: ${medians.proven.toFixed(2)} ms, ${medians.unproven.toFixed(2)} without`,
+          );
+          measured[n]?.push(medians);
+        }
+      } finally {
+        await ground.close();
+      }
+    }
+    return report(measured);
+  },
+};
+
+async function measureSize(
+  ground: Ground,
+  projectId: string,
+  { postings, rounds }: { postings: number; rounds: number },
+): Promise<Medians> {
+  const times = { proven: [] as number[], unproven: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    // In turns, and each as often first as second.
+    for (const isProven of round % 2 === 0 ? [true, false] : [false, true])
+      times[isProven ? 'proven' : 'unproven'].push(
+        await timePosting(ground, projectId, [postings, isProven]),
+      );
+  }
+  return { proven: runsOf(times.proven).median, unproven: runsOf(times.unproven).median };
+}
+
+/** Milliseconds of the one statement that writes postings, entries and balances. */
+function timePosting(
+  { assembled: { app }, owner }: Ground,
+  projectId: string,
+  [count, isProven]: readonly [number, boolean],
+): Promise<number> {
+  const postings = Array.from(
+    { length: count },
+    (): Posting => ({
+      ...{ referenceType: 'Bench', referenceId: newId(app.clock, app.random), purpose: 'bench' },
+      ...{ from: 'adjustments', to: 'available', currency: 'EUR', amount: 1n },
+    }),
+  );
+  return owner.transaction(async (tx) => {
+    // What PostgreSQL's own replication says so that triggers do not run again.
+    if (!isProven) await tx.query('set local session_replication_role = replica');
+    await lockLedger(tx, projectId);
+    const startedAt = performance.now();
+    await post(tx, projectId, { postings, now: new Date(app.clock.now()) });
+    return performance.now() - startedAt;
+  });
+}
+
+function report(measured: readonly (readonly Medians[])[]): SuiteReport {
+  const rows = SIZES.map(({ postings }, n) => {
+    const runs = measured[n] ?? [];
+    const show = (values: number[]) => showRuns(runsOf(values), 2);
+    return [
+      postings.toLocaleString('en-US'),
+      show(runs.map(({ proven }) => proven)),
+      show(runs.map(({ unproven }) => unproven)),
+      show(runs.map(({ proven, unproven }) => (1000 * (proven - unproven)) / postings)),
+    ];
+  });
+  const head = ['postings in a statement', 'ms', 'ms without the triggers', 'µs more for each'];
+  return { section: `${table(head, rows)}\n`, goals: [] };
+}

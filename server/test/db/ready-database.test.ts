@@ -1,0 +1,116 @@
+// A start on a database in each of its forms: what the service may not do itself the owner does, or the start is
+// refused with what to do; with one role for everything all goes on as ever.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createLog } from '../../src/core/log.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { describeStanding } from '../../src/db/describe-standing.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { type Owner, readyDatabase } from '../../src/db/ready-database.ts';
+import { excessOf, readStanding } from '../../src/db/service-role.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  serviceRole,
+  type TestDatabase,
+} from '../support/database.ts';
+
+const log = createLog('silent');
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function given(database: Promise<TestDatabase>): Promise<TestDatabase> {
+  const made = await database;
+  cleanups.push(() => made.drop());
+  return made;
+}
+
+const ownerOf = ({ ownerUrl }: TestDatabase): Owner => ({
+  connection: { connectionString: ownerUrl },
+  from: 'DATABASE_OWNER_URL',
+});
+const nowhere: Owner = {
+  connection: { connectionString: 'postgres://owner@127.0.0.1:9/nothing' },
+  from: 'DATABASE_OWNER_URL',
+};
+
+test('an empty database is refused to a role that owns nothing, made by its owner, and then started alone', async () => {
+  const database = await given(createEmptyDatabase());
+  const { db } = database;
+  await expect(readyDatabase(db, null, log)).rejects.toThrow(
+    new RegExp(
+      `${serviceRole}, the role of DATABASE_URL, owns nothing.*foundation.*DATABASE_OWNER_URL.*Two roles`,
+      's',
+    ),
+  );
+  const standing = await readyDatabase(db, ownerOf(database), log);
+  expect(standing).toMatchObject({ role: serviceRole, ownsTables: false });
+  // Now nothing is to do, and nobody asks for the owner: he may be out of reach.
+  await readyDatabase(db, null, log);
+  await readyDatabase(db, nowhere, log);
+  expect(await describeStanding(db, standing)).toMatchObject({ isGood: true, hint: null });
+});
+
+test('a database that waits for a migration, or lacks a right, is refused by name and put right by the owner', async () => {
+  const database = await given(createEmptyDatabase());
+  const { db, owner } = database;
+  const migrations = readMigrations();
+  await migrate(owner, migrations.slice(0, -1));
+  await expect(readyDatabase(db, null, log)).rejects.toThrow(/may not read which migrations/);
+  await owner.query(`grant select on migrations to ${serviceRole}`);
+  await expect(readyDatabase(db, null, log)).rejects.toThrow(
+    `these migrations are to be applied: ${migrations.at(-1)?.name}`,
+  );
+  await readyDatabase(db, ownerOf(database), log);
+  await owner.query(`revoke insert on ledger_entries from ${serviceRole}`);
+  await expect(readyDatabase(db, null, log)).rejects.toThrow(/rights.*ledger_entries/);
+  await readyDatabase(db, ownerOf(database), log);
+  await readyDatabase(db, null, log);
+});
+
+test('an owner of another database, and one who owns nothing, are named', async () => {
+  const [empty, other] = [await given(createEmptyDatabase()), await given(createTestDatabase())];
+  await expect(readyDatabase(empty.db, ownerOf(other), log)).rejects.toThrow(
+    'DATABASE_OWNER_URL leads to another database than DATABASE_URL',
+  );
+  const itself: Owner = { connection: empty.connection, from: 'DATABASE_OWNER_URL' };
+  await expect(readyDatabase(empty.db, itself, log)).rejects.toThrow(
+    `DATABASE_OWNER_URL leads to ${serviceRole}, a role that may make no tables there`,
+  );
+});
+
+test('one role for everything works as ever, is told, and can be parted later', async () => {
+  const database = await given(createEmptyDatabase());
+  const alone = await readyDatabase(database.owner, null, log);
+  const { text, hint } = await describeStanding(database.owner, alone);
+  expect(text).toMatch(/superuser|owns its tables/);
+  expect(hint).toMatch(/Two roles/);
+  await readyDatabase(database.db, ownerOf(database), log);
+  expect(await excessOf(database.db)).toEqual([]);
+  expect((await readStanding(database.db)).ownsTables).toBe(false);
+});
+
+test('a data folder of an older release gets the second role and its rights by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const old = await startEmbeddedPostgres({ folder, log, durable: false });
+  const owner = openDatabase(old.owner, log);
+  await migrate(owner);
+  await owner.query(`drop role ${old.connection.user}`);
+  await owner.close();
+  await old.stop();
+  const server = await startEmbeddedPostgres({ folder, log, durable: false });
+  cleanups.push(() => server.stop());
+  const db = openDatabase(server.connection, log);
+  cleanups.push(() => db.close());
+  const from = 'the embedded PostgreSQL';
+  const standing = await readyDatabase(db, { connection: server.owner, from }, log);
+  expect(standing).toMatchObject({ role: 'chaintill_service', ownsTables: false });
+  expect(await excessOf(db)).toEqual([]);
+  expect(await db.query('select count(*) from ledger_entries')).toHaveLength(1);
+});
