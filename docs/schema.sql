@@ -114,6 +114,7 @@ create table chain_blocks (
   coin text not null,
   height bigint not null,
   hash text not null,
+  time timestamp with time zone,
   constraint chain_blocks_pkey PRIMARY KEY (coin, height)
 );
 

@@ -2,13 +2,15 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { invalid, rule } from '../core/errors.ts';
+import { AppError, invalid, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
 import { type JournalRow, readJournal } from '../policy/journal.ts';
 import type { Decision } from '../policy/policy.ts';
+import { loadProject } from '../projects/project.ts';
 import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
 import { recentWithdrawals } from '../withdrawals/operator-views.ts';
+import { newPriceOf, priceText } from '../withdrawals/reprice.ts';
 import { type WithdrawalRow, withdrawalStatuses } from '../withdrawals/withdrawal.ts';
 import { findNamedWithdrawal } from './find-withdrawal.ts';
 import { outcomeText } from './policy.ts';
@@ -71,7 +73,7 @@ async function show(app: App, id: string, asJson: boolean): Promise<void> {
   const attempts = await attemptsOf(app.db, row);
   const people = await readJournal(app.db, row.project_id, row.id);
   const sent = wasItSent(attempts, row);
-  const summary = { ...summaryOf(app, row), ...requestOf(app, row) };
+  const summary = { ...summaryOf(app, row), ...requestOf(app, row), ...(await pricesOf(app, row)) };
   if (asJson) {
     print(JSON.stringify({ ...summary, people, sent, attempts }, null, 2));
     return;
@@ -93,6 +95,24 @@ async function show(app: App, id: string, asJson: boolean): Promise<void> {
     facts: JSON.stringify(facts),
   }));
   printRows(lines, false);
+}
+
+/** What it is charged, and what it would be if it were released now; or what it was charged before that. */
+async function pricesOf(app: App, row: WithdrawalRow) {
+  const { repriced } = row;
+  if (repriced !== null) {
+    const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+    const was = formatAmount(BigInt(repriced.charged_amount), currency);
+    return { price: `was ${was} ${currency.code} at ${repriced.rate} until ${repriced.at}` };
+  }
+  if (row.status !== 'on_hold') return {};
+  try {
+    const project = known(await loadProject(app.db, row.project_id), 'it has a project');
+    return { price: priceText(app, row, newPriceOf(app, project, row)) ?? 'holds' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { price: `no fresh rate: ${error.message}` };
+  }
 }
 
 function lineOf({ created_at: at, step, approver, facts }: JournalRow) {

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import { dateByBlocks } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
 import { assessName, type DepositOwners, tellOwners } from './see.ts';
@@ -32,6 +33,10 @@ export async function confirmDeposits(
        returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
       [facts.coin, new Date(app.clock.now()), ids],
     );
+    await dateByBlocks(tx, {
+      coin: facts.coin,
+      txids: [...new Set(confirmed.map(({ txid }) => txid))],
+    });
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
     await tellOwners(tx, app, { deposits: assessed, owners: facts.owners });
     if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(facts.coin));

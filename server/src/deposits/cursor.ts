@@ -52,16 +52,26 @@ export async function moveCursor(
   if (rows.length === 0) throw new Error(`the ${move.coin} cursor was moved by another process`);
 }
 
+interface StoredBlock extends BlockRef {
+  /** As the block says, in milliseconds; left out for those before the first that was read. */
+  readonly time?: number;
+}
+
 export async function storeHashes(
   tx: Tx,
   coin: string,
-  blocks: readonly BlockRef[],
+  blocks: readonly StoredBlock[],
 ): Promise<void> {
   await tx.query(
-    `insert into chain_blocks (coin, height, hash)
-     select $1, t.height, t.hash from unnest($2::bigint[], $3::text[]) as t(height, hash)
-     on conflict (coin, height) do update set hash = excluded.hash`,
-    [coin, blocks.map((block) => block.height), blocks.map((block) => block.hash)],
+    `insert into chain_blocks (coin, height, hash, time)
+     select $1, t.* from unnest($2::bigint[], $3::text[], $4::timestamptz[]) as t(height, hash, time)
+     on conflict (coin, height) do update set hash = excluded.hash, time = excluded.time`,
+    [
+      coin,
+      blocks.map((block) => block.height),
+      blocks.map((block) => block.hash),
+      blocks.map(({ time }) => (time === undefined ? null : new Date(time))),
+    ],
   );
   const oldest = known(blocks.at(-1), 'there is a block').height - HASHES_KEPT;
   await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);

@@ -11,6 +11,7 @@ import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
 import { confirmDeposits } from './confirm.ts';
 import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { dateByBlocks } from './date-by-blocks.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
@@ -134,6 +135,8 @@ async function storeBlocks(
     await flagMeasured(tx, app, { coin, measured });
     await owners.heedSpends(tx, app, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
+    const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
+    await dateByBlocks(tx, { coin: coin.code, txids });
     await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });

@@ -33,12 +33,16 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     const { row, approver } = await lockForApprover(tx, claim);
     if (row.api_key !== null && row.api_key === approver.api_key) throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
-    if (before.some(({ id }) => id === approver.id)) throw alreadyApproved();
-    const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
     // One that waits for the operator alone is released by any approver, and the journal has his name.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
-    const given = before.length + 1;
-    await writeJournal(tx, app, [{ ...entry, step: 'approved', facts: { given, needed } }]);
+    const isRepeated = before.some(({ id }) => id === approver.id);
+    if (isRepeated && before.length < needed) throw alreadyApproved();
+    const given = before.length + (isRepeated ? 0 : 1);
+    const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
+    // All were given, and it is on hold still: it was too dear then, and whoever asked was cut off before he cancelled
+    // it. Asked again, it is released at the price of today, or cancelled.
+    if (!isRepeated)
+      await writeJournal(tx, app, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, app, row), given, needed };
   });
 }

@@ -1,8 +1,12 @@
 // A price that was quoted for minutes is none for weeks: what is settled long after it is settled at the present rate.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import type { ProjectSettings } from '../../src/projects/project.ts';
+import { paySimulated } from '../../src/sandbox/pay.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { balanceOf } from './support.ts';
 
@@ -25,14 +29,14 @@ async function moveRate(percent: string | null): Promise<void> {
   await world.advance(2 * SECOND);
 }
 
-async function invoiceOf(price = '100') {
-  const merchant = await world.merchant();
+async function invoiceOf(price = '100', settings: ProjectSettings = {}) {
+  const merchant = await world.merchant(settings);
   const terms = { price_amount: price, price_currency: 'EUR', pay_currency: 'LTC' };
   return { merchant, invoice: await merchant.api.invoices.create(terms) };
 }
 
-async function overpaid() {
-  const { merchant, invoice } = await invoiceOf();
+async function overpaid(settings: ProjectSettings = {}) {
+  const { merchant, invoice } = await invoiceOf('100', settings);
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 3);
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
@@ -70,6 +74,54 @@ test('a payment seen in time that confirms days later is late, and not settled a
   await world.advance(13 * DAY);
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('new');
   await world.mine('LTC', 3);
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
+    ...{ status: 'unresolved', status_context: 'paid_late' },
+  });
+});
+
+test('a project says how long its prices hold', async () => {
+  const longer = await overpaid({ unresolvedPriceHours: 48 });
+  const { merchant, invoice } = await invoiceOf('100', { unconfirmedPriceMinutes: 600 });
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  await world.advance(9 * HOUR);
+  await world.mine('LTC', 3);
+  expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+  await world.advance(21 * HOUR);
+  await moveRate('10');
+  expect(await longer.merchant.api.invoices.refund(longer.invoice.id)).not.toHaveProperty(
+    'repriced',
+  );
+});
+
+/** Mined while nobody looked. */
+const mineUnseen = (count: number, withTransactions = true) =>
+  mine(world.simulation('LTC'), { count, withTransactions });
+
+test('after an outage, what its blocks confirmed in time is not late', async () => {
+  await world.mine('LTC', 11);
+  const [seen, unseen] = [await invoiceOf(), await invoiceOf()];
+  await world.pay({ invoice_id: seen.invoice.id, risk_level: 'low' });
+  const simulations = known(world.assembled.simulations, 'a sandbox');
+  const wish = { invoice_id: unseen.invoice.id, risk_level: 'low' } as const;
+  await paySimulated(world.app, simulations, wish);
+  await mineUnseen(3);
+  await world.advance(5 * HOUR);
+  for (const { merchant, invoice } of [seen, unseen])
+    expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
+});
+
+test('a block that is dated back makes nothing earlier than the blocks before it', async () => {
+  const { merchant, invoice } = await invoiceOf();
+  const paidAt = new Date(world.clock.now());
+  await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+  world.clock.advance(5 * HOUR);
+  await mineUnseen(11, false);
+  const { height } = await mineUnseen(3);
+  await world.app.db.query(
+    `update simulation.blocks set time = $1 where coin = 'LTC' and height > $2`,
+    [paidAt, height - 3],
+  );
+  await world.settle();
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
     ...{ status: 'unresolved', status_context: 'paid_late' },
   });

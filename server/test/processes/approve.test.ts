@@ -23,8 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function chaintill(args: readonly string[], input = '') {
+function chaintill(args: readonly string[], input = '', more: Record<string, string> = {}) {
   const env = {
+    ...more,
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: world.database.url,
     CHAINTILL_DATA_DIR: world.app.config.dataDir,
@@ -57,6 +58,31 @@ test('an approval is given with the code from standard input, and not without', 
   expect(shown.out).toMatch(/decided +hold for 1 \(big\), policy 1/);
   expect(shown.out).toMatch(/approved +Ada/);
   expect(shown.out + shown.err).not.toContain(code);
+});
+
+test('who decides about a withdrawal whose price is over is shown both values', {
+  timeout: LIMIT,
+}, async () => {
+  const late = await world.merchant({ withdrawalPriceHours: 0 });
+  await credit(world, late, { EUR: '1000' });
+  await putInForce(world, late, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  const code = await addApprover(world.app, late.project.id, { name: 'Eve', apiKey: null });
+  const [{ id: dear }, { id: same }] = [await ask(late, '60'), await ask(late, '60')];
+  const both = /charged 6\d\.\d+ EUR at \S+ when it was asked for; now 6\d\.\d+ EUR at \S+/;
+  expect((await chaintill(['withdrawals', 'show', dear])).out).toMatch(both);
+  // The same book, and a wider spread.
+  const dearer = { CHAINTILL_SPREAD_PERCENT: '5' };
+  const approve = (id: string) => ['withdrawals', 'approve', id, '--as', 'Eve'];
+  const cancelled = await chaintill(approve(dear), `${code}\n`, dearer);
+  expect(cancelled).toMatchObject({ code: 0, out: expect.stringMatching(both) });
+  expect(cancelled.out).toContain('which is more than its maker allows');
+  expect(cancelled.out).toContain(`Cancelled ${dear}`);
+  const released = await chaintill(approve(same), `${code}\n`);
+  expect(released.out).toMatch(both);
+  expect(released.out).toMatch(/Charged 6\d\.\d+ EUR at \S+, and not 6\d\.\d+ at \S+/);
+  expect((await chaintill(['withdrawals', 'show', same])).out).toMatch(
+    /price +was 6\d\.\d+ EUR at \S+ until/,
+  );
 });
 
 test('a draft is checked and replayed, and nothing of it is in force', {

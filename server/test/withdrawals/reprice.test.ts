@@ -6,11 +6,15 @@ import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import { addApprover } from '../../src/policy/approvers.ts';
+import { readJournal } from '../../src/policy/journal.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
 import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import { balanceOf } from '../flows/support.ts';
+import { ask, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -107,6 +111,33 @@ test('above what its maker allows it stays on hold, is cancelled, and everything
   const ids = { projectId: merchant.project.id, id: made.id };
   await cancelWithdrawal(world.app, treasury, { ...ids, reason: 'too dear' });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+});
+
+test('a project says after how long a withdrawal on hold is priced anew', async () => {
+  const { merchant, made } = await held({ withdrawalPriceHours: 1, priceChangePercent: '10' });
+  await world.advance(HOUR + SECOND);
+  await moveRate('5');
+  expect((await release(merchant, made.id)).status).toBe('pending');
+  expect(await merchant.api.coinWithdrawals.get(made.id)).toHaveProperty('repriced');
+});
+
+test('cut off between the last approval and the cancellation, the same approval ends it', async () => {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
+  const { id } = await ask(merchant, '100');
+  await world.advance(25 * HOUR);
+  await moveRate('5');
+  const claim = { projectId: merchant.project.id, id, name: 'Ada', code };
+  const approve = async () => (await approveWithdrawal(world.app, claim)).row.status;
+  expect(await approve()).toBe('on_hold');
+  // Nobody cancelled it. It is too dear still, and then no longer.
+  expect(await approve()).toBe('on_hold');
+  await moveRate(null);
+  expect(await approve()).toBe('pending');
+  const steps = (await readJournal(world.app.db, claim.projectId, id)).map(({ step }) => step);
+  expect(steps.filter((step) => step === 'approved')).toHaveLength(1);
 });
 
 test('the request says how much more it may be, before the project does', async () => {
