@@ -47,6 +47,8 @@ export type TreasuryAlarm =
   | 'payee_refuses'
   /** A node refuses a signed transfer again and again. */
   | 'transfer_refused'
+  /** One that no block takes has no budget left, and others wait for its number. */
+  | 'numbers_held_up'
   | 'transfer_moved_otherwise'
   | 'transfer_changed'
   | 'signer_refused'

@@ -29,6 +29,8 @@ export const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = {
   BCH: 3,
   ETH: 25,
 };
+/** SQL: in the budget of a transfer is half of its fee more. */
+export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 const BATCH_MAX = 20;
 /** Pay nobody, and are borne in shares. */
 const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
@@ -42,7 +44,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at is not null and status = 'broadcast'
        and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
-       and made_height <= $2 and network_fee * 3 / 2 <= fee_cap
+       and made_height <= $2 and ${CAN_BE_BUMPED}
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
        -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.

@@ -12,6 +12,7 @@ import { askSigner } from './ask-signer.ts';
 import { bumpStuck } from './bump.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { followTransfers } from './follow.ts';
+import { heedHeldUp } from './heed-held-up.ts';
 import { heedStops } from './heed-stops.ts';
 import { maySend } from './may-send.ts';
 import { replaceStuck } from './replace-stuck.ts';
@@ -47,6 +48,7 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   await heedStops(app, treasury);
   const replaced = await replaceStuck(app, treasury, tip);
   const bumped = await bumpStuck(app, treasury, tip);
+  await heedHeldUp(app, treasury, tip);
   await refreshTouched(app, treasury);
   const isSigned = await askSigner(app, treasury);
   const payable = await askNetwork(app, treasury);

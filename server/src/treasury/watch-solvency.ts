@@ -7,6 +7,7 @@ import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 import { auditWorker } from '../workers/audit-books.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { heedFeeLosses } from './fee-losses.ts';
 import { isShort, solvencyOf, surplusOf } from './solvency.ts';
 
 const EVERY = 10 * MINUTE;
@@ -20,6 +21,7 @@ const solvencyWorker: Worker = recurring({
   everyMilliseconds: EVERY,
   leaseMilliseconds: 5 * MINUTE,
   async run(app) {
+    await heedFeeLosses(app);
     const short = await shortages(app);
     const before = await shortSince(app);
     const now = app.clock.now();

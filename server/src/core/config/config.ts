@@ -64,6 +64,8 @@ export interface Config {
   readonly networkFeePerDay: ReadonlyMap<string, string>;
   /** Of what a transfer pays. */
   readonly networkFeePercent: number;
+  /** By coin: what networks may take beyond what merchants paid, before it is an alarm. */
+  readonly networkFeeLoss: ReadonlyMap<string, string>;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
@@ -154,6 +156,7 @@ function readTreasury({ amounts, integer, prices }: Values) {
     networkFeePerTransfer: amounts('CHAINTILL_NETWORK_FEE_PER_TRANSFER'),
     networkFeePerDay: amounts('CHAINTILL_NETWORK_FEE_PER_DAY'),
     networkFeePercent: integer('CHAINTILL_NETWORK_FEE_PERCENT', 0, 100),
+    networkFeeLoss: amounts('CHAINTILL_NETWORK_FEE_LOSS'),
     consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
   };
 }

@@ -171,6 +171,12 @@ export const variables: readonly Variable[] = [
     meaning: 'The most of what a transfer pays that the network may take, where that is not little',
   },
   {
+    name: 'CHAINTILL_NETWORK_FEE_LOSS',
+    fallback: '',
+    meaning:
+      'What networks may take in all beyond what merchants paid for them, by coin that fees are paid in, before it is the alarm `network_fees_lost`: for example `ETH:0.02` (default: `BTC:0.0002,LTC:0.15,BCH:0.03,ETH:0.005,XRP:5`)',
+  },
+  {
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
     meaning:
