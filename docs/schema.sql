@@ -340,6 +340,7 @@ create table deposits (
   is_small boolean not null default false,
   token jsonb,
   double_spend_proof text,
+  customer_id text,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),

@@ -8,7 +8,7 @@ import type { StoredRisk } from '../risk/present-risk.ts';
 
 /**
  * pending    seen, not confirmed deeply enough
- * confirmed  as deep as its amount asks for; once credited it stays so while a reorganised chain is searched for it
+ * confirmed  as deep as the money at risk asks for; once credited it stays so while a reorganised chain is searched for it
  * dropped    gone from the mempool and the chain before it was credited (double-spent, replaced, reorganised away)
  * reversed   gone after it was credited: a reorganisation deeper than its confirmations
  */
@@ -62,7 +62,7 @@ export function isSettled(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && deposit.risk !== null;
 }
 
-/** Confirmations that a deposit of this amount needs (wire.md (h)). */
+/** Confirmations that so much money needs (wire.md (h)). */
 export function confirmationsRequired(coin: Coin, amount: bigint): number {
   const tier = coin.confirmationTiers.find(
     (item) => item.upTo === null || amount <= amountOf(item.upTo, coin),

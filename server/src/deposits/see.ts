@@ -15,6 +15,7 @@ import {
   storeUses,
 } from './clashes.ts';
 import { type DepositRow, isSettled } from './deposit.ts';
+import { depthsOf } from './depth.ts';
 import { flagChanged } from './flag-changed.ts';
 import { flagTokens } from './flag-tokens.ts';
 import type { MatchedPayment } from './match.ts';
@@ -71,7 +72,8 @@ export async function storeDeposits(
   // Before they are listed: an address with a payment that is nobody's is never handed out.
   await owners.heedStrays(tx, app, facts);
   const minimums = await minimumsOf(tx, app, { coin: facts.coin, matched });
-  const seen = await upsertDeposits(tx, app, { ...facts, minimums });
+  const depths = await depthsOf(tx, facts);
+  const seen = await upsertDeposits(tx, app, { ...facts, minimums, depths });
   await flagChanged(tx, app, { coin: facts.coin, matched, changed: seen });
   await flagTokens(tx, app, { coin: facts.coin, matched, seen });
   const lost = await settleClashes(tx, coin, clashes);

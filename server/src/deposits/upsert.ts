@@ -2,9 +2,11 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
-import { confirmationsRequired, type DepositRow } from './deposit.ts';
+import type { DepositRow } from './deposit.ts';
+import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
 import { isBelowMinimum } from './minimum.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
@@ -16,6 +18,8 @@ interface Sighting {
   readonly deepUnder: BlockRef | null;
   /** The minimum deposit of each project. */
   readonly minimums: ReadonlyMap<string, bigint>;
+  /** Of each payment. */
+  readonly depths: readonly Depth[];
 }
 
 /** Neither confirmed before nor reversed: what the new sighting says holds. */
@@ -34,19 +38,19 @@ export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<De
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
-       first_seen_at, is_unmatched, is_small, maturity, token)
+       first_seen_at, is_unmatched, is_small, maturity, token, customer_id)
      select distinct on (t.txid, t.output_index, t.address)
        $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
-       t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token
+       t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token, t.customer_id
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
        $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[],
-       $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[])
+       $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[], $20::text[])
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
          block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
-         maturity, token, n)
+         maturity, token, customer_id, n)
      order by t.txid, t.output_index, t.address, t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
@@ -68,12 +72,13 @@ export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<De
   );
 }
 
-function valuesOf(app: App, { coin, matched, deepUnder, minimums }: Sighting): unknown[] {
+function valuesOf(app: App, sighting: Sighting): unknown[] {
+  const { coin, matched, deepUnder, minimums, depths } = sighting;
   const payments = matched.map((item) => item.payment);
   const maturities = payments.map(({ maturity = 1 }) => maturity);
   // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
-  const required = payments.map((payment, n) =>
-    Math.max(confirmationsRequired(coin, payment.amount), maturities[n] ?? 1),
+  const required = payments.map((_, n) =>
+    Math.max(known(depths[n], 'a depth for each').confirmations, maturities[n] ?? 1),
   );
   return [
     coin.code,
@@ -95,5 +100,6 @@ function valuesOf(app: App, { coin, matched, deepUnder, minimums }: Sighting): u
     matched.map((item) => isBelowMinimum(item, minimums)),
     maturities,
     payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),
+    depths.map((depth) => depth.customerId),
   ];
 }

@@ -1,0 +1,191 @@
+// How deep payments must be: as deep as the money at risk asks for. That is the largest of what the payment brings, what
+// its transaction brings to us, and what the same invoice, channel or customer brought in blocks that are not final.
+// Each coin for itself: who undoes blocks of one chain takes nothing back on another (decision 67).
+import type { BlockRef } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import { confirmationsRequired } from './deposit.ts';
+import type { MatchedPayment } from './match.ts';
+
+/** What a payment needs, and whose it is. */
+export interface Depth {
+  readonly confirmations: number;
+  readonly customerId: string | null;
+}
+
+interface Facts {
+  readonly coin: Coin;
+  readonly matched: readonly MatchedPayment[];
+  /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
+  readonly deepUnder: BlockRef | null;
+}
+
+/** The depth that is enough for any amount. */
+export function finalDepth({ code, confirmationTiers }: Coin): number {
+  return known(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
+}
+
+/**
+ * In the order of the payments; asked before they are stored. What waits already of those who paid more now waits as
+ * long; what is confirmed stays so.
+ */
+export async function depthsOf(tx: Tx, facts: Facts): Promise<readonly Depth[]> {
+  const { coin, matched, deepUnder } = facts;
+  if (coin.confirmationTiers.length === 1) {
+    const confirmations = finalDepth(coin);
+    return matched.map(() => ({ confirmations, customerId: null }));
+  }
+  const customers = await customersOf(tx, matched);
+  const finalHeight = deepUnder === null ? null : deepUnder.height - finalDepth(coin) + 1;
+  const risks = matched.map((item) => riskOf(item, { customers, finalHeight }));
+  const sums = sumsOf(matched, risks);
+  if (finalHeight !== null)
+    for (const { name, amount } of await broughtBefore(tx, { coin, finalHeight, risks }))
+      sums.set(name, (sums.get(name) ?? 0n) + amount);
+  if (finalHeight !== null) await raiseWaiting(tx, { coin, finalHeight, risks, sums });
+  return matched.map(({ payment }, n) => {
+    const { names, customerId } = known(risks[n], 'a risk for each');
+    const amount = names.reduce((most, name) => larger(most, sums.get(name) ?? 0n), payment.amount);
+    return { confirmations: confirmationsRequired(coin, amount), customerId };
+  });
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+/** What a payment is summed up with, by name. */
+interface Risk {
+  readonly names: readonly string[];
+  /** Null when it is final at once, or in no block: what its transaction brings is all that counts. */
+  readonly ownerId: string | null;
+  readonly customer: string | null;
+  readonly customerId: string | null;
+}
+
+function riskOf(
+  { payment, projectId, ownerType, ownerId }: MatchedPayment,
+  by: { customers: ReadonlyMap<string, string>; finalHeight: number | null },
+): Risk {
+  const { customers, finalHeight } = by;
+  const customerId = customers.get(ownerId ?? '') ?? null;
+  const { txid } = payment;
+  const isOpen =
+    finalHeight !== null && payment.block !== null && payment.block.height > finalHeight;
+  const isOurs = ownerType === 'invoice' || ownerType === 'channel';
+  if (!isOpen || !isOurs || ownerId === null)
+    return { names: [txid], ownerId: null, customer: null, customerId };
+  const customer = customerId === null ? null : customerName(projectId, customerId);
+  const names = [txid, ownerId, ...(customer === null ? [] : [customer])];
+  return { names, ownerId, customer, customerId };
+}
+
+/** No id of an invoice, a channel or a transaction has a blank. */
+function customerName(projectId: string | null, customerId: string): string {
+  return `${projectId} ${customerId}`;
+}
+
+/** Of what was read now. A node may name an output twice. */
+function sumsOf(matched: readonly MatchedPayment[], risks: readonly Risk[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const counted = new Set<string>();
+  for (const [n, { payment, ownerType }] of matched.entries()) {
+    const output = `${payment.txid} ${payment.index} ${payment.address}`;
+    if (ownerType === 'treasury' || counted.has(output)) continue;
+    counted.add(output);
+    for (const name of risks[n]?.names ?? [])
+      sums.set(name, (sums.get(name) ?? 0n) + payment.amount);
+  }
+  return sums;
+}
+
+/** By invoice and channel, as the merchant named him; who pays without a name is in none. */
+async function customersOf(
+  tx: Tx,
+  matched: readonly MatchedPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map(matched.map((item) => [item.ownerId, item]));
+  const asked = [...owners.values()].filter(({ ownerId }) => ownerId !== null);
+  if (asked.length === 0) return new Map();
+  const rows = await tx.query<{ owner_id: string; customer_id: string }>(
+    `select t.owner_id, k.customer_id
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(project_id, owner_id, owner_type)
+     join lateral (
+       (select customer_id from invoices
+        where t.owner_type = 'invoice' and project_id = t.project_id and id = t.owner_id limit 1)
+       union all
+       (select customer_id from channels
+        where t.owner_type = 'channel' and project_id = t.project_id and id = t.owner_id limit 1)
+     ) k on k.customer_id is not null`,
+    [
+      asked.map((item) => item.projectId),
+      asked.map((item) => item.ownerId),
+      asked.map((item) => item.ownerType),
+    ],
+  );
+  return new Map(rows.map((row) => [row.owner_id, row.customer_id]));
+}
+
+interface Open {
+  readonly coin: Coin;
+  /** Of the newest block that is final. */
+  readonly finalHeight: number;
+  readonly risks: readonly Risk[];
+}
+
+/** SQL. `coin` $1, `finalHeight` $2: read by their blocks, of which there are few, however much somebody ever received. */
+const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'confirmed') and replaced_by is null`;
+
+/**
+ * What was stored before of the same invoices, channels and customers. They are picked out by grouping: a join would be
+ * planned for a few of them and carried out for thousands.
+ */
+async function broughtBefore(
+  tx: Tx,
+  { coin, finalHeight, risks }: Open,
+): Promise<{ name: string; amount: bigint }[]> {
+  const owners = [...new Set(risks.flatMap(({ ownerId }) => ownerId ?? []))];
+  const customers = [...new Set(risks.flatMap(({ customer }) => customer ?? []))];
+  return tx.query<{ name: string; amount: bigint }>(
+    `with brought as materialized (
+       select owner_id::text as owner, project_id || ' ' || customer_id as customer, amount
+       from deposits where ${NOT_FINAL} and owner_id is not null)
+     select name, sum(amount) as amount from (
+       select owner as name, amount, false as is_asked from brought
+       union all select customer, amount, false from brought where customer is not null
+       union all select unnest($3::text[]), 0, true) t
+     group by name having bool_or(is_asked) and sum(amount) > 0`,
+    [coin.code, finalHeight, [...owners, ...customers]],
+  );
+}
+
+async function raiseWaiting(
+  tx: Tx,
+  { coin, finalHeight, risks, sums }: Open & { sums: ReadonlyMap<string, bigint> },
+): Promise<void> {
+  const raised = new Map<string, number>();
+  const least = confirmationsRequired(coin, 0n);
+  for (const { ownerId, customer } of risks)
+    for (const name of [ownerId, customer]) {
+      if (name === null || raised.has(name)) continue;
+      const confirmations = confirmationsRequired(coin, sums.get(name) ?? 0n);
+      if (confirmations > least) raised.set(name, confirmations);
+    }
+  if (raised.size === 0) return;
+  await tx.query(
+    `with waiting as materialized (
+       select id, owner_id::text as owner, project_id || ' ' || customer_id as customer
+       from deposits where ${NOT_FINAL} and status = 'pending'),
+     named as (
+       select id, owner as name from waiting where owner is not null
+       union all select id, customer from waiting where customer is not null),
+     raised as (
+       select n.id, max(t.confirmations) as confirmations
+       from unnest($3::text[], $4::int[]) as t(name, confirmations) join named n on n.name = t.name
+       group by n.id)
+     update deposits d set confirmations_required = r.confirmations
+     from raised r where d.id = r.id and d.confirmations_required < r.confirmations`,
+    [coin.code, finalHeight, [...raised.keys()], [...raised.values()]],
+  );
+}

@@ -1,0 +1,204 @@
+// How deep payments must be follows the money at risk: what one transaction, one invoice, one channel or one customer
+// brought in blocks that are not final. Payers who have nothing to do with each other stay fast.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { stoppedProjects } from '../../src/ledger/payout-stops.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+interface Place {
+  readonly id: string;
+  readonly address: string;
+  readonly tag: number | null;
+}
+
+async function newChannel(coin: string, customer?: string): Promise<Place> {
+  const { id } = await merchant.api.channels.create({
+    ...{ name: 'depth', pay_currency: coin, receiver_currency: coin },
+    ...(customer === undefined ? {} : { customer_id: customer }),
+  });
+  return placeOf(id);
+}
+
+async function newInvoice(coin: string, amount: string, customer?: string): Promise<Place> {
+  const { id } = await merchant.api.invoices.create({
+    ...{ price_amount: amount, price_currency: coin, pay_currency: coin },
+    ...(customer === undefined ? {} : { customer_id: customer }),
+  });
+  return placeOf(id);
+}
+
+async function placeOf(id: string): Promise<Place> {
+  const [row] = await world.app.db.query<Place>(
+    'select owner_id as id, address, nullif(tag, -1) as tag from addresses where owner_id = $1',
+    [id],
+  );
+  if (row === undefined) throw new Error('no address');
+  return row;
+}
+
+type Part = readonly [place: Place, amount: string];
+
+/** Each list of parts is a transaction; all are in the next block. */
+async function payInBlock(coin: string, transactions: readonly (readonly Part[])[]) {
+  const simulation = world.simulation(coin);
+  await payMany(
+    simulation,
+    transactions.map((parts) => ({
+      outputs: parts.map(([{ address, tag }, amount]) => ({
+        ...{ address, tag, amount: amountOf(amount, simulation.coin) },
+      })),
+    })),
+  );
+  await world.mine(coin);
+}
+
+/** Confirmations asked for and whether credited, of each place's deposits, oldest first. */
+async function depths(...places: readonly Place[]): Promise<string[]> {
+  const rows = await world.app.db.query<{ depth: string }>(
+    `select confirmations_required || case when credited_at is null then '' else ' credited' end as depth
+     from unnest($1::uuid[]) with ordinality as t(owner_id, n) join deposits d using (owner_id)
+     order by t.n, d.first_seen_at, d.id`,
+    [places.map((place) => place.id)],
+  );
+  return rows.map((row) => row.depth);
+}
+
+const several = <T>(count: number, make: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, make));
+
+/** Of each coin with tiers: a part that one confirmation is enough for, ten of which need three. */
+const TIERED = [
+  ['BTC', '0.3'],
+  ['LTC', '30'],
+  ['BCH', '0.3'],
+] as const;
+
+test.each(TIERED)(
+  '3 %s-tiers in the outputs of one transaction wait for three blocks, whoever they pay',
+  async (coin, part) => {
+    const places = await several(10, () => newChannel(coin));
+    await payInBlock(coin, [places.map((place) => [place, part] as const)]);
+    expect(await depths(...places)).toEqual(places.map(() => '3'));
+    await world.mine(coin, 1);
+    expect(await depths(...places)).toEqual(places.map(() => '3'));
+    await world.mine(coin, 1);
+    expect(await depths(...places)).toEqual(places.map(() => '3 credited'));
+  },
+);
+
+test.each(TIERED)(
+  'pieces of %s to one channel wait together, and a reorganisation of one block loses nothing',
+  async (coin, part) => {
+    const channel = await newChannel(coin);
+    await payInBlock(
+      coin,
+      Array.from({ length: 4 }, () => [[channel, part] as const]),
+    );
+    expect(await depths(channel)).toEqual(['3', '3', '3', '3']);
+    await world.reorganise(coin, 1, { drop: true });
+    await world.advance(MINUTE);
+    await world.mine(coin, 6);
+    expect(await depths(channel)).toEqual(['3', '3', '3', '3']);
+    expect(await stoppedProjects(world.app.db)).toEqual(new Set());
+  },
+);
+
+test.each(TIERED)(
+  'many small payments of different payers of %s need one block',
+  async (coin, part) => {
+    const places = await several(5, () => newChannel(coin, `payer ${Math.random()}`));
+    const invoice = await newInvoice(coin, part);
+    await payInBlock(
+      coin,
+      [...places, invoice].map((place) => [[place, part] as const]),
+    );
+    expect(await depths(...places, invoice)).toEqual([...places, invoice].map(() => '1 credited'));
+  },
+);
+
+test('a customer is one payer, wherever he pays; another merchant has another one', async () => {
+  const own = [
+    await newChannel('BTC', 'ann'),
+    await newChannel('BTC', 'ann'),
+    await newInvoice('BTC', '0.4', 'ann'),
+  ];
+  const mine = merchant;
+  merchant = await world.merchant();
+  const others = [await newChannel('BTC', 'ann')];
+  merchant = mine;
+  await payInBlock(
+    'BTC',
+    [...own, ...others].map((place) => [[place, '0.4'] as const]),
+  );
+  expect(await depths(...own, ...others)).toEqual(['3', '3', '3', '1 credited']);
+});
+
+test('what comes later raises the depth of what waits, not of what is confirmed, until the first is final', async () => {
+  const channel = await newChannel('BTC', 'bob');
+  await payInBlock('BTC', [[[channel, '0.5']]]);
+  expect(await depths(channel)).toEqual(['1 credited']);
+  await payInBlock('BTC', [[[channel, '0.6']]]);
+  expect(await depths(channel)).toEqual(['1 credited', '3']);
+  const second = await newChannel('BTC', 'bob');
+  await payInBlock('BTC', [[[second, '9']]]);
+  expect(await depths(channel, second)).toEqual(['1 credited', '6', '6']);
+  await world.mine('BTC', 4);
+  expect(await depths(channel, second)).toEqual(['1 credited', '6 credited', '6']);
+  await world.mine('BTC', 1);
+  expect(await depths(channel, second)).toEqual(['1 credited', '6 credited', '6 credited']);
+  await payInBlock('BTC', [[[channel, '0.5']]]);
+  expect((await depths(channel)).at(-1)).toBe('1 credited');
+});
+
+test('in blocks that are read together each counts what is not final at their end', async () => {
+  const channel = await newChannel('BTC');
+  const simulation = world.simulation('BTC');
+  const pay = async (amount: string, blocks: number) => {
+    const { address, tag } = channel;
+    const outputs = [{ address, tag, amount: amountOf(amount, simulation.coin) }];
+    await payMany(simulation, [{ outputs }]);
+    await mine(simulation, { count: blocks });
+  };
+  await pay('0.9', 6);
+  await pay('0.8', 3);
+  await pay('0.7', 1);
+  await world.settle();
+  expect(await depths(channel)).toEqual(['1 credited', '3 credited', '3']);
+});
+
+test('a payment that lost its block is measured anew in the next', async () => {
+  const channel = await newChannel('LTC');
+  await payInBlock('LTC', [[[channel, '60']], [[channel, '50']]]);
+  expect(await depths(channel)).toEqual(['3', '3']);
+  await world.reorganise('LTC', 1);
+  await world.mine('LTC', 2);
+  expect(await depths(channel)).toEqual(['3', '3']);
+  await world.mine('LTC', 1);
+  expect(await depths(channel)).toEqual(['3 credited', '3 credited']);
+});
+
+test.each([
+  ['ETH', '33', 33],
+  ['XRP', '1', 1],
+] as const)(
+  'of %s every payment needs the same, whatever came together',
+  async (coin, depth, blocks) => {
+    const channel = await newChannel(coin, 'eve');
+    await payInBlock(coin, [[[channel, '900']], [[channel, '900']]]);
+    if (blocks > 1) await world.mine(coin, blocks - 2);
+    if (blocks > 1) expect(await depths(channel)).toEqual([depth, depth]);
+    if (blocks > 1) await world.mine(coin, 1);
+    expect(await depths(channel)).toEqual([`${depth} credited`, `${depth} credited`]);
+  },
+);
