@@ -15,6 +15,7 @@ import { checkAddresses } from './doctor-addresses.ts';
 import { checkCash } from './doctor-cash.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
+import { checkFresh } from './doctor-payouts.ts';
 import { action, print, withApp } from './run.ts';
 import { checkSolvency } from './solvency.ts';
 
@@ -61,6 +62,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     await checkBooks(app),
     await checkRole(app),
     await checkStops(app),
+    await checkFresh(app),
     await checkAlarms(app),
     ...(await checkStuck(app)),
     await checkWallets(app),

@@ -27,6 +27,8 @@ export interface ProjectSettings {
   readonly takesUnknownMoney?: boolean;
   /** Withdrawals worth more than this in EUR wait `on_hold` until the operator releases them. */
   readonly withdrawalMaxEur?: string;
+  /** So much fresh money, in EUR, may be paid out before the blocks that brought it are final (10000). */
+  readonly freshMoneyMaxEur?: string;
   /** For how many hours a withdrawal on hold keeps its price (24); by how many percent a new one may be above (1). */
   readonly withdrawalPriceHours?: number;
   readonly priceChangePercent?: string;
@@ -44,6 +46,9 @@ export interface ProjectSettings {
   /** The least that counts as a payment, by coin; what spending it costs unless it is set. */
   readonly minimumDeposits?: Readonly<Record<string, string>>;
 }
+
+/** For projects that set no `freshMoneyMaxEur` (decision 67). */
+export const FRESH_MONEY_MAX_EUR = '10000';
 
 export interface Project {
   readonly id: string;

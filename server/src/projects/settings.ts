@@ -84,6 +84,7 @@ const checks: Readonly<Record<string, Check>> = {
     }
   },
   withdrawalMaxEur: isEuros,
+  freshMoneyMaxEur: isEuros,
   fees(value, name, problems) {
     for (const [key, percent] of entriesOf(value, name, problems)) {
       if (!FEE_NAME.test(key)) problems.push(rule.unsupported(`${name}.${key}`));

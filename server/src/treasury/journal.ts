@@ -43,6 +43,8 @@ export type TreasuryAlarm =
   | 'gas_short'
   | 'spent_elsewhere'
   | 'transfer_failed_on_chain'
+  /** Blocks that are not final have brought what they would spend, for hours. */
+  | 'payouts_await_final'
   /** The network would not pay a withdrawal now, for what its payee lacks or wants. */
   | 'payee_refuses'
   /** A node refuses a signed transfer again and again. */

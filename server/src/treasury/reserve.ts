@@ -9,6 +9,7 @@ import { SECOND } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
+import { awaitFinal } from './await-final.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
 import { inFeeCoin } from './fee-money.ts';
 import { gasFor } from './gas.ts';
@@ -69,8 +70,10 @@ export async function reserveDue(
      order by due_at, project_id, id limit $3`,
     [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
+  const asked = due.filter(({ id }) => payable?.has(id) ?? true);
+  const fresh = await awaitFinal(app, treasury.coin.code, asked);
   const lots = lotsOf(
-    due.filter(({ id }) => payable?.has(id) ?? true),
+    asked.filter(({ id }) => !fresh.has(id)),
     rules,
   );
   if (lots.length === 0) return 0;

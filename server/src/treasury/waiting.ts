@@ -7,6 +7,8 @@ import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
 import { tokensOf } from './tokens-of.ts';
 import type { PayableWithdrawal } from './treasury.ts';
 
+export const AWAITS_FINAL = 'waiting for final blocks';
+
 export type WaitReason =
   | 'hot wallet short'
   | 'collecting coins'
@@ -17,6 +19,8 @@ export type WaitReason =
   | 'cannot be planned'
   /** Of the whole project, until a person has looked (heed-stops.ts). */
   | 'payouts stopped'
+  /** It would spend money that only blocks brought that are not final (await-final.ts). */
+  | typeof AWAITS_FINAL
   /** What the destination lacks, in the network's words (ask-network.ts). */
   | `not payable: ${string}`;
 
@@ -69,6 +73,7 @@ export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<voi
 const SHORTAGES = [
   { reason: 'hot wallet short', kind: 'hot_wallet_short' },
   { reason: 'short of gas', kind: 'gas_short' },
+  { reason: AWAITS_FINAL, kind: 'payouts_await_final' },
   { reason: `${NOT_PAYABLE}%`, kind: 'payee_refuses' },
 ] as const satisfies readonly { reason: string; kind: TreasuryAlarm }[];
 

@@ -38,8 +38,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   inbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'withdrawals'],
   // The policy decides about withdrawals and knows nothing of them but what they tell.
   withdrawals: ['addresses', 'customers', 'policy', 'projects', 'transactions'],
-  // Both move withdrawals, along one table of statuses.
-  treasury: ['addresses', 'transactions', 'withdrawals'],
+  // Both move withdrawals, along one table of statuses. What a payout may spend depends on how deep the deposits are.
+  treasury: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],
   subscriptions: ['deposits', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'treasury'],

@@ -1,0 +1,26 @@
+// What `chaintill doctor` says of payouts that wait for the blocks that brought their money.
+import type { App } from '../app.ts';
+import { FINAL_AFTER } from '../treasury/await-final.ts';
+import { AWAITS_FINAL } from '../treasury/waiting.ts';
+import type { Finding } from './doctor-finding.ts';
+
+export async function checkFresh(app: App): Promise<Finding> {
+  const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(
+    `select count(*)::int as n, count(distinct project_id)::int as projects, min(committed_at) as since
+     from coin_withdrawals
+     where received_currency = any($1::text[]) and status in ('pending', 'completed') and due_at is not null
+       and failure = $2`,
+    [[...app.coins.keys()], AWAITS_FINAL],
+  );
+  const { n = 0, projects = 0, since = null } = rows[0] ?? {};
+  const isLate = since !== null && since.getTime() + FINAL_AFTER <= app.clock.now();
+  const text = `${n} of ${projects} ${projects === 1 ? 'project wait' : 'projects wait'} for final blocks`;
+  return {
+    check: 'payouts of fresh money',
+    ok: !isLate,
+    text: n === 0 ? 'none waits for final blocks' : text,
+    hint: isLate
+      ? 'is the chain of the deposits moving? else raise freshMoneyMaxEur of the project'
+      : null,
+  };
+}
