@@ -14,6 +14,7 @@ import { listStops } from '../ledger/payout-stops.ts';
 import { checkAddresses } from './doctor-addresses.ts';
 import { checkCash } from './doctor-cash.ts';
 import type { Finding } from './doctor-finding.ts';
+import { checkInputs } from './doctor-inputs.ts';
 import { checkCover, checkNodes } from './doctor-nodes.ts';
 import { checkFresh } from './doctor-payouts.ts';
 import { action, print, withApp } from './run.ts';
@@ -59,6 +60,7 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
     ...(await checkCash(app)),
+    ...(await checkInputs(app, assembled)),
     await checkBooks(app),
     await checkRole(app),
     await checkStops(app),

@@ -11,6 +11,7 @@ import type { MatchedPayment } from './match.ts';
 /** What a payment needs, and whose it is. */
 export interface Depth {
   readonly confirmations: number;
+  /** Looked up when a block has it. */
   readonly customerId: string | null;
 }
 
@@ -36,8 +37,9 @@ export async function depthsOf(tx: Tx, facts: Facts): Promise<readonly Depth[]> 
     const confirmations = finalDepth(coin);
     return matched.map(() => ({ confirmations, customerId: null }));
   }
-  const customers = await customersOf(tx, matched);
   const finalHeight = deepUnder === null ? null : deepUnder.height - finalDepth(coin) + 1;
+  const customers =
+    finalHeight === null ? new Map<string, string>() : await customersOf(tx, matched);
   const risks = matched.map((item) => riskOf(item, { customers, finalHeight }));
   const sums = sumsOf(matched, risks);
   if (finalHeight !== null)

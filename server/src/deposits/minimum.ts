@@ -16,7 +16,8 @@ export function minimumDeposit(app: App, coin: Coin, settings: ProjectSettings):
   const set = own === undefined ? null : parseDecimal(own);
   if (set !== null) return rescale(set, coin.scale, 'up').digits;
   const { dust, spending } = coin.smallest;
-  const fee = app.networkFees.get(coin.code)?.average ?? 0n;
+  const quote = app.networkFees.get(coin.code);
+  const fee = quote?.ordinary ?? quote?.average ?? 0n;
   const cost = divide(fee * spending.part, spending.of, 'up');
   if (cost < dust) return dust;
   return cost;

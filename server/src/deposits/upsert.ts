@@ -56,6 +56,7 @@ export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<De
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
        maturity = greatest(d.maturity, excluded.maturity),
+       customer_id = coalesce(excluded.customer_id, d.customer_id),
        amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount
          else excluded.amount end,
        confirmations_required = case when excluded.block_hash is null or d.booked_at is not null

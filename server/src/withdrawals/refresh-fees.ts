@@ -3,7 +3,7 @@
 // does a token without a rate: its merchants pay in the token what its network takes in another coin.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
-import type { FeeQuotes } from '../chains/transfers.ts';
+import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -11,6 +11,7 @@ import { toQuote } from '../core/money.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
+import { inputsNeeded, quoteWithInputs } from './expected-inputs.ts';
 
 /** Notified when new quotes were stored. */
 export const NETWORK_FEES_CHANGED = 'network-fees-changed';
@@ -31,6 +32,7 @@ export const networkFeesWorker: Worker = recurring({
         const quotes = ordered(await network.feeQuotes());
         app.networkFees.set(network.coin, {
           ...inCoin(app, network.coin, quotes),
+          ...(await withInputs(app, network, quotes)),
           quotedAt: wallNow(),
         });
       } catch (error) {
@@ -59,6 +61,18 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
   return { slow, average, fast };
 }
 
+/** Where a payout may need several inputs, the merchant pays for as many as the last payouts needed. */
+async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes) {
+  if (network.model !== 'outputs') return {};
+  const needed = await inputsNeeded(app.db, network.coin);
+  const quoteOf = (quote: bigint) => quoteWithInputs(network, quote, needed);
+  const { slow, average, fast } = quotes;
+  return {
+    ...{ slow: quoteOf(slow), average: quoteOf(average), fast: quoteOf(fast) },
+    ordinary: average,
+  };
+}
+
 /** What the merchant pays in the coin that he sends, rounded up, where its fees are paid in another one. */
 function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote, 'quotedAt'> {
   const coin = known(app.coins.get(code), `${code} is registered`);
@@ -82,6 +96,8 @@ interface StoredQuote {
   readonly fast: string;
   /** Tokens. */
   readonly paid?: string;
+  /** BTC, LTC and BCH. */
+  readonly ordinary?: string;
   readonly quoted_at: number;
 }
 
@@ -113,6 +129,7 @@ function toJson(quote: NetworkFeeQuote): StoredQuote {
     average: `${quote.average}`,
     fast: `${quote.fast}`,
     ...(quote.paid === undefined ? {} : { paid: `${quote.paid}` }),
+    ...(quote.ordinary === undefined ? {} : { ordinary: `${quote.ordinary}` }),
     quoted_at: quote.quotedAt,
   };
 }
@@ -123,6 +140,7 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
     average: BigInt(quote.average),
     fast: BigInt(quote.fast),
     ...(quote.paid === undefined ? {} : { paid: BigInt(quote.paid) }),
+    ...(quote.ordinary === undefined ? {} : { ordinary: BigInt(quote.ordinary) }),
     quotedAt: quote.quoted_at,
   };
 }
