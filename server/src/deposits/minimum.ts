@@ -50,7 +50,7 @@ export function isBelowMinimum(
  * Small payments that count now. To an open invoice all that came is one sum; of a channel each payment stands for
  * itself, so that small ones alone must reach it. What a person took out of the inbox counts no more.
  */
-export function countTogether(
+export async function countTogether(
   tx: Tx,
   facts: {
     coin: Coin;
@@ -58,15 +58,15 @@ export function countTogether(
     owners: readonly string[];
   },
 ): Promise<DepositRow[]> {
-  const { coin, minimums, owners } = facts;
-  if (owners.length === 0) return Promise.resolve([]);
+  const { coin, minimums } = facts;
+  const owners = await withSmall(tx, facts.owners);
+  if (owners.length === 0) return [];
   return tx.query<DepositRow>(
     `update deposits set is_small = false, is_unmatched = false
      where coin = $1 and is_small and credited_at is null and owner_id in (
        select d.owner_id from deposits d
        join unnest($2::uuid[], $3::numeric[]) as m(project_id, minimum) on m.project_id = d.project_id
-       where d.coin = $1 and d.owner_id in (
-           select s.owner_id from deposits s where s.owner_id = any($4::uuid[]) and s.is_small)
+       where d.coin = $1 and d.owner_id = any($4::uuid[])
          and d.status in ('pending', 'confirmed') and d.replaced_by is null
          and (d.owner_type = 'invoice' or d.is_small) and not (d.is_small and d.credited_at is not null)
          and (d.owner_type = 'channel' or exists (select 1 from invoices i
@@ -75,4 +75,15 @@ export function countTogether(
      returning ${DEPOSIT_COLUMNS}`,
     [coin.code, [...minimums.keys()], [...minimums.values()].map(String), owners],
   );
+}
+
+/** Those that have small payments, of thousands that mostly have none: the statement above would be carried out for all. */
+async function withSmall(tx: Tx, owners: readonly string[]): Promise<string[]> {
+  if (owners.length === 0) return [];
+  const rows = await tx.query<{ owner_id: string }>(
+    `select t.owner_id from unnest($1::uuid[]) as t(owner_id)
+     where exists (select 1 from deposits s where s.owner_id = t.owner_id and s.is_small)`,
+    [owners],
+  );
+  return rows.map((row) => row.owner_id);
 }
