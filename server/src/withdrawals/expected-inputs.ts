@@ -18,8 +18,8 @@ export interface InputsNeeded {
 
 export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded> {
   const rows = await sql.query<InputsNeeded>(
-    `select coalesce(sum(jsonb_array_length(t.plan #> '{origin,inputs}')), 0)::bigint as inputs,
-       coalesce(sum(t.payouts), 0)::bigint as payouts
+    `select coalesce(sum(jsonb_array_length(t.plan #> '{origin,inputs}')), 0)::numeric as inputs,
+       coalesce(sum(t.payouts), 0)::numeric as payouts
      from (
        select plan, (select count(*) from transfer_payments p
          where p.coin = l.coin and p.transfer_id = l.id) as payouts

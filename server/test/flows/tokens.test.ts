@@ -91,25 +91,28 @@ test.each(['USDT', 'USDC'])('an invoice in EUR is paid in %s', async (code) => {
   expect(storyOf(merchant, invoice.id).at(-1)).toBe('status_changed completed');
 });
 
-test('a deposit of USDT waits for as many blocks as its amount asks for', async () => {
-  const channel = await merchant.api.channels.create({
-    name: 'Top-up',
-    pay_currency: 'USDT',
-    receiver_currency: 'USDT',
-  });
-  expect(channel.uri).toMatch(/\/transfer\?address=0x[0-9a-f]{40}$/);
-  for (const amount of ['1000', '5000', '5000.000001'])
-    await on.pay({ channel_id: channel.id, amount });
+test('a deposit of USDT waits for as many blocks as its channel asks for with it', async () => {
+  const terms = { name: 'Top-up', pay_currency: 'USDT', receiver_currency: 'USDT' };
+  const channels: string[] = [];
+  for (const amounts of [['1000'], ['2500', '2500'], ['4000', '1000.000001']]) {
+    const channel = await merchant.api.channels.create(terms);
+    expect(channel.uri).toMatch(/\/transfer\?address=0x[0-9a-f]{40}$/);
+    for (const amount of amounts) await on.pay({ channel_id: channel.id, amount });
+    channels.push(channel.id);
+  }
   const confirmed = async () => {
-    const deposits = await depositsOf(on, channel.id);
-    return deposits.filter(({ status }) => status === 'confirmed').map(({ amount }) => amount);
+    const deposits = await Promise.all(channels.map((id) => depositsOf(on, id)));
+    return deposits
+      .flat()
+      .filter(({ status }) => status === 'confirmed')
+      .map(({ amount }) => amount);
   };
   await on.mine('USDT', 3);
   expect(await confirmed()).toEqual([1_000_000_000n]);
   await on.mine('USDT', 2);
-  expect(await confirmed()).toHaveLength(2);
-  await on.mine('USDT');
   expect(await confirmed()).toHaveLength(3);
+  await on.mine('USDT');
+  expect(await confirmed()).toHaveLength(5);
 });
 
 test('a token is not sent to an address of ours that is watched for ether, nor the reverse', async () => {
