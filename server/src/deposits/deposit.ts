@@ -8,7 +8,7 @@ import type { StoredRisk } from '../risk/present-risk.ts';
 
 /**
  * pending    seen, not confirmed deeply enough
- * confirmed  as deep as the money at risk asks for; once credited it stays so while a reorganised chain is searched for it
+ * confirmed  as deep as the money at risk asks for; once credited it stays so while a reorganised chain is searched
  * dropped    gone from the mempool and the chain before it was credited (double-spent, replaced, reorganised away)
  * reversed   gone after it was credited: a reorganisation deeper than its confirmations
  */

@@ -1,6 +1,6 @@
-// How deep payments must be: as deep as the money at risk asks for. That is the largest of what the payment brings, what
-// its transaction brings to us, and what the same invoice, channel or customer brought in blocks that are not final.
-// Each coin for itself: who undoes blocks of one chain takes nothing back on another (decision 67).
+// How deep payments must be: as deep as the money at risk asks for. That is the largest of what the payment brings,
+// what its transaction brings to us, and what the same invoice, channel or customer brought in blocks that are not
+// final. Each coin for itself: who undoes blocks of one chain takes nothing back on another (decision 67).
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
@@ -136,7 +136,7 @@ interface Open {
   readonly risks: readonly Risk[];
 }
 
-/** SQL. `coin` $1, `finalHeight` $2: read by their blocks, of which there are few, however much somebody ever received. */
+/** SQL. `coin` $1, `finalHeight` $2: read by their few blocks, however much somebody ever received. */
 const NOT_FINAL = `coin = $1 and block_height > $2 and status in ('pending', 'confirmed') and replaced_by is null`;
 
 /**

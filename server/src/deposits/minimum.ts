@@ -77,7 +77,7 @@ export async function countTogether(
   );
 }
 
-/** Those that have small payments, of thousands that mostly have none: the statement above would be carried out for all. */
+/** Those that have small payments: of thousands mostly none, and the statement above is not for thousands. */
 async function withSmall(tx: Tx, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return [];
   const rows = await tx.query<{ owner_id: string }>(

@@ -1,7 +1,7 @@
-// Payouts that would spend more than a cap of fresh money wait. Fresh is what was credited by deposits in blocks that are
-// not final, or that a reorganisation took out of theirs. It is judged per project over all its accounts, in EUR, so that
-// money stays fresh through an exchange. What a payout leaves, with the payouts that wait behind it, must cover the
-// fresh money but for the cap: were all those blocks undone, the cap is the most that is short (decision 67).
+// Payouts that would spend more than a cap of fresh money wait. Fresh is what was credited by deposits in blocks that
+// are not final, or that a reorganisation took out of theirs. It is judged per project over all its accounts, in EUR,
+// so that money stays fresh through an exchange. What a payout leaves, with the payouts that wait behind it, must cover
+// the fresh money but for the cap: were all those blocks undone, the cap is the most that is short (decision 67).
 import type { App } from '../app.ts';
 import { HOUR, SECOND } from '../core/clock.ts';
 import { formatDecimal } from '../core/decimal.ts';
@@ -27,9 +27,9 @@ interface Short {
 }
 
 /**
- * The ids of those among the due payouts that wait; they show why, and are due again soon. Those that are not named may be
- * planned, also by other processes and for other coins at the same time: the first that was committed comes first, so
- * that what one may spend is never counted for a later one; and what is credited meanwhile is both fresh and there.
+ * The ids of those among the due payouts that wait; they show why, and are due again soon. Those that are not named may
+ * be planned, also by other processes and for other coins at the same time: the first that was committed comes first,
+ * so that what one may spend is never counted for a later one; and what is credited meanwhile is both fresh and there.
  */
 export async function awaitFinal(
   app: App,

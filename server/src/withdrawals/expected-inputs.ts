@@ -1,5 +1,5 @@
-// What a payout of BTC, LTC or BCH is expected to cost more than an ordinary one, as it needs more inputs: as many as the
-// last payouts of the coin needed. Small payments make payouts dear, and who pays out pays for it.
+// What a payout of BTC, LTC or BCH is expected to cost more than an ordinary one, as it needs more inputs: as many as
+// the last payouts of the coin needed. Small payments make payouts dear, and who pays out pays for it.
 import type { TransferNetwork } from '../chains/transfers.ts';
 import { divide } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';

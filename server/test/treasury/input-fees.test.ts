@@ -1,5 +1,5 @@
-// Small payments make payouts dear, as each is one input more. The network fee that merchants are quoted follows what the
-// last payouts needed, and `doctor` tells the operator what small payments cost.
+// Small payments make payouts dear, as each is one input more. The network fee that merchants are quoted follows what
+// the last payouts needed, and `doctor` tells the operator what small payments cost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { checkInputs } from '../../src/cli/doctor-inputs.ts';
