@@ -1,5 +1,5 @@
-// Which deposits are in a block that counts: one as deep as the money at risk asks for (depth.ts) or, where the operator
-// wants the network's own finality instead, one up to the final block. That is stored with the cursor, so that
+// Which deposits are in a block that counts: one as deep as the money at risk asks for (depth.ts) or, where the
+// operator wants the network's own finality instead, one up to the final block. That is stored with the cursor, so that
 // everything which reads or moves the cursor agrees about it.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
