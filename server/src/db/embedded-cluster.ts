@@ -3,6 +3,7 @@
 // Called by embedded.ts before each start.
 import { execFile } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -34,6 +35,13 @@ export async function ensureCluster(place: Place): Promise<void> {
     // A backup that root copied back: the server insists on owning its data.
     chownTree(place.cluster, place.identity);
   }
+  closeToOthers(place.cluster);
+}
+
+/** A copy may have lost its mode. The server refuses data that others may enter, and so do we: it is closed again. */
+function closeToOthers(cluster: string): void {
+  const { mode } = statSync(cluster);
+  if ((mode & 0o077) !== 0) chmodSync(cluster, 0o700);
 }
 
 async function createCluster(place: Place): Promise<void> {

@@ -27,6 +27,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/db/embedded.ts';
 import { explainOutput } from '../../src/db/embedded-failure.ts';
+import { commandAs } from '../../src/db/embedded-identity.ts';
 import { isPostmaster, readPidFile } from '../../src/db/embedded-pid-file.ts';
 import { runSql } from '../support/database.ts';
 
@@ -77,9 +78,15 @@ interface Child {
 
 async function startChild(folder: string, options: { uid?: number } = {}): Promise<Child> {
   const script = join(import.meta.dirname, '../support/embedded-process.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+  const { uid } = options;
+  const identity = uid === undefined ? null : { uid, gid: uid };
+  // The checkout may be in a folder that this user may not enter.
+  const command = commandAs(identity, [script])(process.execPath, [
+    ...['--import', 'tsx', script, folder],
+  ]);
+  const child = spawn(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    ...options,
+    ...command.identity,
   });
   const ended = once(child, 'exit');
   cleanups.push(() => child.kill('SIGKILL'));
@@ -201,7 +208,7 @@ describe('killed processes', () => {
     expect(serverIn(folder)).toBe(pid);
     expect(await runSql(adopted.owner, 'select value from kept')).toEqual([{ value: 7 }]);
     await adopted.stop();
-    expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
+    await expect.poll(() => isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
   });
 
   test('a server whose data folder was deleted is ended before another starts in its place', async () => {
@@ -215,7 +222,7 @@ describe('killed processes', () => {
     cpSync(join(prepared, 'cluster'), join(folder, 'cluster'), { recursive: true });
     const fresh = await start(folder);
     expect(fresh.wasRunning).toBe(false);
-    expect(isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
+    await expect.poll(() => isPostmaster(pid, join(folder, 'cluster'))).toBe(false);
     expect(serverIn(folder)).not.toBe(pid);
     expect(await runSql(fresh.owner, 'select 1 as value')).toEqual([{ value: 1 }]);
   });
@@ -300,6 +307,14 @@ describe('several processes', () => {
   test('nothing is found where nothing runs', async () => {
     expect(await findEmbeddedPostgres(join(newFolder(), 'missing'))).toBeNull();
   });
+});
+
+test('data that was copied without its mode is closed to others again', async () => {
+  const folder = usedFolder();
+  chmodSync(join(folder, 'cluster'), 0o755);
+  const { connection } = await start(folder);
+  expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(statSync(join(folder, 'cluster')).mode & 0o777).toBe(0o700);
 });
 
 describe.runIf(isRoot)('as root', () => {
