@@ -44,6 +44,7 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
     failsLater: code === 'XRP',
     limitsChains: isStandard && code !== 'BCH',
     mineTo: isStandard,
+    pegOutTo: code === 'LTC',
     pricesAsGeth: queuesNumbers,
   };
   transferConformance(`simulated ${code}`, sending, () => makeHarness(code));
@@ -76,6 +77,10 @@ async function makeHarness(code: CoinCode): Promise<TransferHarness> {
     async mineTo({ address }) {
       const amount = amountOf('6.25', simulation.coin);
       await mine(simulation, { rewards: [{ madeBy: 'coinbase', address, amount }] });
+    },
+    async pegOutTo({ address }) {
+      const amount = amountOf('6.25', simulation.coin);
+      await mine(simulation, { rewards: [{ madeBy: 'hogex', address, amount }] });
     },
     async mineEmpty(count) {
       await mine(simulation, { count, withTransactions: false });

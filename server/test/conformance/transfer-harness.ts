@@ -45,6 +45,8 @@ export interface TransferAbilities {
   readonly limitsChains?: boolean;
   /** Mines to an address of ours. */
   readonly mineTo?: boolean;
+  /** Pays one of ours out of an extension block (LTC). */
+  readonly pegOutTo?: boolean;
 }
 
 export interface OpenPorts {
@@ -63,6 +65,8 @@ export interface TransferHarness extends ChainHarness {
   mineEmpty(count: number): Promise<void>;
   /** Mines a block whose reward is ours. With `mineTo`. */
   mineTo?(destination: Destination): Promise<void>;
+  /** With `pegOutTo`: in a block. */
+  pegOutTo?(destination: Destination): Promise<void>;
   /** Empties the mempool of the node. */
   forget(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */

@@ -22,7 +22,8 @@ export function refusalsInTheirWords(current: CurrentSending, abilities: Transfe
     replacement(current);
   }
   if (abilities.limitsChains) chains(current);
-  if (abilities.mineTo) immature(current);
+  if (abilities.mineTo) immature(current, { mine: 'mineTo', what: 'coinbase', maturity: 100 });
+  if (abilities.pegOutTo) immature(current, { mine: 'pegOutTo', what: 'pegout', maturity: 6 });
   if (abilities.queuesNumbers) {
     numbers(current);
     tips(current, abilities);
@@ -74,15 +75,35 @@ function relayFee(current: CurrentSending): void {
   });
 }
 
+const TOO_CHEAP = /^insufficient fee, rejecting replacement/;
+/** Of a node that keeps the first of two that spend the same (BCHN). */
+const KEPT = /^txn-mempool-conflict/;
+
 function replacement(current: CurrentSending): void {
   it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
     expect(await answerTo(current(), plan)).toBe('accepted');
-    const words = sending.network.isReplaceable
-      ? /^insufficient fee, rejecting replacement/
-      : /^txn-mempool-conflict/;
-    expect(await answerTo(current(), withFee(plan, plan.fee + 1n))).toMatch(words);
+    const words = sending.network.isReplaceable ? TOO_CHEAP : KEPT;
+    // BIP-125 rule 4, and rule 3.
+    for (const fee of [plan.fee + 1n, plan.fee - 1n])
+      expect(await answerTo(current(), withFee(plan, fee))).toMatch(words);
+  });
+
+  it('refuses a replacement that does not pay for what was built on the first, too', async () => {
+    const { harness, sending } = current();
+    const { isReplaceable } = sending.network;
+    const large = await planPayment(current(), { payee: await harness.payee() });
+    const plan = withAmount(large, large.fee * 100n);
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    const child = following(current(), plan);
+    expect(await answerTo(current(), withFee(child, child.fee * 3n))).toBe('accepted');
+    // BIP-125 rule 3: more than both together.
+    const tooCheap = withFee(plan, plan.fee * 3n);
+    const words = isReplaceable ? TOO_CHEAP : KEPT;
+    expect(await answerTo(current(), tooCheap)).toMatch(words);
+    const dear = await answerTo(current(), withFee(plan, plan.fee * 6n));
+    expect(dear).toMatch(isReplaceable ? /^accepted$/ : KEPT);
   });
 }
 
@@ -120,15 +141,25 @@ function following(sending: Sending, plan: TransferPlan): TransferPlan {
   };
 }
 
-function immature(current: CurrentSending): void {
-  it("says of a miner's output when it can be spent, and refuses to spend it before", async () => {
+/** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls a coinbase what Bitcoin Core calls one. */
+export const prematureSpend = (what: 'coinbase' | 'pegout'): RegExp =>
+  new RegExp(`^bad-txns-premature-spend-of-${what}, tried to spend ${what}`);
+
+interface Immature {
+  readonly mine: 'mineTo' | 'pegOutTo';
+  readonly what: 'coinbase' | 'pegout';
+  readonly maturity: number;
+}
+
+function immature(current: CurrentSending, { mine, what, maturity: blocks }: Immature): void {
+  it(`says of the output of a ${what} when it can be spent, and refuses to spend it before`, async () => {
     const { harness, chain, sending } = current();
     const ours = await harness.newDestination();
     const { height } = await chain.tip();
-    await known(harness.mineTo, 'it mines')(ours);
+    await known(harness[mine], 'it mines')(ours);
     const [reward] = await depositsOf(chain, height + 1, [ours]);
     const { txid, index, amount, maturity } = known(reward, 'the reward is in a block');
-    expect(maturity).toBe(100);
+    expect(maturity).toBe(blocks);
     const { address } = await harness.payee();
     const quote = (await sending.network.feeQuotes()).average;
     const fee = sending.network.feeFor(quote, { inputs: 1, outputs: [address] });
@@ -138,9 +169,9 @@ function immature(current: CurrentSending): void {
       outputs: [{ address, tag: null, amount: amount - fee }],
       fee,
     };
-    const premature = /^bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth/;
+    const premature = prematureSpend(what);
     expect(await answerTo(current(), plan)).toMatch(premature);
-    await harness.mine(98);
+    await harness.mine(blocks - 2);
     expect(await answerTo(current(), plan)).toMatch(premature);
     await harness.mine(1);
     expect(await answerTo(current(), plan)).toBe('accepted');

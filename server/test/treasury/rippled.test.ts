@@ -20,6 +20,7 @@ import { requireTags } from '../../src/treasury/require-tags.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { openSpends } from '../../src/treasury/unknown-spends.ts';
+import { voidWithdrawal } from '../../src/treasury/void.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -465,6 +466,58 @@ test('the account is made to require tags once, among the withdrawals', async ()
   expect(await requireTags(world.app, treasury)).toBe('done');
   await expect(ledger.pay({ address: account, tag: null }, XRP)).rejects.toThrow('tecDST_TAG');
   emulator.accept();
+});
+
+test('one that the node refuses for good is ended by a person: refunded once, when it has expired', async () => {
+  const { network } = treasury;
+  const { broadcast } = network;
+  const available = async () => {
+    const [row] = await world.app.db.query<{ balance: bigint }>(
+      `select balance from ledger_accounts
+       where project_id = $1 and kind = 'available' and currency = 'XRP'`,
+      [projectId],
+    );
+    return row?.balance ?? 0n;
+  };
+  const before = held(payee);
+  // As a node of other rules answers: the bytes are nowhere but with it.
+  Object.assign(network, {
+    broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
+  });
+  const id = await withdraw('3');
+  const charged = known(
+    (
+      await world.app.db.query<{ charged_amount: bigint }>(
+        'select charged_amount from coin_withdrawals where id = $1',
+        [id],
+      )
+    )[0],
+    'the withdrawal',
+  ).charged_amount;
+  const had = await available();
+  for (let round = 0; round < 3; round++) {
+    await settle();
+    world.clock.advance(MINUTE);
+  }
+  expect(await stored(id)).toMatchObject({ status: 'failed' });
+  const wish = { projectId, id, reason: 'no node takes it' };
+  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
+  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
+  await settle();
+  // Until no ledger can hold it any more.
+  expect(await stored(id)).toMatchObject({ status: 'failed' });
+  expect(await available()).toBe(had);
+  emulator.accept(EXPIRED);
+  await settle();
+  Object.assign(network, { broadcast });
+  expect(await stored(id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect(await available()).toBe(had + charged);
+  emulator.accept(EXPIRED);
+  await settle();
+  expect(await available()).toBe(had + charged);
+  expect(held(payee)).toBe(before);
+  await clearAlarms();
+  expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
 test('one payment, whichever call to the node or the signer is the last', async () => {

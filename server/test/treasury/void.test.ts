@@ -9,7 +9,9 @@ import { known } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
+import { senderWorker } from '../../src/treasury/sender.ts';
 import { voidWithdrawal } from '../../src/treasury/void.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
 import { Cut } from '../flows/cut-database.ts';
 import { cutPatience, strideOr } from '../support/cut-stride.ts';
 import { type Mortal, mortalByCall, mortalByStatement } from './mortal.ts';
@@ -18,8 +20,16 @@ import { walletFindings } from './wallet-findings.ts';
 
 let ground: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: '2', CHAINTILL_BATCH_SECONDS: '0' });
-  for (const coin of ['BTC', 'LTC', 'BCH', 'ETH']) await ground.fund(coin, ['5', '5', '5']);
+  ground = await openTreasuryWorld({
+    ...{ CHAINTILL_BATCH_PAYMENTS: '2', CHAINTILL_BATCH_SECONDS: '0', CHAINTILL_TOKENS: 'USDT' },
+  });
+  for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT']) await ground.fund(coin, ['5', '5', '5']);
+  // So that the token's address has ether.
+  await ground.withdraw({ coin: 'USDT', amount: '0.01', address: stranger('USDT') });
+  for (const coin of ['USDT', 'ETH', 'USDT', 'USDT']) {
+    await ground.advance(MINUTE);
+    await ground.mine(coin);
+  }
 });
 afterAll(() => ground.close());
 
@@ -119,7 +129,7 @@ test.each(['BTC', 'LTC', 'BCH'])(
   },
 );
 
-test.each(['BTC', 'ETH'])(
+test.each(['BTC', 'ETH', 'USDT'])(
   '%s: one that a node has is ended, too, where it can be replaced; what confirms decides',
   async (coin) => {
     const simulation = ground.world.simulation(coin);
@@ -221,4 +231,67 @@ test.each([
     expect(await walletFindings(ground, 'BTC')).toEqual([]);
   },
   cutPatience(180_000),
+);
+
+/** A process with the sender alone: it goes on until it dies, then another one takes over. */
+async function carryOn(coin: string, mortal: Mortal): Promise<void> {
+  const { app, clock } = ground.world;
+  try {
+    if (!mortal.isDead()) await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+  } catch (error) {
+    if (!(error instanceof Cut)) throw error;
+  }
+  if (!mortal.isDead()) return;
+  clock.advance(MINUTE);
+  // Leases follow the machine's clock.
+  await app.db.query('update schedules set leased_until = null');
+  await ground.settle(coin);
+}
+
+/** True when the process died. */
+async function endedUnder(coin: string, mortal: Mortal, address: string): Promise<boolean> {
+  const simulation = ground.world.simulation(coin);
+  const before = await available(coin);
+  const id = await ground.withdraw({ coin, amount: '0.01', address });
+  await ground.settle(coin);
+  await endIt(coin, id);
+  // Taken by the node, in a block, and final.
+  for (const blocks of [0, 1, coin === 'BTC' ? 6 : 65]) {
+    if (blocks > 0) await mine(simulation, { count: blocks });
+    await carryOn(coin, mortal);
+  }
+  for (const count of [1, 70]) {
+    await ground.advance(MINUTE);
+    await mine(simulation, { count });
+    await ground.settle(coin);
+  }
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect((await ground.paidTo(coin, address)).payments).toBe(0);
+  expect(await available(coin)).toBe(before + (await chargedFor(id)));
+  return mortal.isDead();
+}
+
+test.each(['BTC', 'ETH'])(
+  '%s: refunded once, whichever statement or call of the worker that ends it is the last',
+  async (coin) => {
+    const ways = [
+      { mortalBy: mortalByStatement, whens: ['before'], stride: 47 },
+      { mortalBy: mortalByCall, whens: ['before', 'after'], stride: 9 },
+    ] as const;
+    let cuts = 0;
+    for (const { mortalBy, whens, stride } of ways) {
+      for (const when of whens) {
+        for (let at = 1; at < 1000; at += strideOr(stride)) {
+          const plan = { at, when };
+          const mortal = mortalBy(ground.world.app, ground.treasury(coin), plan);
+          if (!(await endedUnder(coin, mortal, stranger(coin)))) break;
+          cuts += 1;
+        }
+      }
+    }
+    expect(cuts).toBeGreaterThan(3);
+    expect(await auditLedger(ground.world.app.db)).toEqual([]);
+    expect(await walletFindings(ground, coin)).toEqual([]);
+  },
+  cutPatience(120_000),
 );

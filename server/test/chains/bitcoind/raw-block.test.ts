@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
 import { known } from '../../../src/core/assert.ts';
 import { amountOf } from '../../../src/core/money.ts';
+import { prematureSpend } from '../../conformance/transfer-standard.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
 import { chainOf, spendFrom, spendTaproot, start } from './real-node.ts';
@@ -120,6 +121,26 @@ describeWithLitecoind('blocks of a real litecoind', () => {
 const EXTENSION_HEIGHT = 432;
 const BY_DEFAULT = '-vbparams=mweb:1601450001:9223372036854775807';
 
+/** Signed; pays all but a fee to another address of the node's wallet. */
+async function spendingOf(node: Litecoind, output: { txid: string; index: number }) {
+  const { txid, index: vout } = output;
+  const raw = await node.rpc('createrawtransaction', [{ txid, vout }], {
+    [await node.address()]: 18,
+  });
+  const { hex } = await node.rpc('signrawtransactionwithwallet', raw);
+  return hex;
+}
+
+async function answerTo(node: Litecoind, hex: string): Promise<string> {
+  try {
+    // A fee above any that it would take for a mistake is meant.
+    await node.rpc('sendrawtransaction', hex, 0);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^.*?(?=bad-txns)/s, '') : String(error);
+  }
+}
+
 describeWithLitecoind('blocks of a litecoind with an extension block', () => {
   it('are read without it, and what is paid out of it is a payment', async () => {
     const node = await start({ blocks: EXTENSION_HEIGHT - 1, extraArguments: [BY_DEFAULT] });
@@ -138,7 +159,7 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       await node.rpc('lockunspent', false, locked);
       const outside = await node.address();
       await node.rpc('sendtoaddress', outside, 19);
-      const [third = ''] = await node.mine(7);
+      const [third = ''] = await node.mine();
       await expectAsShown(node, third);
       const blocks = await chain.blocks(EXTENSION_HEIGHT, 20);
       const paid = blocks.flatMap(({ payments }) => payments);
@@ -147,6 +168,12 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       // It can be spent after six confirmations; what a miner got after a hundred.
       expect(pegOut).toMatchObject({ amount: 1_900_000_000n, maturity: 6 });
       expect(new Set(paid.map(({ maturity }) => maturity))).toEqual(new Set([6, 100]));
+      const spending = await spendingOf(node, known(pegOut, 'a payment out of it'));
+      expect(await answerTo(node, spending)).toMatch(prematureSpend('pegout'));
+      await node.mine(4);
+      expect(await answerTo(node, spending)).toMatch(prematureSpend('pegout'));
+      await node.mine();
+      expect(await answerTo(node, spending)).toBe('accepted');
     } finally {
       await chain.close();
       await node.stop();
