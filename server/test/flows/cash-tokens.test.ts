@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { doubleSpend } from '../../src/chains/simulated/double-spend.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
 import { checkCash } from '../../src/cli/doctor-cash.ts';
 import { checkSolvency } from '../../src/cli/solvency.ts';
 import { known } from '../../src/core/assert.ts';
@@ -11,6 +13,7 @@ import { listContested } from '../../src/deposits/contested.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { listTokens } from '../../src/treasury/kept-tokens.ts';
+import { storeUnknown } from '../../src/treasury/unknown-spends.ts';
 import { fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf } from './support.ts';
@@ -80,6 +83,18 @@ test('no payout spends it: it waits for other coins, and takes those', async () 
   expect(await listTokens(world.app.db)).toHaveLength(1);
 });
 
+test('a node refuses what spends it without a word of its token', async () => {
+  const [kept] = await listTokens(world.app.db);
+  const { txid, output_index: index, amount, address } = known(kept, 'one is kept');
+  const plan = {
+    ...{ coin: 'BCH', origin: { inputs: [{ txid, index }] }, fee: 1000n },
+    outputs: [{ address, tag: null, amount: amount - 1000n }],
+  };
+  expect(await submit(world.simulation('BCH'), encodeTransfer(plan))).toMatchObject({
+    ...{ kind: 'refused', reason: expect.stringMatching(/^mandatory-script-verify-flag-failed/) },
+  });
+});
+
 test('dust with a token counts for nothing, waits in the inbox, and is told of all the same', async () => {
   const careful = await world.merchant({ minimumDeposits: { BCH: '0.0001' } });
   const channel = await careful.api.channels.create({
@@ -121,4 +136,16 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   await world.mine('BCH', 6);
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
   expect(await listContested(world.app.db)).toEqual([]);
+});
+
+test('taken out with another wallet it counts as held no more', async () => {
+  const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
+  const { txid, output_index } = known(kept, 'the first is kept');
+  expect(await lineOf('BCH solvency')).toMatchObject({ ok: true });
+  await storeUnknown(world.app.db, world.app, {
+    ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
+    ...{ txid: 'cd'.repeat(32), project_id: null, block: null },
+  });
+  expect((await listTokens(world.app.db)).map((one) => one.txid)).not.toContain(txid);
+  expect(await lineOf('BCH solvency')).toMatchObject({ ok: false });
 });
