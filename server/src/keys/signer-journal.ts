@@ -54,11 +54,16 @@ export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   const last = place.acceptsCut === true ? null : await lastHead(place);
   const { records, head } = readLines(file, whole, last);
   const handle = await open(file, 'a', FILE_MODE);
-  await handle.truncate(Buffer.byteLength(whole));
-  await handle.sync();
-  const headFile = await openHead(place.headFile, place.key);
-  await headFile.write(head);
-  return { records, journal: journalOn({ file, handle, headFile, head }) };
+  try {
+    await handle.truncate(Buffer.byteLength(whole));
+    await handle.sync();
+    const headFile = await openHead(place.headFile, place.key);
+    await headFile.write(head);
+    return { records, journal: journalOn({ file, handle, headFile, head }) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 /** Where it ended. Throws JournalBroken when nobody can tell. */

@@ -45,12 +45,17 @@ export interface RunningSigner {
 export async function startSigner(options: SignerProcessOptions): Promise<RunningSigner> {
   const { folder, log } = options;
   const unlock = await lockSignerFolder(folder);
+  let leave = unlock;
   try {
     const known = await loadCoins();
     const settings = await readSignerSettings(filesOf(folder), known);
     const coins = withContracts(known, settings);
     const mnemonic = await openSignerSeed(folder);
     const { journal, records } = await openFolderJournal(folder);
+    leave = async () => {
+      await journal.close();
+      await unlock();
+    };
     const memory = emptyMemory();
     for (const record of records) remember(memory, record);
     const { mode, network, limits } = settings;
@@ -70,12 +75,11 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
       settings,
       async close() {
         await new Promise<void>((done) => server.close(() => done()));
-        await journal.close();
-        await unlock();
+        await leave();
       },
     };
   } catch (error) {
-    await unlock();
+    await leave();
     throw error;
   }
 }
