@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Assembled, assemble } from '../server/src/assemble.ts';
-import { movableClock } from '../server/src/core/clock.ts';
+import { type MovableClock, movableClock } from '../server/src/core/clock.ts';
 import { readConfig } from '../server/src/core/config/config.ts';
 import { createLog } from '../server/src/core/log.ts';
 import { systemRandom } from '../server/src/core/random.ts';
@@ -17,8 +17,18 @@ import { createProject } from '../server/src/projects/create.ts';
 import type { Project } from '../server/src/projects/project.ts';
 import { timedDatabase } from './timed-database.ts';
 
+export interface GroundOptions {
+  /** One that is kept, with the database in it; else one that is removed at the end. */
+  readonly folder?: string;
+  /** Filling a database is not what is measured. */
+  readonly durable?: boolean;
+  /** By which the application's clock is moved from its first moment on. */
+  readonly offsetMilliseconds?: number;
+}
+
 export interface Ground {
   readonly folder: string;
+  readonly clock: MovableClock;
   readonly databaseUrl: string;
   readonly ownerUrl: string;
   readonly assembled: Assembled;
@@ -39,10 +49,20 @@ export interface Account {
   readonly secret: string;
 }
 
-export async function openGround(variables: Record<string, string> = {}): Promise<Ground> {
-  const folder = mkdtempSync(join(tmpdir(), 'chaintill-bench-'));
+export async function openGround(
+  variables: Record<string, string> = {},
+  options: GroundOptions = {},
+): Promise<Ground> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'chaintill-bench-'));
   const log = createLog('warn');
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log });
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'postgres'),
+    log,
+    durable: options.durable ?? true,
+  });
+  const clock = Object.assign(movableClock(), {
+    offsetMilliseconds: options.offsetMilliseconds ?? 0,
+  });
   const databaseUrl = urlOf(postgres.connection);
   const environment = {
     CHAINTILL_DATA_DIR: folder,
@@ -55,7 +75,7 @@ export async function openGround(variables: Record<string, string> = {}): Promis
   const owner = openDatabase(postgres.owner, log);
   await readyDatabase(db, { connection: postgres.owner, from: 'the benchmark' }, log);
   const assembled = await assemble(
-    { config: readConfig(environment), clock: movableClock(), random: systemRandom, log, db },
+    { config: readConfig(environment), clock, random: systemRandom, log, db },
     { seed: 'bench', minesByItself: false, deliveryFault: null },
   );
   const [row] = await db.query<{ version: string }>(
@@ -63,6 +83,7 @@ export async function openGround(variables: Record<string, string> = {}): Promis
   );
   return {
     folder,
+    clock,
     databaseUrl,
     ownerUrl: urlOf(postgres.owner),
     assembled,
@@ -75,7 +96,7 @@ export async function openGround(variables: Record<string, string> = {}): Promis
       await db.close();
       await owner.close();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -11,6 +11,7 @@ import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
 import { invoicesSuite } from './suites/invoices.ts';
 import { listsSuite } from './suites/lists.ts';
+import { plansSuite } from './suites/plans.ts';
 import { proofsSuite } from './suites/proofs.ts';
 import { startSuite } from './suites/start.ts';
 import type { Goal, Suite } from './suites/suite.ts';
@@ -24,6 +25,7 @@ const suites: readonly Suite[] = [
   ingestAnvilSuite,
   listsSuite,
   proofsSuite,
+  plansSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');

@@ -1003,7 +1003,7 @@ create table wallet_outputs (
   constraint wallet_outputs_status_check CHECK (status = ANY (ARRAY['unspent'::text, 'reserved'::text, 'spent'::text, 'lost'::text]))
 );
 CREATE INDEX wallet_outputs_transfer ON wallet_outputs USING btree (coin, transfer_id) WHERE transfer_id IS NOT NULL;
-CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount) WHERE status = 'unspent'::text;
+CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount, txid, output_index) WHERE status = 'unspent'::text;
 
 create table wallet_seeds (
   id uuid not null,

@@ -64,6 +64,7 @@ import { provingWorkers } from './treasury/watch-solvency.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
+import { statisticsWorker } from './workers/statistics.ts';
 import { cleaningWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
@@ -196,6 +197,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...mailWorkers(app.config),
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
+    statisticsWorker,
     ...provingWorkers,
   ];
 }

@@ -1,7 +1,7 @@
 // SQL of channels and channel payments that several commands share.
 import type { Page } from '../contract/operation.ts';
 import type { Sql } from '../db/database.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { readPage } from '../db/read-page.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
 /** The worker that looks at payments whose time has come. */
@@ -48,34 +48,19 @@ export async function findChannelById(sql: Sql, id: string): Promise<ChannelRow 
 }
 
 /** Newest first. */
-export async function listChannels(
+export function listChannels(
   sql: Sql,
   projectId: string,
-  filter: { customerId: string | null; after: string | null; limit: number },
+  { customerId, after, limit }: { customerId: string | null; after: string | null; limit: number },
 ): Promise<Page<ChannelRow>> {
-  const where = 'project_id = $1 and ($2::text is null or customer_id = $2)';
-  await checkCursor(sql, { table: 'channels', projectId, after: filter.after });
-  const [rows, total] = await Promise.all([
-    sql.query<ChannelRow>(
-      `select ${CHANNEL_COLUMNS} from channels where ${where} and ($3::uuid is null or id < $3)
-       order by id desc limit $4`,
-      [projectId, filter.customerId, filter.after, filter.limit + 1],
-    ),
-    filter.customerId === null
-      ? sql.query<{ n: number }>(
-          `select coalesce(sum(n), 0)::bigint as n from object_counts where project_id = $1 and object_type = 'channel'`,
-          [projectId],
-        )
-      : sql.query<{ n: number }>(`select count(*) as n from channels where ${where}`, [
-          projectId,
-          filter.customerId,
-        ]),
-  ]);
-  return {
-    rows: rows.slice(0, filter.limit),
-    total: total[0]?.n ?? 0,
-    hasMore: rows.length > filter.limit,
-  };
+  return readPage<ChannelRow>(sql, projectId, {
+    table: 'channels',
+    columns: CHANNEL_COLUMNS,
+    given: { customer_id: customerId },
+    counted: 'channel',
+    after,
+    limit,
+  });
 }
 
 export async function findPayment(
@@ -91,27 +76,17 @@ export async function findPayment(
 }
 
 /** Newest first. The total is counted by index: one channel's payments. */
-export async function listPayments(
+export function listPayments(
   sql: Sql,
   projectId: string,
-  filter: { channelId: string; after: string | null; limit: number },
+  { channelId, after, limit }: { channelId: string; after: string | null; limit: number },
 ): Promise<Page<ChannelPaymentRow>> {
-  await checkCursor(sql, { table: 'channel_payments', projectId, after: filter.after });
-  const [rows, total] = await Promise.all([
-    sql.query<ChannelPaymentRow>(
-      `select ${PAYMENT_COLUMNS} from channel_payments
-       where project_id = $1 and channel_id = $2 and ($3::uuid is null or id < $3)
-       order by id desc limit $4`,
-      [projectId, filter.channelId, filter.after, filter.limit + 1],
-    ),
-    sql.query<{ n: number }>(
-      'select count(*) as n from channel_payments where project_id = $1 and channel_id = $2',
-      [projectId, filter.channelId],
-    ),
-  ]);
-  return {
-    rows: rows.slice(0, filter.limit),
-    total: total[0]?.n ?? 0,
-    hasMore: rows.length > filter.limit,
-  };
+  return readPage<ChannelPaymentRow>(sql, projectId, {
+    table: 'channel_payments',
+    columns: PAYMENT_COLUMNS,
+    given: { channel_id: channelId },
+    counted: null,
+    after,
+    limit,
+  });
 }

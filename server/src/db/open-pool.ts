@@ -57,6 +57,7 @@ export function openPool(facts: pg.PoolConfig, log: Log, options: PoolOptions): 
     stream: openSocket,
     Client: DatabaseClient,
     onConnect: async (client) => {
+      client.on('notice', ({ message }) => log.debug({ notice: message }, 'the database notes'));
       await client.query(first.join('; '));
       await options.follow(client);
     },

@@ -41,8 +41,12 @@ const OUR_TABLES = `select c.oid, c.relowner, c.relacl, n.oid as schema, n.nspna
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p')`;
 
+/** ANALYZE of a table that another role owns (workers/statistics.ts); before PostgreSQL 17 nobody can be given it. */
+const MAINTAIN = 'maintain';
+
 interface Held {
   readonly name: string;
+  readonly knowsMaintain: boolean;
   readonly mayEnter: boolean;
   /** Of the whole table, and of single columns as `right column`. */
   readonly rights: string[];
@@ -55,6 +59,7 @@ interface Held {
 export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
   const held = await sql.query<Held>(
     `select t.name, has_schema_privilege(r.oid, t.schema, 'USAGE') as "mayEnter",
+       current_setting('server_version_num')::int >= 170000 as "knowsMaintain",
        array(select lower(a.privilege_type) from aclexplode(t.relacl) a where a.grantee = r.oid
          union select lower(x.privilege_type) || ' ' || c.attname
          from pg_attribute c, aclexplode(c.attacl) x where c.attrelid = t.oid and x.grantee = r.oid
@@ -69,11 +74,12 @@ export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
   return [
     ...closed.map((schema) => `grant usage on schema ${schema} to ${name}`),
     ...held.flatMap((table) => {
-      const wished = wishedRights(grants[table.name]);
+      const more = table.knowsMaintain ? [MAINTAIN] : [];
+      const wished = [...wishedRights(grants[table.name]), ...more].sort();
       if (wished.join() === table.rights.join()) return [];
       return [
         `revoke all on ${table.name} from ${name}`,
-        `grant ${grantList(grants[table.name])} on ${table.name} to ${name}`,
+        `grant ${[grantList(grants[table.name]), ...more].join(', ')} on ${table.name} to ${name}`,
       ];
     }),
   ];

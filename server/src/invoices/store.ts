@@ -3,7 +3,7 @@
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { readPage } from '../db/read-page.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.ts';
 
@@ -53,36 +53,19 @@ export interface InvoiceFilter {
 }
 
 /** Newest first. The total without a filter is kept in `object_counts`; with one it is counted by index. */
-export async function listInvoices(
+export function listInvoices(
   sql: Sql,
   projectId: string,
-  filter: InvoiceFilter,
+  { customerId, subscriptionId, after, limit }: InvoiceFilter,
 ): Promise<Page<InvoiceRow>> {
-  const where = `project_id = $1 and ($2::text is null or customer_id = $2)
-    and ($3::uuid is null or subscription_id = $3)`;
-  await checkCursor(sql, { table: 'invoices', projectId, after: filter.after });
-  const [rows, total] = await Promise.all([
-    sql.query<InvoiceRow>(
-      `select ${INVOICE_COLUMNS} from invoices where ${where} and ($4::uuid is null or id < $4)
-       order by id desc limit $5`,
-      [projectId, filter.customerId, filter.subscriptionId, filter.after, filter.limit + 1],
-    ),
-    filter.customerId === null && filter.subscriptionId === null
-      ? sql.query<{ n: number }>(
-          `select coalesce(sum(n), 0)::bigint as n from object_counts where project_id = $1 and object_type = 'invoice'`,
-          [projectId],
-        )
-      : sql.query<{ n: number }>(`select count(*) as n from invoices where ${where}`, [
-          projectId,
-          filter.customerId,
-          filter.subscriptionId,
-        ]),
-  ]);
-  return {
-    rows: rows.slice(0, filter.limit),
-    total: total[0]?.n ?? 0,
-    hasMore: rows.length > filter.limit,
-  };
+  return readPage<InvoiceRow>(sql, projectId, {
+    table: 'invoices',
+    columns: INVOICE_COLUMNS,
+    given: { customer_id: customerId, subscription_id: subscriptionId },
+    counted: 'invoice',
+    after,
+    limit,
+  });
 }
 
 /** Locks invoices that are due, in a fixed order. */

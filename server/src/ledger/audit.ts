@@ -32,9 +32,12 @@ const invariants: Readonly<Record<string, string>> = {
       on e.project_id = a.project_id and e.account_id = a.id
     where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
   'every posting has its two entries': `
-    select p.project_id, p.seq from ledger_postings p
-    left join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
-    group by p.project_id, p.seq having count(e.seq) <> 2 or sum(e.amount) <> 0`,
+    select coalesce(p.project_id, e.project_id) as project_id, coalesce(p.seq, e.posting_seq) as seq
+    from ledger_postings p
+    full join (select project_id, posting_seq, count(*) as n, sum(amount) as total
+      from ledger_entries group by project_id, posting_seq) e
+      on e.project_id = p.project_id and e.posting_seq = p.seq
+    where p.seq is null or e.n is distinct from 2 or e.total <> 0`,
   'held money is the sum of open holds': `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
     left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'

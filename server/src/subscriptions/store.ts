@@ -2,7 +2,7 @@
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { readPage } from '../db/read-page.ts';
 import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
 
 const COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
@@ -44,29 +44,19 @@ export async function findSubscriptionById(sql: Sql, id: string): Promise<Subscr
 }
 
 /** Newest first. */
-export async function listSubscriptions(
+export function listSubscriptions(
   sql: Sql,
   projectId: string,
-  filter: { after: string | null; limit: number },
+  { after, limit }: { after: string | null; limit: number },
 ): Promise<Page<SubscriptionRow>> {
-  await checkCursor(sql, { table: 'subscriptions', projectId, after: filter.after });
-  const [rows, total] = await Promise.all([
-    sql.query<SubscriptionRow>(
-      `select ${COLUMNS} from subscriptions where project_id = $1 and ($2::uuid is null or id < $2)
-       order by id desc limit $3`,
-      [projectId, filter.after, filter.limit + 1],
-    ),
-    sql.query<{ n: number }>(
-      `select coalesce(sum(n), 0)::bigint as n from object_counts
-       where project_id = $1 and object_type = 'subscription'`,
-      [projectId],
-    ),
-  ]);
-  return {
-    rows: rows.slice(0, filter.limit),
-    total: total[0]?.n ?? 0,
-    hasMore: rows.length > filter.limit,
-  };
+  return readPage<SubscriptionRow>(sql, projectId, {
+    table: 'subscriptions',
+    columns: COLUMNS,
+    given: {},
+    counted: 'subscription',
+    after,
+    limit,
+  });
 }
 
 /** Locks subscriptions in a fixed order. */

@@ -3,7 +3,7 @@ import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { readPage } from '../db/read-page.ts';
 import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
@@ -69,36 +69,20 @@ export async function findWithdrawalByCustomId(
 }
 
 /** Newest first. What was never committed is a quote, not a payment, and is not listed. */
-export async function listWithdrawals(
+export function listWithdrawals(
   sql: Sql,
   projectId: string,
-  filter: { customerId: string | null; after: string | null; limit: number },
+  { customerId, after, limit }: { customerId: string | null; after: string | null; limit: number },
 ): Promise<Page<WithdrawalRow>> {
-  await checkCursor(sql, { table: 'coin_withdrawals', projectId, after: filter.after });
-  const where =
-    'project_id = $1 and committed_at is not null and ($2::text is null or customer_id = $2)';
-  const [rows, total] = await Promise.all([
-    sql.query<WithdrawalRow>(
-      `select ${WITHDRAWAL_COLUMNS} from coin_withdrawals where ${where} and ($3::uuid is null or id < $3)
-       order by id desc limit $4`,
-      [projectId, filter.customerId, filter.after, filter.limit + 1],
-    ),
-    filter.customerId === null
-      ? sql.query<{ n: number }>(
-          `select coalesce(sum(n), 0)::bigint as n from object_counts
-           where project_id = $1 and object_type = 'coin_withdrawal'`,
-          [projectId],
-        )
-      : sql.query<{ n: number }>(`select count(*) as n from coin_withdrawals where ${where}`, [
-          projectId,
-          filter.customerId,
-        ]),
-  ]);
-  return {
-    rows: rows.slice(0, filter.limit),
-    total: total[0]?.n ?? 0,
-    hasMore: rows.length > filter.limit,
-  };
+  return readPage<WithdrawalRow>(sql, projectId, {
+    table: 'coin_withdrawals',
+    columns: WITHDRAWAL_COLUMNS,
+    always: 'committed_at is not null',
+    given: { customer_id: customerId },
+    counted: 'coin_withdrawal',
+    after,
+    limit,
+  });
 }
 
 export async function lockWithdrawal(

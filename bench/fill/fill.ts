@@ -1,0 +1,72 @@
+// A database of so many paid invoices in so many projects: a short hour is played through the product, then copied
+// by the database itself. Used by fill-database.ts, by the suites on full databases and by tests.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Assembled } from '../../server/src/assemble.ts';
+import { MINUTE } from '../../server/src/core/clock.ts';
+import type { Database } from '../../server/src/db/database.ts';
+import type { Project } from '../../server/src/projects/project.ts';
+import { multiply } from './multiply.ts';
+import { playHour } from './play-hour.ts';
+
+export interface FillWish {
+  /** Who owns the tables, and may do without their proofs. */
+  readonly owner: Database;
+  /** Their endpoints are answered. */
+  readonly projects: readonly Project[];
+  /** Of all projects together. */
+  readonly invoices: number;
+  /** Of one project, in the hour that is played. */
+  readonly played: number;
+  say?(line: string): void;
+}
+
+/** Between a copy and the next: playing takes less. */
+export const EVERY_MILLISECONDS = 2 * MINUTE;
+
+export function copiesFor({
+  projects,
+  invoices,
+  played,
+}: Pick<FillWish, 'projects' | 'invoices' | 'played'>): number {
+  return Math.max(0, Math.ceil(invoices / (projects.length * played)) - 1);
+}
+
+/** The last copy is later than what was played by EVERY_MILLISECONDS for each: the clock has to follow. */
+export async function fill(assembled: Assembled, wish: FillWish): Promise<void> {
+  const { clock } = assembled.app;
+  const startedAt = clock.now();
+  await playHour(assembled, { projects: wish.projects, invoices: wish.played });
+  if (clock.now() - startedAt >= EVERY_MILLISECONDS) throw new Error('playing took too long');
+  await copyPlayed(wish);
+}
+
+/** The second half of `fill`, for what must be seen between the two. */
+export async function copyPlayed(wish: FillWish): Promise<void> {
+  const { say } = wish;
+  await multiply(wish.owner, {
+    projectIds: wish.projects.map(({ id }) => id),
+    copies: copiesFor(wish),
+    everyMilliseconds: EVERY_MILLISECONDS,
+    ...(say && { say }),
+  });
+}
+
+export interface Receiver {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Somebody who answers every callback with 200. */
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => response.writeHead(200).end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/callbacks`,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,58 @@
+// An application on a database that was filled: made anew in a folder, whose newest payments are of this moment.
+import { createEndpoint } from '../../server/src/events/endpoints.ts';
+import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import { copiesFor, EVERY_MILLISECONDS, fill, startReceiver } from './fill.ts';
+import { pileUp } from './multiply.ts';
+
+/** Invoices of one project in the hour that is copied. */
+const PLAYED = 10;
+
+export interface Filling {
+  readonly projects: number;
+  readonly invoices: number;
+  /** Callbacks that wait for endpoints which are away. */
+  readonly backlog?: number;
+  /** One that is kept; else the database is gone when the ground is closed. */
+  readonly folder?: string;
+  say?(line: string): void;
+}
+
+export interface FilledGround {
+  readonly ground: Ground;
+  readonly accounts: readonly Account[];
+}
+
+export async function openFilledGround(filling: Filling): Promise<FilledGround> {
+  const { invoices, backlog = 0, folder, say } = filling;
+  const empty = { invoices, played: PLAYED, ...(say && { say }) };
+  const placeholders = { ...empty, projects: new Array(filling.projects) };
+  const span = copiesFor(placeholders) * EVERY_MILLISECONDS;
+  const ground = await openGround(
+    { CHAINTILL_ADDRESS_POOL: '50' },
+    { durable: false, offsetMilliseconds: -span, ...(folder !== undefined && { folder }) },
+  );
+  const receiver = await startReceiver();
+  try {
+    const accounts: Account[] = [];
+    for (let n = 0; n < filling.projects; n++)
+      accounts.push(await newAccount(ground, receiver.url));
+    const projects = accounts.map(({ project }) => project);
+    const { owner } = ground;
+    await fill(ground.assembled, { ...empty, owner, projects });
+    ground.clock.offsetMilliseconds = 0;
+    if (backlog > 0) await pileUp(owner, backlog);
+    await owner.patient.query('vacuum analyze');
+    return { ground, accounts };
+  } catch (error) {
+    await ground.close();
+    throw error;
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function newAccount(ground: Ground, url: string): Promise<Account> {
+  const account = await createAccount(ground);
+  await createEndpoint(ground.assembled.app, account.project.id, url);
+  return account;
+}

@@ -1,0 +1,83 @@
+// A small hour of business, played through the product itself: invoices that are paid on the simulated networks, a
+// channel that is paid, a withdrawal that arrives, and every callback of them delivered. What it leaves in the
+// database is what multiply.ts takes as its pattern.
+import type { Assembled } from '../../server/src/assemble.ts';
+import { mine } from '../../server/src/chains/simulated/mine.ts';
+import { createChannel } from '../../server/src/channels/create.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { createInvoice } from '../../server/src/invoices/create.ts';
+import type { Project } from '../../server/src/projects/project.ts';
+import { type PaymentWish, paySimulated } from '../../server/src/sandbox/pay.ts';
+import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
+import { makeAllDue } from '../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../server/src/workers/worker.ts';
+
+/** What invoices are paid in, and the blocks after which that counts. */
+const BLOCKS: Readonly<Record<string, number>> = { LTC: 1, BTC: 1, XRP: 1, ETH: 34 };
+const COINS = Object.keys(BLOCKS);
+/** Of the BIP-173 examples, on Litecoin's test network. */
+const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+const PRICE = '25.5';
+/** Much less than one invoice brings in. */
+const PAYOUT = '5';
+const PAYOUT_BLOCKS = { LTC: 6 };
+
+/** So many paid invoices for each of the projects, whose endpoints somebody answers. */
+export async function playHour(
+  assembled: Assembled,
+  { projects, invoices }: { projects: readonly Project[]; invoices: number },
+): Promise<void> {
+  const { app } = assembled;
+  const simulations = known(assembled.simulations, 'the networks are simulated');
+  const settle = async () => {
+    await makeAllDue(app);
+    await runDueWork(app, assembled.workers);
+  };
+  const confirm = async (blocks: Readonly<Record<string, number>>) => {
+    await settle();
+    for (const [coin, count] of Object.entries(blocks)) {
+      await mine(known(simulations.get(coin), 'it is simulated'), { count });
+    }
+    await settle();
+  };
+  const pay = (wish: PaymentWish) => paySimulated(app, simulations, wish);
+  for (const project of projects) {
+    const creator = () => ({ project, objectId: newId(app.clock, app.random) });
+    for (let n = 0; n < invoices; n++) {
+      const wish = {
+        ...invoiceWish,
+        pay_currency: COINS[n % COINS.length],
+        customer_id: `customer-${n}`,
+        custom_id: `order-${n}`,
+      };
+      const { id } = await createInvoice(app, creator(), wish as InvoiceWish);
+      await pay({ invoice_id: id });
+    }
+    const channel = await createChannel(app, creator(), channelWish);
+    await pay({ channel_id: channel.id });
+  }
+  await confirm(BLOCKS);
+  for (const project of projects) {
+    const objectId = newId(app.clock, app.random);
+    const caller = { project, objectId, apiKey: 'bench', apiVersion: 2 as const };
+    await createWithdrawal(app, caller, payoutWish);
+  }
+  await confirm(PAYOUT_BLOCKS);
+}
+
+type InvoiceWish = Parameters<typeof createInvoice>[2];
+const invoiceWish = { price_amount: PRICE, price_currency: 'EUR' };
+const channelWish = {
+  name: 'Wallet',
+  pay_currency: 'LTC',
+  receiver_currency: 'EUR',
+  custom_id: 'wallet',
+} as Parameters<typeof createChannel>[2];
+const payoutWish = {
+  address: PAYEE,
+  charged_currency: 'EUR',
+  received_currency: 'LTC',
+  charged_amount: PAYOUT,
+  force_commit: true,
+} as Parameters<typeof createWithdrawal>[2];

@@ -1,0 +1,130 @@
+// What one of everything that a till does touches on a database of ten thousand paid invoices and on one of a million,
+// in twenty projects: each worker's look, each list, each step of a payment. What server/test/db/plans.test.ts holds
+// small, at the size that it is about.
+import { createClient } from '../../client/src/client.ts';
+import { type Assembled, assemble } from '../../server/src/assemble.ts';
+import { readConfig } from '../../server/src/core/config/config.ts';
+import { createLog } from '../../server/src/core/log.ts';
+import { systemRandom } from '../../server/src/core/random.ts';
+import { handlers } from '../../server/src/http/serve-operations.ts';
+import { createServer } from '../../server/src/http/server.ts';
+import { type NotedDatabase, noteStatements } from '../../server/test/support/noted-statements.ts';
+import { type PlayedStatement, playNoted } from '../../server/test/support/play-noted.ts';
+import { type FilledGround, openFilledGround } from '../fill/filled-ground.ts';
+import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
+
+const SHORT = 10_000;
+const LONG = 1_000_000;
+const LONG_QUICK = 50_000;
+const PROJECTS = 20;
+const GOAL_RATIO = 1.5;
+/** So many pages more are a level of an index in each of its look-ups, not growth. */
+const LEVELS = 40;
+const SHOWN = 12;
+const NETWORK = /\bsimulation\./;
+
+export const plansSuite: Suite = {
+  name: 'plans',
+  title: 'Pages that a statement touches',
+  async run(options) {
+    const long = options.isQuick ? LONG_QUICK : LONG;
+    const atShort = await pagesOn(SHORT, options);
+    const atLong = await pagesOn(long, options);
+    return report({ long, atShort, atLong });
+  },
+};
+
+type Pages = ReadonlyMap<string, PlayedStatement>;
+
+async function pagesOn(invoices: number, { say }: SuiteOptions): Promise<Pages> {
+  say(`  filling a database of ${invoices} paid invoices`);
+  const filled = await openFilledGround({ invoices, projects: PROJECTS });
+  try {
+    return await playOn(filled);
+  } finally {
+    await filled.ground.close();
+  }
+}
+
+/** By what was played and the statement: where it touched the most. */
+export async function playOn({ ground, accounts }: FilledGround): Promise<Pages> {
+  const noted = await noteStatements({
+    db: ground.assembled.app.db,
+    connection: { connectionString: ground.databaseUrl },
+    url: ground.databaseUrl,
+    owner: ground.owner,
+    ownerUrl: ground.ownerUrl,
+    drop: async () => undefined,
+  });
+  const assembled = await assembleOn(ground, noted);
+  const server = createServer(assembled.app, handlers);
+  const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
+  assembled.app.publicUrl.value = baseUrl;
+  try {
+    const [account] = accounts;
+    const { key: apiKey = '', secret: apiSecret = '' } = account ?? {};
+    const api = createClient({ baseUrl, apiKey, apiSecret, retriesMax: 0 });
+    const most = new Map<string, PlayedStatement>();
+    for (const statement of await playNoted({ assembled, api }, noted)) {
+      const name = `${statement.play}: ${statement.text.replace(/\s+/g, ' ')}`;
+      if ((most.get(name)?.pages ?? -1) < statement.pages) most.set(name, statement);
+    }
+    return most;
+  } finally {
+    await server.fastify.close();
+    await assembled.close();
+    await noted.database.drop();
+  }
+}
+
+async function assembleOn(
+  { environment, clock }: FilledGround['ground'],
+  { database }: NotedDatabase,
+): Promise<Assembled> {
+  const log = createLog('warn');
+  const whole = await assemble(
+    { config: readConfig(environment), clock, random: systemRandom, log, db: database.db },
+    { seed: 'bench', minesByItself: false, deliveryFault: null },
+  );
+  // The whole audit is not of this kind: it reads all that there is.
+  return { ...whole, workers: whole.workers.filter(({ name }) => name !== 'audit') };
+}
+
+interface Grown {
+  readonly name: string;
+  readonly short: number;
+  readonly long: number;
+  readonly ratio: number;
+}
+
+function report(facts: { long: number; atShort: Pages; atLong: Pages }): SuiteReport {
+  const { long, atShort, atLong } = facts;
+  const grown = [...atLong]
+    .filter(([, { text }]) => !NETWORK.test(text))
+    .map(([name, { pages }]): Grown => {
+      const short = atShort.get(name)?.pages ?? 0;
+      return { name, short, long: pages, ratio: pages / (short + LEVELS) };
+    })
+    .sort((a, b) => b.ratio - a.ratio);
+  const rows = grown
+    .slice(0, SHOWN)
+    .map(({ name, short, long: pages, ratio }) => [
+      name.slice(0, 120).replaceAll('|', '\\|'),
+      String(short),
+      String(pages),
+      ratio.toFixed(2),
+    ]);
+  const worst = grown[0];
+  const head = ['statement', `pages at ${SHORT}`, `pages at ${long}`, 'ratio'];
+  const text = `pages that a statement touches at ${long} paid invoices within ${GOAL_RATIO} times those at ${SHORT}`;
+  return {
+    section: `The ${SHOWN} of ${grown.length} statements that grew most.\n\n${table(head, rows)}\n`,
+    goals: [
+      {
+        text,
+        isReached: (worst?.ratio ?? 0) <= GOAL_RATIO,
+        figure: `${worst?.ratio.toFixed(2)} for "${worst?.name.slice(0, 60)}"`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+// A page of one project's objects, newest first, for every list but the transactions'. Only the conditions that are
+// given are in the statement: one that allows for all of them has no index that fits (docs/decisions/0076).
+import { known } from '../core/assert.ts';
+import type { Sql } from './database.ts';
+import { checkCursor, type ListedTable } from './known-cursor.ts';
+import type { CountedType } from './object-counts.ts';
+
+export interface PageWish {
+  readonly table: ListedTable;
+  readonly columns: string;
+  /** SQL that holds for all of the list; without it, every row is listed. */
+  readonly always?: string;
+  /** Column and value; null: any. */
+  readonly given: Readonly<Record<string, string | null>>;
+  /** What the total without a condition is kept as (object-counts.ts); null: it is counted by index. */
+  readonly counted: CountedType | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** 404 when `after` is no row of the project. */
+export async function readPage<Row>(
+  sql: Sql,
+  projectId: string,
+  wish: PageWish,
+): Promise<{ rows: readonly Row[]; total: number; hasMore: boolean }> {
+  const { table, columns, after, limit } = wish;
+  await checkCursor(sql, { table, projectId, after });
+  const values: unknown[] = [projectId];
+  const where = conditionsOf(wish, values);
+  const total = countOf(sql, wish, { where, values: [...values] });
+  let cursor = '';
+  if (after !== null) cursor = ` and id < $${values.push(after)}`;
+  values.push(limit + 1);
+  const [rows, count] = await Promise.all([
+    sql.query<Row>(
+      `select ${columns} from ${table} where ${where}${cursor} order by id desc limit $${values.length}`,
+      values,
+    ),
+    total,
+  ]);
+  return { rows: rows.slice(0, limit), total: count, hasMore: rows.length > limit };
+}
+
+function conditionsOf({ always, given }: PageWish, values: unknown[]): string {
+  const conditions = ['project_id = $1', ...(always === undefined ? [] : [always])];
+  for (const [column, value] of Object.entries(given)) {
+    if (value !== null) conditions.push(`${column} = $${values.push(value)}`);
+  }
+  return conditions.join(' and ');
+}
+
+async function countOf(
+  sql: Sql,
+  { table, counted, given }: PageWish,
+  counting: { where: string; values: readonly unknown[] },
+): Promise<number> {
+  const isAll = Object.values(given).every((value) => value === null);
+  const [text, values] =
+    isAll && counted !== null
+      ? [
+          `select coalesce(sum(n), 0)::bigint as n from object_counts
+           where project_id = $1 and object_type = $2`,
+          [counting.values[0], counted],
+        ]
+      : [`select count(*) as n from ${table} where ${counting.where}`, counting.values];
+  const rows = await sql.query<{ n: number }>(text, values);
+  return known(rows[0], 'a count has one row').n;
+}

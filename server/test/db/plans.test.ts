@@ -1,0 +1,65 @@
+// What a statement touches does not grow with the database: of every worker's look, every list and every payment, on a
+// fresh database that nobody ever ANALYZEd, on the same when it was filled at once and its prepared plans are those of
+// the empty one, and after a whole ANALYZE (docs/decisions/0076). `npm run bench -- plans` plays the same on a million.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copiesFor, copyPlayed, EVERY_MILLISECONDS } from '../../../bench/fill/fill.ts';
+import { playHour } from '../../../bench/fill/play-hour.ts';
+import { known } from '../../src/core/assert.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { excesses } from '../support/excesses.ts';
+import { type NotedDatabase, noteStatements } from '../support/noted-statements.ts';
+import { BEFORE, type PlayedStatement, playNoted } from '../support/play-noted.ts';
+import { until } from '../support/service.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+const PROJECTS = 4;
+const PLAYED = 5;
+const INVOICES = 6000;
+
+let world: World;
+let noted: NotedDatabase;
+let merchants: Merchant[];
+
+const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
+  playNoted({ assembled: world.assembled, api: known(merchant, 'a merchant').api }, noted);
+
+beforeAll(async () => {
+  noted = await noteStatements(await createTestDatabase());
+  world = await createWorld({}, { database: noted.database, leaveOut: ['audit'] });
+  merchants = [];
+  // What the last does is not copied.
+  for (let n = 0; n < PROJECTS + 1; n++) merchants.push(await world.merchant());
+  const projects = merchants.map(({ project }) => project);
+  await playHour(world.assembled, { projects, invoices: PLAYED });
+});
+afterAll(() => world.close());
+
+test('on a fresh database', async () => {
+  expect(excesses(await play(merchants.at(-1)))).toEqual([]);
+});
+
+test('on a database that was filled since its plans were made', async () => {
+  const projects = merchants.slice(0, PROJECTS).map(({ project }) => project);
+  const { owner } = world.database;
+  const wish = { owner, projects, invoices: INVOICES, played: PLAYED };
+  await copyPlayed(wish);
+  world.clock.advance(copiesFor(wish) * EVERY_MILLISECONDS);
+  expect(await auditLedger(world.app.db)).toEqual([]);
+  // The server tells of what a session did a moment after.
+  await until('the server has counted', async () => {
+    const [row] = await world.app.db.query<{ n: number }>(
+      `select n_live_tup as n from pg_stat_user_tables where relname = 'delivery_attempts'`,
+    );
+    return (row?.n ?? 0) > INVOICES;
+  });
+  const played = await play(merchants[0]);
+  // In the first look of all its workers the service finds out that its tables have grown.
+  expect(excesses(played.filter((statement) => statement.play !== BEFORE))).toEqual([]);
+});
+
+test('on the same when all of it was ANALYZEd', async () => {
+  await world.database.owner.query('analyze');
+  const played = await play(merchants[0]);
+  expect(excesses(played)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+// The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
+// allowed for: a page of a list, a set of payments.
+import type { PlayedStatement } from './play-noted.ts';
+
+/** From the root of each index; a small table may be read whole. */
+const PAGES = { base: 150, perRow: 25 };
+const VISITED = { base: 800, perRow: 12 };
+
+interface Exception {
+  readonly pattern: RegExp;
+  readonly pages?: typeof PAGES;
+  readonly visited?: typeof VISITED;
+}
+
+const WHOLE = { base: Number.POSITIVE_INFINITY, perRow: 0 };
+
+const EXCEPTIONS: readonly Exception[] = [
+  // Its tables are those of the catalogue, of which there are as many as there are.
+  { pattern: /from pg_stat_user_tables/, pages: WHOLE, visited: WHOLE },
+  // What all wallets hold and all accounts own, every ten minutes: as much as there is.
+  { pattern: /^with coins as .* wallet_outputs /s, pages: WHOLE, visited: WHOLE },
+  { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
+  // A page of each account, of which the newest are shown.
+  { pattern: /t\.booked_balance as balance/, visited: { base: 800, perRow: 40 } },
+  // The running balance of each row is made of its own block of 64 (transactions/read-rows.ts). Where the rows of a
+  // range are few thousands, reading and sorting them may cost less than their order by an index.
+  { pattern: /^with page as materialized/, visited: { base: 3000, perRow: 100 } },
+];
+/** The network is not the till: it is another's database, were it not a simulated one. */
+const NOT_OURS = /\bsimulation\./;
+
+/** One line for each statement that touches more. */
+export function excesses(played: readonly PlayedStatement[]): string[] {
+  const found = new Map<string, PlayedStatement>();
+  for (const statement of played) {
+    const before = found.get(statement.text);
+    if (!isTooMuch(statement) || (before && before.visited > statement.visited)) continue;
+    found.set(statement.text, statement);
+  }
+  return [...found.values()].map(
+    ({ play, pages, visited, rows, text }) =>
+      `${play}: ${pages} pages and ${Math.round(visited)} rows for ${rows}: ${text.replace(/\s+/g, ' ').slice(0, 400)}`,
+  );
+}
+
+function isTooMuch({ text, pages, visited, rows }: PlayedStatement): boolean {
+  if (NOT_OURS.test(text)) return false;
+  const own = EXCEPTIONS.find(({ pattern }) => pattern.test(text.trim()));
+  const most = { pages: own?.pages ?? PAGES, visited: own?.visited ?? VISITED };
+  return (
+    pages > most.pages.base + most.pages.perRow * rows ||
+    visited > most.visited.base + most.visited.perRow * rows
+  );
+}
