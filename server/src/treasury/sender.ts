@@ -12,6 +12,7 @@ import { askSigner } from './ask-signer.ts';
 import { bumpStuck } from './bump.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { followTransfers } from './follow.ts';
+import { heedBooks } from './heed-books.ts';
 import { heedHeldUp } from './heed-held-up.ts';
 import { heedStops } from './heed-stops.ts';
 import { maySend } from './may-send.ts';
@@ -45,6 +46,7 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
   if (!(await maySend(app, treasury))) return followed;
+  await heedBooks(app, treasury);
   await heedStops(app, treasury);
   const replaced = await replaceStuck(app, treasury, tip);
   const bumped = await bumpStuck(app, treasury, tip);

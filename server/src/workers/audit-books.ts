@@ -15,21 +15,30 @@ export const auditWorker: Worker = recurring({
   leaseMilliseconds: MINUTE,
   async run(app) {
     const findings = await auditLedger(app.db.patient);
-    for (const finding of findings) await heed(app, finding);
+    for (const finding of findings) await heedFinding(app, finding, { isRaisedAgain: true });
     await endAlarms(app, findings);
     return false;
   },
 });
 
-/** One of no project is about coins of the operator: an alarm alone. */
-async function heed(app: App, finding: AuditFinding): Promise<void> {
+/**
+ * One of no project is about coins of the operator: an alarm alone. `isRaisedAgain`: the alarm also of what was found,
+ * and looked at, before.
+ */
+export async function heedFinding(
+  app: App,
+  finding: AuditFinding,
+  { isRaisedAgain }: { isRaisedAgain: boolean },
+): Promise<void> {
   const { project_id: projectId } = finding.facts;
   const subject = subjectOf(finding);
   await app.db.transaction(async (tx) => {
     if (projectId !== null) {
       await lockLedger(tx, projectId);
       const reason = `the books do not add up: ${finding.invariant}`;
-      await stopPayouts(tx, app, { projectId, cause: 'broken_books', subject, reason });
+      const stop = { projectId, cause: 'broken_books', subject, reason } as const;
+      const isNew = await stopPayouts(tx, app, stop);
+      if (!isNew && !isRaisedAgain) return;
     }
     await raiseAlarm(tx, app, { kind: 'audit', subject, facts: finding });
   });

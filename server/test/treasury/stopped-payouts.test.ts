@@ -10,6 +10,8 @@ import { lockLedger } from '../../src/ledger/post.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { resumePayouts } from '../../src/treasury/heed-stops.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
+import { senderWorker } from '../../src/treasury/sender.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
 import { insertCommitted } from './committed.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
@@ -134,4 +136,45 @@ test('a stop is lifted once, and nothing else of it can be changed', async () =>
   await expect(ground.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
     /append-only/,
   );
+});
+
+test('broken books stop the payouts of their project before the next one is planned or signed, and of nobody else', async () => {
+  const { app } = ground.world;
+  await resume();
+  const other = await createProject(app, 'Whole');
+  const planned = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  await reserveDue(app, ground.treasury('LTC'));
+  expect(await ground.withdrawal(planned)).toMatchObject({ status: 'processing' });
+  // By whoever owns the tables, past what the database itself refuses (proven-books.test.ts).
+  const add = async (amount: number) => {
+    const { owner } = ground.world.database;
+    await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
+    await owner.query(
+      `update ledger_accounts set balance = balance + $2::numeric
+       where project_id = $1 and kind = 'available' and currency = 'GBP'`,
+      [ground.projectId, amount],
+    );
+    await owner.query('alter table ledger_accounts enable trigger ledger_accounts_proven');
+  };
+  await add(9_000_000);
+  const due = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  const wish = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
+  const others = await insertCommitted(app, other.id, wish);
+  // The sender alone: no audit has run.
+  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  for (const id of [planned, due])
+    expect(await ground.withdrawal(id)).toMatchObject({
+      ...{ status: 'pending', failure: 'payouts stopped', txid: null },
+    });
+  expect(await ground.withdrawal(others)).toMatchObject({ status: 'sent' });
+  const stops = await listStops(app.db, { withLifted: false });
+  expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([ground.projectId]));
+  expect(await alarms()).toContain('audit');
+  // A person who has looked lifts it, and the same finding does not stop it again.
+  await resume();
+  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  for (const id of [planned, due])
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+  await add(-9_000_000);
+  await ground.settle();
 });
