@@ -65,7 +65,7 @@ import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
 import { statisticsWorker } from './workers/statistics.ts';
-import { cleaningWorker } from './workers/upkeep.ts';
+import { cleaningWorker, cleaningWorker, usesWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
 /** The machine's clock is left out where the other is not the machine's, as in tests. */
@@ -198,6 +198,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
     statisticsWorker,
+    usesWorker,
     ...provingWorkers,
   ];
 }

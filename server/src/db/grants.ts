@@ -72,7 +72,7 @@ const moneyIn: Readonly<Record<string, Grant>> = {
   chain_blocks: forgets('a reorganisation takes blocks away, and old ones are forgotten'),
   deposits: changes('seen, confirmed, assessed, credited'),
   deposit_decisions: appends('what a person decided about money'),
-  transaction_spends: appends('what a transaction uses up'),
+  transaction_spends: replaces('what a transaction uses up; forgotten when it is long over'),
   invoices: changes('status'),
   invoice_recalculations: changes('committed'),
   invoice_refunds: appends('each refund'),

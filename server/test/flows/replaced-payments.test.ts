@@ -3,7 +3,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
-import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { usesWorker } from '../../src/workers/upkeep.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 
@@ -172,4 +174,22 @@ test('what was meant for one merchant and goes to another counts there alone', a
   await world.settle();
   expect(await show(invoice.id)).toMatchObject({ paid_amount: '0.0', transactions: [] });
   expect((await other.api.invoices.get(theirs.id)).paid_amount).toBe(theirs.pay_amount);
+});
+
+test('what a payment used up is forgotten when it is long over, and kept while it may be replaced', async () => {
+  const usedBy = async (txid: string) => {
+    await usesWorker.run(world.app);
+    const rows = await world.app.db.query<{ n: number }>(
+      'select count(*)::int as n from transaction_spends where txid = $1',
+      [txid],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const paid = await world.pay({ invoice_id: (await newInvoice(merchant)).id });
+  await world.mine('LTC');
+  const stuck = await world.pay({ invoice_id: (await newInvoice(merchant)).id, stuck: true });
+  expect([await usedBy(paid), await usedBy(stuck)]).toEqual([1, 1]);
+  await world.advance(31 * DAY);
+  await makeAllDue(world.app);
+  expect([await usedBy(paid), await usedBy(stuck)]).toEqual([0, 1]);
 });
