@@ -16,6 +16,7 @@ import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { finishInvoice, lockUnresolved, type UnresolvedInvoice } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
+import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
 import { findInvoice } from './store.ts';
 
@@ -36,12 +37,19 @@ interface RecalculationRow {
   readonly commit_key: string | null;
 }
 
+interface RecalculationCaller {
+  readonly project: Project;
+  readonly objectId: string;
+  /** The public part of the key that asks; left out when the till resolves by itself. */
+  readonly apiKey?: string;
+}
+
 type Presented = Static<typeof InvoiceRecalculation>;
 
 /** Errors: 404, 422 `invalid_status`, 503 `rates_unavailable`. */
 export async function recalculate(
   app: App,
-  caller: { project: Project; objectId: string },
+  caller: RecalculationCaller,
   input: { invoice_id: string; force_commit?: boolean | undefined },
 ): Promise<Presented> {
   const { project } = caller;
@@ -56,6 +64,7 @@ export async function recalculate(
       projectId: project.id,
       invoiceId: input.invoice_id,
     });
+    if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
     const isForced = input.force_commit === true;
     const row = priceRow(app, project, { found, rate, id: caller.objectId, isCommitted: isForced });
     await insertRow(tx, project.id, row);
@@ -67,7 +76,7 @@ export async function recalculate(
 /** Errors: 404, 409 `already_committed` or `commit_window_expired`, 422 `invalid_status`. */
 export function commitRecalculation(
   app: App,
-  caller: { project: Project; objectId: string },
+  caller: RecalculationCaller,
   input: { invoice_id: string; recalculation_id: string },
 ): Promise<Presented> {
   const projectId = caller.project.id;
@@ -84,6 +93,7 @@ export function commitRecalculation(
     const now = app.clock.now();
     if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
     const found = await lockUnresolved(tx, app, { projectId, invoiceId: input.invoice_id });
+    if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
     // More money came since the quote: it no longer says what was paid.
     if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
     await tx.query(

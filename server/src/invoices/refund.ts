@@ -24,6 +24,7 @@ import {
   type RefundRow,
   refundsOf,
 } from './refund-row.ts';
+import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
 import { findInvoice } from './store.ts';
 
@@ -110,6 +111,7 @@ async function refund(tx: Tx, app: App, facts: Refunding): Promise<PresentedRefu
   if ((await findRefund(tx, project.id, objectId)) !== null) return null;
   const ids = { projectId: project.id, invoiceId: wish.invoice_id };
   const found = await lockUnresolved(tx, app, ids);
+  if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
   const { row: plain, price } = priceRow(app, project, { found, id: objectId });
   const worth = isExcessOnly(found) ? lateWorth(app, project, found.invoice) : null;
   const row: RefundRow =

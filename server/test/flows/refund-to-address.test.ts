@@ -1,11 +1,13 @@
 // Refunds of unresolved invoices to an address (wire.md (b) row 31, (d), (d2) "Refund", (i)): an ordinary withdrawal
 // of what is refunded less the fee, whose network fee comes out too, exactly once.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { releaseInvoice } from '../../src/invoices/release.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings, UnresolvedContext } from '../../src/projects/project.ts';
 import { readSettings } from '../../src/projects/settings.ts';
@@ -89,6 +91,10 @@ test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
   async (context) => {
     const invoice = await unresolved(context);
     const address = stranger();
+    if (context === 'illicit_resource') {
+      await expect(refundTo(invoice.id, address)).rejects.toMatchObject({ code: 'invalid_status' });
+      await releaseInvoice(world.app, { id: invoice.id, reason: 'source of funds shown' });
+    }
     const refund = await refundTo(invoice.id, address);
     expect(refund).toMatchObject({
       ...{ invoice_id: invoice.id, custom_id: 'order', network: 'litecoin', address, txid: null },

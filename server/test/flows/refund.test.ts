@@ -1,8 +1,10 @@
 // Refunds to the merchant's own coin account, and what the project's settings do by themselves to an
 // unresolved invoice (wire.md (d), (d2), (i)).
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { release } from '../../src/chains/simulated/stick.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { releaseInvoice } from '../../src/invoices/release.ts';
 import type {
   AutomaticResolution,
   ProjectSettings,
@@ -33,10 +35,46 @@ async function unresolved(context: UnresolvedContext, settings: ProjectSettings 
   return invoice;
 }
 
+/** By the merchant's key, while the operator has not released money of high risk. */
+async function refuseEverything(id: string): Promise<void> {
+  const { invoices } = merchant.api;
+  const refused = {
+    status: 422,
+    code: 'invalid_status',
+    message: expect.stringContaining('operator'),
+  };
+  await expect(invoices.refund(id)).rejects.toMatchObject(refused);
+  await expect(invoices.recalculate(id)).rejects.toMatchObject(refused);
+  await expect(invoices.recalculate(id, { force_commit: true })).rejects.toMatchObject(refused);
+  expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
+}
+
+test('what comes in of high risk after a release waits for another one', async () => {
+  const invoice = await unresolved('illicit_resource');
+  await releaseInvoice(world.app, { id: invoice.id, reason: 'source of funds shown' });
+  await expect(
+    releaseInvoice(world.app, { id: invoice.id, reason: 'again' }),
+  ).rejects.toMatchObject({
+    code: 'invalid_status',
+  });
+  await world.pay({ invoice_id: invoice.id, amount: '0.1', risk_level: 'high' });
+  await world.mine('LTC');
+  await refuseEverything(invoice.id);
+  await releaseInvoice(world.app, { id: invoice.id, reason: 'that one, too' });
+  const quote = await merchant.api.invoices.recalculate(invoice.id);
+  await merchant.api.invoices.commitRecalculation(invoice.id, quote.id);
+  await world.settle();
+  expect(await show(invoice.id)).toMatchObject({ status: 'completed' });
+});
+
 test.each(['underpaid', 'paid_late', 'illicit_resource'] as const)(
   'an invoice that is %s is refunded whole, less the fee, and ends refunded',
   async (context) => {
     const invoice = await unresolved(context);
+    if (context === 'illicit_resource') {
+      await refuseEverything(invoice.id);
+      await releaseInvoice(world.app, { id: invoice.id, reason: 'source of funds shown' });
+    }
     const refund = await merchant.api.invoices.refund(invoice.id);
     expect(refund).toMatchObject({
       ...{ invoice_id: invoice.id, custom_id: 'order', network: 'litecoin' },

@@ -1,0 +1,96 @@
+// An invoice that is illicit holds money of high risk: the merchant's key neither refunds nor recalculates it before
+// the operator has released it, as with high risk wherever else it came in. What he released is in the journal of
+// deposits.
+import type { App } from '../app.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { Sql, Tx } from '../db/database.ts';
+import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import { writeDecision } from '../deposits/journal.ts';
+import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
+import { depositsOfOwners } from '../deposits/store.ts';
+import { lockLedger } from '../ledger/post.ts';
+import type { InvoiceRow } from './invoice.ts';
+import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
+
+const LIST_MAX = 200;
+
+/** What waits for the operator, newest first. */
+export function illicitInvoices(sql: Sql, projectId: string | null): Promise<InvoiceRow[]> {
+  return sql.query<InvoiceRow>(
+    `select ${INVOICE_COLUMNS} from invoices
+     where status = 'unresolved' and status_context = 'illicit_resource'
+       and ($1::uuid is null or project_id = $1)
+     order by id desc limit ${LIST_MAX}`,
+    [projectId],
+  );
+}
+
+/**
+ * Operator: its merchant may resolve it from now on. High risk that comes to it later waits again. Errors: 404, 422
+ * `invalid_status` unless it is illicit with money that is not released, also in a quarantine of its coin.
+ */
+export async function releaseInvoice(
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<InvoiceRow> {
+  const [named] = await app.db.query<{ project_id: string }>(
+    'select project_id from invoices where id = $1 order by project_id limit 1',
+    [wish.id],
+  );
+  if (named === undefined) throw notFound();
+  const { project_id: projectId } = named;
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    const [invoice] = await lockInvoices(tx, projectId, [wish.id]);
+    if (invoice === undefined) throw notFound();
+    await refuseInQuarantine(tx, invoice.pay_currency);
+    const held = await heldBack(tx, invoice, await depositsOfOwners(tx, [invoice.id]));
+    if (held.length === 0)
+      throw new AppError({
+        code: 'invalid_status',
+        status: 422,
+        message: 'the invoice holds no money of high risk that waits for a release',
+      });
+    for (const { id: depositId } of held) {
+      const facts = { reason: wish.reason, invoice_id: invoice.id };
+      await writeDecision(tx, app, { depositId, projectId, decision: 'released', facts });
+    }
+    return invoice;
+  });
+}
+
+/** For a key of the merchant. Errors: 422 `invalid_status` while the operator has not released it. */
+export async function refuseUnreleased(
+  tx: Tx,
+  found: { invoice: InvoiceRow; deposits: readonly DepositRow[] },
+): Promise<void> {
+  if ((await heldBack(tx, found.invoice, found.deposits)).length === 0) return;
+  throw new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: 'it holds money of high risk: the operator has to release it first',
+  });
+}
+
+/** Its high-risk money that nobody released. */
+async function heldBack(
+  tx: Tx,
+  invoice: InvoiceRow,
+  deposits: readonly DepositRow[],
+): Promise<DepositRow[]> {
+  if (invoice.status !== 'unresolved' || invoice.status_context !== 'illicit_resource') return [];
+  const risky = deposits.filter(
+    (deposit) =>
+      isSettled(deposit) &&
+      deposit.credited_at === null &&
+      !deposit.is_unmatched &&
+      deposit.risk?.level === 'high',
+  );
+  const rows = await tx.query<{ deposit_id: string }>(
+    `select distinct deposit_id from deposit_decisions
+     where deposit_id = any($1::uuid[]) and decision = 'released'`,
+    [risky.map(({ id }) => id)],
+  );
+  const released = new Set(rows.map((row) => row.deposit_id));
+  return risky.filter(({ id }) => !released.has(id));
+}
