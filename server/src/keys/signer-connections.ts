@@ -40,6 +40,8 @@ export function connectionHall(
 ): (socket: Socket) => void {
   /** Without a complete question, oldest first. */
   const waiting = new Set<Guest>();
+  /** Whose answer is written; they may stay to read it while there is room. Oldest first. */
+  const answered = new Set<Socket>();
   const all = new Set<Socket>();
   let held = 0;
   const leave = (guest: Guest) => {
@@ -54,6 +56,14 @@ export function connectionHall(
     all.delete(oldest.socket);
     return true;
   };
+  const makeRoom = (): boolean => {
+    const [done] = answered;
+    if (done === undefined) return evictOldest();
+    done.destroy();
+    answered.delete(done);
+    all.delete(done);
+    return true;
+  };
   const hear = (guest: Guest, part: Buffer, visitor: Visitor) => {
     guest.parts.push(part);
     guest.bytes += part.length;
@@ -65,14 +75,16 @@ export function connectionHall(
       leave(guest);
       // Whatever follows the one question is not read.
       guest.socket.pause();
-      return void answer({ socket: guest.socket, visitor, bounds }, line);
+      const { socket } = guest;
+      const isWritten = () => void answered.add(socket);
+      return void answer({ socket, visitor, bounds, isWritten }, line);
     }
     while (held > bounds.bytes && evictOldest());
   };
   return (socket) => {
     socket.on('error', () => socket.destroy());
     // Those whose question is being answered are few: each passed its turn here.
-    if (all.size >= bounds.connections && !evictOldest()) return void socket.destroy();
+    if (all.size >= bounds.connections && !makeRoom()) return void socket.destroy();
     const guest: Guest = { socket, parts: [], bytes: 0 };
     const visitor = welcome();
     all.add(socket);
@@ -88,6 +100,7 @@ export function connectionHall(
     socket.on('close', () => {
       limit.removeEventListener('abort', giveUp);
       leave(guest);
+      answered.delete(socket);
       all.delete(socket);
     });
     socket.write(`${visitor.greeting}\n`);
@@ -101,11 +114,15 @@ function lineOf(parts: readonly Buffer[]): string {
 }
 
 async function answer(
-  { socket, visitor, bounds }: { socket: Socket; visitor: Visitor; bounds: ConnectionBounds },
+  facts: { socket: Socket; visitor: Visitor; bounds: ConnectionBounds; isWritten: () => void },
   line: string,
 ): Promise<void> {
+  const { socket, visitor, bounds, isWritten } = facts;
   const text = line.length > LINE_BYTES_MAX ? null : await visitor.answer(line);
   if (text === null) return void socket.destroy();
+  socket.once('finish', () => {
+    if (!socket.destroyed) isWritten();
+  });
   socket.end(`${text}\n`);
   // One that does not read its answer does not stay for that.
   const limit = AbortSignal.timeout(bounds.milliseconds);

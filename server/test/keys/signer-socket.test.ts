@@ -190,6 +190,24 @@ test('who holds connections, or sends without an end, keeps nobody else out', as
   for (const socket of held) socket.destroy();
 });
 
+test('nor does who has asked, was refused, and stays', async () => {
+  const held = Array.from({ length: CONNECTION_BOUNDS.connections + 10 }, () => {
+    const socket = createConnection({ path: signer.socket, allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    socket.write('no question\n');
+    return socket;
+  });
+  // Each has heard its end, and does not go.
+  await Promise.all(
+    held.map((socket) => {
+      socket.resume();
+      return new Promise((done) => socket.once('end', done).once('close', done));
+    }),
+  );
+  for (let n = 0; n < 20; n++) expect(await service().examine([sealed()])).toEqual([null]);
+  for (const socket of held) socket.destroy();
+});
+
 test('a connection without a question ends by itself', async () => {
   const begun = Date.now();
   await new Promise<void>((done) => {
