@@ -706,6 +706,7 @@ create table process_marks (
   process uuid not null,
   mark bigint not null,
   marked_at timestamp with time zone not null,
+  compared text[] not null default '{}'::text[],
   constraint process_marks_pkey PRIMARY KEY (process)
 );
 

@@ -155,6 +155,9 @@ function coinWithdrawals({ get, post, page, iterate }: Calls) {
     /** The second step, within 30 seconds of the creation. */
     commit: (id: string, call?: CallOptions) =>
       post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/commit`, undefined, call),
+    /** Gives up one of which nothing is, or ever can be, in the chain. */
+    cancel: (id: string, call?: CallOptions) =>
+      post<Api.CoinWithdrawal>(path`/api/coin_withdrawals/${id}/cancel`, undefined, call),
     list: (query?: Api.ByCustomer, call?: CallOptions) =>
       page<Api.CoinWithdrawal>(root, query, call),
     iterate: (query?: Api.ByCustomer, call?: CallOptions) =>

@@ -77,9 +77,15 @@ export type Broadcast =
   | { readonly kind: 'known' }
   /**
    * In the node's words. No proof of anything: the same bytes may be accepted later. `waits`: nothing is wrong with it
-   * but that its sender's number before it is not used up yet.
+   * but that its sender's number before it is not used up yet. `isForGood`: by the network's rules these bytes can
+   * never be applied; where transfers expire, what pays it is not made a second time.
    */
-  | { readonly kind: 'refused'; readonly reason: string; readonly waits?: true };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly waits?: true;
+      readonly isForGood?: true;
+    };
 
 /** An account as the best chain has it (ETH, XRP). */
 export interface AccountState {

@@ -7,9 +7,10 @@ import { known } from '../core/assert.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/database.ts';
 import { loadProject } from '../projects/project.ts';
-import { cancelWithdrawal } from '../treasury/cancel.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../treasury/cancel.ts';
 import type { Treasury } from '../treasury/treasury.ts';
 import { voidWithdrawal } from '../treasury/void.ts';
+import { vouchedRound } from '../treasury/vouched.ts';
 import {
   type ApproverClaim,
   approveWithdrawal,
@@ -30,6 +31,7 @@ export function addDecisionCommands(withdrawals: Command): void {
   addReleaseCommand(withdrawals);
   addCancelCommand(withdrawals);
   addVoidCommand(withdrawals);
+  addRetryCommand(withdrawals);
   addApproveCommand(withdrawals);
   addRefuseCommand(withdrawals);
 }
@@ -95,6 +97,25 @@ function addVoidCommand(withdrawals: Command): void {
           print(
             `${row.id} is being voided: once ${end} it is cancelled, and the account has all back`,
           );
+        }),
+      ),
+    );
+}
+
+function addRetryCommand(withdrawals: Command): void {
+  withdrawals
+    .command('retry <withdrawal_id>')
+    .description('Send a failed withdrawal anew, of which nothing is or can be in the chain')
+    .addHelpText('after', '\nExample:\n  chaintill withdrawals retry 0199...')
+    .action(
+      action((id: string) =>
+        withApp(async (app, { treasuries }) => {
+          const row = await findNamedWithdrawal(app, id);
+          const treasury = sendable(treasuries.get(row.received_currency), row);
+          const round = await vouchedRound(app, row.received_currency);
+          const wish = { projectId: row.project_id, id: row.id, vouchedRound: round };
+          await retryWithdrawal(app, treasury, wish);
+          print(`${row.id} is pending again: ${SENDING}`);
         }),
       ),
     );
@@ -186,7 +207,9 @@ async function cancel(
 ): Promise<void> {
   const { row, reason, first } = facts;
   const treasury = sendable(treasuries.get(row.received_currency), row);
-  await cancelWithdrawal(app, treasury, { projectId: row.project_id, id: row.id, reason, first });
+  const round = await vouchedRound(app, row.received_currency);
+  const wish = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
+  await cancelWithdrawal(app, treasury, wish);
 }
 
 function sendable(treasury: Treasury | undefined, row: WithdrawalRow): Treasury {

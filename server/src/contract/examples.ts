@@ -209,6 +209,7 @@ const withdrawal: Static<typeof CoinWithdrawal> = {
   network: 'bitcoin',
   txid: null,
   status: 'pending',
+  status_context: null,
   charged_amount: '10.17',
   charged_currency: 'EUR',
   received_amount: '0.00103102',

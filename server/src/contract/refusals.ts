@@ -36,6 +36,24 @@ export const refusals = {
       'This signature was used by a request that was carried out or is running; sign again with a later `Date`, or send an `Idempotency-Key`',
   },
   already_committed: { status: 409, meaning: 'It was committed before' },
+  already_sent: {
+    status: 409,
+    meaning:
+      'A transfer of it is signed and may still be in the chain, or is; only the operator can end that',
+  },
+  already_cancelled: { status: 409, meaning: 'It was cancelled before' },
+  not_committed: {
+    status: 409,
+    meaning: 'It was not committed: it runs out by itself, and nothing is sent',
+  },
+  not_yours_to_cancel: {
+    status: 409,
+    meaning: 'It sends a payment back that was never in your account: ask the operator',
+  },
+  quarantine: {
+    status: 409,
+    meaning: 'The chain may know it as paid, as the database was restored: ask the operator',
+  },
   commit_window_expired: { status: 409, meaning: 'The time to commit is over; create it again' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the server accepts' },
   unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`' },

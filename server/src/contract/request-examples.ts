@@ -107,6 +107,7 @@ export const requestExamples: Readonly<Record<OperationId, RequestExample>> = {
   showCoinWithdrawal: { params: aWithdrawal },
   listCoinWithdrawalAttempts: { params: aWithdrawal },
   commitCoinWithdrawal: { params: aWithdrawal },
+  cancelCoinWithdrawal: { params: aWithdrawal },
   createExchangeTransfer: {
     body: { charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100.0' },
   },

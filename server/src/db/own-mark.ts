@@ -28,10 +28,14 @@ export function ownMark(process: string): OwnMark {
 }
 
 /**
- * Raises the mark. Why the database is known to be older than what this process remembers; null when it is not. The
- * caller who is told so begins anew with `beginMark`.
+ * Raises the mark, with the coins that this process has compared with their chains. Why the database is known to be
+ * older than what this process remembers; null when it is not. The caller who is told so begins anew with `beginMark`.
  */
-export async function raiseMark(db: Database, own: OwnMark, now: Date): Promise<string | null> {
+export async function raiseMark(
+  db: Database,
+  own: OwnMark,
+  { now, compared }: { now: Date; compared: () => readonly string[] },
+): Promise<string | null> {
   const place = await readPlace(db);
   const reason = place === null ? null : movedBack(own.place, place);
   if (place !== null) db.notePlace(place);
@@ -43,9 +47,9 @@ export async function raiseMark(db: Database, own: OwnMark, now: Date): Promise<
     return null;
   }
   const rows = await db.query<{ mark: number }>(
-    `update process_marks set mark = mark + 1, marked_at = $3
+    `update process_marks set mark = mark + 1, marked_at = $3, compared = $4
      where process = $1 and mark >= $2 returning mark`,
-    [own.process, own.mark, now],
+    [own.process, own.mark, now, compared()],
   );
   const raised = rows[0]?.mark;
   if (raised === undefined) return 'what this process wrote last is not in the database any more';
@@ -79,7 +83,7 @@ function movedBack(before: ServerPlace | null, now: ServerPlace): string | null 
 export async function beginMark(tx: Tx, own: OwnMark, now: Date): Promise<void> {
   await tx.query(
     `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
-     on conflict (process) do update set mark = 0, marked_at = $2`,
+     on conflict (process) do update set mark = 0, marked_at = $2, compared = '{}'`,
     [own.process, now],
   );
 }

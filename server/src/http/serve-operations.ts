@@ -29,6 +29,7 @@ import {
   refundCoinDeposit,
   showCoinDeposit,
 } from '../inbox/answer.ts';
+import { withdrawalMoved } from '../inbox/withdrawal-moved.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
@@ -48,6 +49,7 @@ import {
 import { listAccounts } from '../transactions/accounts.ts';
 import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
 import { attemptsOf, presentAttempts } from '../treasury/attempts.ts';
+import { cancelByMerchant } from '../treasury/cancel-by-merchant.ts';
 import { commitWithdrawal } from '../withdrawals/commit.ts';
 import { createWithdrawal } from '../withdrawals/create.ts';
 import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';
@@ -157,6 +159,16 @@ export const handlers: Handlers = {
     ),
   commitCoinWithdrawal: async (app, caller, input) =>
     presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
+
+  cancelCoinWithdrawal: async (app, { project }, input) =>
+    presentWithdrawal(
+      app,
+      await cancelByMerchant(
+        app,
+        { changed: withdrawalMoved },
+        { projectId: project.id, id: input.id },
+      ),
+    ),
 
   createExchangeTransfer: withProblems<'createExchangeTransfer'>(
     (app, caller, input) => createExchange(app, caller, input),

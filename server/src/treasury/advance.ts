@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts';
 import { raiseMarkWith } from '../db/own-mark.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { endRefusals } from './forsake.ts';
+import { endRefusals, FOR_GOOD } from './forsake.ts';
 import { giveWay } from './give-way.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -181,7 +181,8 @@ async function wakeBehind(tx: Tx, app: App, { coin, plan }: TransferRow): Promis
 
 async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
   const { transfer, txid, answer } = facts;
-  const { reason, waits } = answer.kind === 'refused' ? answer : { reason: '', waits: false };
+  if (answer.kind !== 'refused') return;
+  const { reason, waits, isForGood = false } = answer;
   const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
   await tx.query(
     `update transfers set refusal = $3, refusals = refusals + 1, due_at = $4
@@ -192,12 +193,12 @@ async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'refused',
-    facts: { reason, number: transfer.refusals + 1 },
+    facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
   if (await giveWay(tx, app, transfer)) return;
   // Nothing is wrong with one that waits for another: that one shows what is.
-  if (waits === true || transfer.refusals < REFUSALS_UNSHOWN) return;
-  if (transfer.refusals >= REFUSALS_WITHOUT_ALARM)
+  if (waits === true || (transfer.refusals < REFUSALS_UNSHOWN && !isForGood)) return;
+  if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
     await tellOfRefusal(tx, app, { transfer, reason });
   await moveAll(tx, app, {
     ...facts,

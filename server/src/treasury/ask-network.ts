@@ -2,6 +2,9 @@
 // (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
 // not exist yet. Such a withdrawal waits, shows why, and holds up no other.
 import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
+import { lockLedgersAround } from './lock-ledgers.ts';
 import { ensureHotSender } from './own-address.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { AWAITS_TRANSFER, keepWaiting } from './waiting.ts';
@@ -16,8 +19,8 @@ export async function askNetwork(
 ): Promise<ReadonlySet<string> | null> {
   const { network, coin } = treasury;
   if (network.refusalOf === undefined) return null;
-  const due = await app.db.query<PayableWithdrawal>(
-    `select ${PAYABLE_COLUMNS} from coin_withdrawals
+  const due = await app.db.query<PayableWithdrawal & { failure: string | null }>(
+    `select ${PAYABLE_COLUMNS}, failure from coin_withdrawals
      where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
@@ -32,8 +35,23 @@ export async function askNetwork(
       payable.add(withdrawal.id);
       continue;
     }
-    const facts = { coin: coin.code, withdrawal, reason: `not payable: ${refusal}` } as const;
-    await app.db.transaction((tx) => keepWaiting(tx, app, facts));
+    await app.db.transaction((tx) => tell(tx, app, { treasury, withdrawal, refusal }));
   }
   return payable;
+}
+
+interface Refused {
+  readonly treasury: Treasury;
+  readonly withdrawal: PayableWithdrawal & { readonly failure: string | null };
+  readonly refusal: string;
+}
+
+/** The merchant is called back the first time: only he can ask his payee, or give it up. */
+async function tell(tx: Tx, app: App, { treasury, withdrawal, refusal }: Refused): Promise<void> {
+  const { project_id: projectId, id, status, failure } = withdrawal;
+  await lockLedgersAround(tx, { projectId, id });
+  const reason = `${FAILURES.notPayable}${refusal}` as const;
+  await keepWaiting(tx, app, { coin: treasury.coin.code, withdrawal, reason });
+  const isNew = status === 'pending' && failure?.startsWith(FAILURES.notPayable) !== true;
+  if (isNew) await treasury.listener.changed(tx, app, { projectId, id });
 }

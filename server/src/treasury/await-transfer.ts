@@ -10,7 +10,7 @@ import type { PaidWithdrawal } from './store.ts';
 import type { Treasury } from './treasury.ts';
 
 export interface Forsaken {
-  readonly treasury: Treasury;
+  readonly treasury: Pick<Treasury, 'listener'>;
   readonly withdrawal: PaidWithdrawal;
   /** Where it may stand, unless it is completed. */
   readonly from: readonly WithdrawalStatus[];

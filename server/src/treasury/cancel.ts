@@ -1,10 +1,13 @@
 // Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
-// stuck it looks; such a withdrawal stays followed. Used by the operator's command.
+// stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
 import type { App } from '../app.ts';
-import { AppError, conflict, notFound } from '../core/errors.ts';
+import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
-import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { invalidStatus } from '../withdrawals/follow.ts';
+import { senderName, type WithdrawalStatus } from '../withdrawals/withdrawal.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import { isCompared } from './compared.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine } from './quarantine.ts';
@@ -14,39 +17,29 @@ import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { endShortage } from './waiting.ts';
 
-interface Cancellation {
+/** Of a treasury. The API has no other part of it. */
+export type Giver = Pick<Treasury, 'listener'> & { readonly coin: { readonly code: string } };
+
+interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
+  /** The round of comparison in which another process vouched for the coin (vouched.ts); else this one has to know. */
+  readonly vouchedRound?: number;
+}
+
+interface Cancellation extends Withdrawn {
   readonly reason: string;
   /** What else is checked and stored in the same transaction, under the ledger's lock and before anything moves. */
   readonly first?: (tx: Tx) => Promise<void>;
 }
 
-/**
- * Errors: 404; 409 `already_sent` when a transfer of it exists that may still confirm, or did, or when the chain shows
- * it paid; 409 `quarantine` while the coin is in one.
- */
-export async function cancelWithdrawal(
-  app: App,
-  treasury: Treasury,
-  wish: Cancellation,
-): Promise<void> {
+/** Errors: as of `lockUnpaid`. */
+export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellation): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await lockLedgersAround(tx, wish);
-    await wish.first?.(tx);
-    const rows = await tx.query<PayableWithdrawal>(
-      `select ${PAYABLE_COLUMNS} from coin_withdrawals
-       where project_id = $1 and id = $2 and received_currency = $3
-       order by project_id, id for update`,
-      [wish.projectId, wish.id, treasury.coin.code],
-    );
-    const withdrawal = rows[0];
-    if (withdrawal === undefined) throw notFound();
-    await refuseUnproven(tx, { treasury, withdrawal });
-    if (!(await isProvenUnpaid(tx, app, { treasury, withdrawal }))) throw conflict('already_sent');
+    const withdrawal = await lockUnpaid(tx, app, { giver, wish, first: wish.first });
     await returnMoney(tx, app, wish);
     await moveWithdrawal(tx, app, {
-      treasury,
+      treasury: giver,
       move: {
         projectId: wish.projectId,
         id: wish.id,
@@ -57,21 +50,69 @@ export async function cancelWithdrawal(
         failure: wish.reason,
       },
     });
-    await endShortage(tx, app, treasury.coin.code);
+    await endShortage(tx, app, giver.coin.code);
   });
 }
 
+/**
+ * A failed one is sent anew, on the same proof: for a person who has mended what was in its way. Errors: as of
+ * `lockUnpaid`, 422 `invalid_status` when it is not failed.
+ */
+export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const { status } = await lockUnpaid(tx, app, { giver, wish });
+    if (status !== 'failed') throw invalidStatus(status);
+    await moveWithdrawal(tx, app, {
+      treasury: giver,
+      move: {
+        ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
+        ...{ transferId: null, txid: null, failure: null },
+      },
+    });
+    await notifyWorker(tx, senderName(giver.coin.code));
+  });
+}
+
+/**
+ * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_sent` when
+ * a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409 `quarantine` while the
+ * coin is in one; 503 while nobody has compared the database with the chain.
+ */
+async function lockUnpaid(
+  tx: Tx,
+  app: App,
+  facts: { giver: Giver; wish: Withdrawn; first?: Cancellation['first'] },
+): Promise<PayableWithdrawal> {
+  const { giver, wish, first } = facts;
+  await lockLedgersAround(tx, wish);
+  await first?.(tx);
+  const rows = await tx.query<PayableWithdrawal>(
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals
+     where project_id = $1 and id = $2 and received_currency = $3
+     order by project_id, id for update`,
+    [wish.projectId, wish.id, giver.coin.code],
+  );
+  const withdrawal = rows[0];
+  if (withdrawal === undefined) throw notFound();
+  await refuseUnproven(tx, { giver, withdrawal });
+  refuseUncompared(app, giver.coin.code, wish.vouchedRound);
+  if (!(await isProvenUnpaid(tx, app, { giver, withdrawal }))) throw alreadySent();
+  return withdrawal;
+}
+
+/** Seconds; longer than what was on its way to a node takes (chains/comparison.ts). */
+const COMPARED_SOON = 15;
 const CANCELLED = 'cancelled before it was signed';
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
 
-interface Cancelling {
-  readonly treasury: Treasury;
+interface Proving {
+  readonly giver: Giver;
   readonly withdrawal: PayableWithdrawal;
 }
 
 /** An older database that was restored has no transfer of what was paid since: there the chain is the only witness. */
-async function refuseUnproven(tx: Tx, { treasury, withdrawal }: Cancelling): Promise<void> {
-  const coin = treasury.coin.code;
+async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<void> {
+  const coin = giver.coin.code;
   const [found] = await tx.query<{ txid: string }>(
     `select txid from unknown_spends where coin = $1 and kind = 'payment' and subject = $2
      order by found_at limit 1`,
@@ -91,19 +132,44 @@ async function refuseUnproven(tx: Tx, { treasury, withdrawal }: Cancelling): Pro
   });
 }
 
-async function isProvenUnpaid(tx: Tx, app: App, facts: Cancelling): Promise<boolean> {
-  const { treasury, withdrawal } = facts;
+/**
+ * After a failover, a restore or a start the database may lack what was sent in its name; so what may not be sent yet
+ * (may-send.ts) is not given back either.
+ */
+function refuseUncompared(app: App, coin: string, vouchedRound: number | undefined): void {
+  if (vouchedRound === app.comparison.round || isCompared(app, coin)) return;
+  throw new AppError({
+    code: 'service_unavailable',
+    status: 503,
+    retryAfterSeconds: COMPARED_SOON,
+    message: `the ${coin} chain is not compared with the database yet, which may lack what was sent: try again soon`,
+  });
+}
+
+function alreadySent(): AppError {
+  return new AppError({
+    code: 'already_sent',
+    status: 409,
+    message:
+      'already sent: a transfer of it is signed, and is in the chain or may still come there',
+  });
+}
+
+async function isProvenUnpaid(tx: Tx, app: App, facts: Proving): Promise<boolean> {
+  const { giver, withdrawal } = facts;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
     `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers
      where coin = $1 and status <> 'dead' and id in (select transfer_id from transfer_payments
        where project_id = $2 and withdrawal_id = $3)
      order by created_at, id`,
-    [treasury.coin.code, withdrawal.project_id, withdrawal.id],
+    [giver.coin.code, withdrawal.project_id, withdrawal.id],
   );
   for (const transfer of transfers) {
     const reason = CANCELLED;
-    if (await stopForOne(tx, app, { treasury, withdrawalId: withdrawal.id, transfer, reason }))
+    if (
+      await stopForOne(tx, app, { treasury: giver, withdrawalId: withdrawal.id, transfer, reason })
+    )
       continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;

@@ -6,6 +6,7 @@ import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/database.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
@@ -215,7 +216,7 @@ async function noteOther(
 async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
   const { treasury, transfer, outcome, paid } = facts;
   await bookFee(tx, app, { transfer, fee: outcome.fee ?? transfer.network_fee });
-  const failure = `the network did not carry it out${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
+  const failure = `${FAILURES.notCarriedOut}${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = new Date(app.clock.now());

@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../db/database.ts';
 import { lockLedgers } from '../ledger/post.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { Sighting } from './follow.ts';
 import { clearAlarm, writeJournal } from './journal.ts';
@@ -26,19 +27,29 @@ export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<Pai
   );
 }
 
-/** The caller holds the ledgers of all of them, and has made sure that nothing of the family can be in a block. */
+/**
+ * False when a person has to look: it was refused for good. The caller holds the ledgers of all of them, and has made
+ * sure that nothing of the family can be in a block.
+ */
 export async function forsake(
   tx: Tx,
   app: App,
   facts: { treasury: Treasury; transfer: TransferRow },
-): Promise<void> {
+): Promise<boolean> {
   const { treasury, transfer } = facts;
   const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
     'select withdrawal_id, reason from transfer_voids where coin = $1 and family = $2',
     [transfer.coin, transfer.family],
   );
+  const refusal = await refusedForGood(tx, transfer);
+  let isShown = false;
   for (const withdrawal of await paidByFamily(tx, transfer)) {
     const { project_id: projectId, id } = withdrawal;
+    if (refusal !== null && ended === undefined && withdrawal.status !== 'completed') {
+      await showUnsent(tx, app, { treasury, withdrawal, refusal });
+      isShown = true;
+      continue;
+    }
     // A merchant was told that it is completed, before a reorganisation: he is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, app, {
@@ -54,6 +65,42 @@ export async function forsake(
     });
     if (isMoved) await returnMoney(tx, app, { projectId, id });
   }
+  return !isShown;
+}
+
+/** In the journal of a refusal: by the network's rules the transfer can never be applied (chains/transfers.ts). */
+export const FOR_GOOD = 'for_good';
+
+/** Why, in the node's words; null when it was refused for a time at most. */
+async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Promise<string | null> {
+  if (replaces !== null) return null;
+  const [row] = await tx.query<{ reason: string }>(
+    `select facts ->> 'reason' as reason from transfer_log
+     where coin = $1 and transfer_id = $2 and step = 'refused' and facts ? '${FOR_GOOD}'
+     order by seq desc limit 1`,
+    [coin, id],
+  );
+  return row?.reason ?? null;
+}
+
+/**
+ * Another transfer would meet the same refusal: it stays failed, and can be cancelled, until a person has it sent
+ * again. Nothing of it has a txid any more.
+ */
+async function showUnsent(
+  tx: Tx,
+  app: App,
+  facts: { treasury: Treasury; withdrawal: PaidWithdrawal; refusal: string },
+): Promise<void> {
+  const { treasury, withdrawal, refusal } = facts;
+  await moveWithdrawal(tx, app, {
+    treasury,
+    move: {
+      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+      ...{ from: ['processing', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
+      failure: `${FAILURES.refusedForGood}${refusal}`,
+    },
+  });
 }
 
 /** What took a transfer's place is final: that one can never confirm. */

@@ -80,8 +80,8 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
       subject: facts.transfer.id,
       facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  await endRefusals(tx, app, family);
-  await forsake(tx, app, { treasury, transfer: facts.transfer });
+  const isOver = await forsake(tx, app, { treasury, transfer: facts.transfer });
+  if (isOver) await endRefusals(tx, app, family);
   return true;
 }
 

@@ -11,6 +11,7 @@ import type { Tx } from '../db/database.ts';
 import { beginMark, exchangePlace, ownMark, raiseMark } from '../db/own-mark.ts';
 import { noteStepBack } from '../db/steps-back.ts';
 import type { Worker } from '../workers/worker.ts';
+import { isCompared } from './compared.ts';
 import { raiseAlarm } from './journal.ts';
 import { beginQuarantine } from './quarantine.ts';
 
@@ -27,7 +28,10 @@ export const databaseWorker: Worker = {
 export async function heedStepBack(app: App): Promise<boolean> {
   const own = app.ownMark;
   const { round } = app.comparison;
-  const reason = await raiseMark(app.db, own, new Date(wallNow()));
+  const reason = await raiseMark(app.db, own, {
+    now: new Date(wallNow()),
+    compared: () => [...app.transferNetworks.keys()].filter((coin) => isCompared(app, coin)),
+  });
   await heedPlace(app);
   if (reason === null) {
     app.comparison.trustedRound = round;

@@ -22,7 +22,7 @@ export interface WithdrawalMove {
 export async function moveWithdrawal(
   tx: Tx,
   app: App,
-  facts: { treasury: Treasury; move: WithdrawalMove },
+  facts: { treasury: Pick<Treasury, 'listener'>; move: WithdrawalMove },
 ): Promise<boolean> {
   const { treasury, move } = facts;
   for (const from of move.from) assertMove(withdrawalStatuses, { from, to: move.to });

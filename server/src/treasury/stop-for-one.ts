@@ -9,7 +9,7 @@ import type { TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
 interface Stopping {
-  readonly treasury: Treasury;
+  readonly treasury: Pick<Treasury, 'listener'>;
   /** Null: all of them are planned anew. */
   readonly withdrawalId: string | null;
   readonly transfer: TransferRow;

@@ -12,6 +12,7 @@ import { newId } from '../core/ids.ts';
 import { larger, smaller } from '../core/larger.ts';
 import type { Tx } from '../db/database.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
@@ -176,7 +177,7 @@ async function store(tx: Tx, app: App, facts: Storing): Promise<void> {
   // Somebody else was faster.
   if (asked.length === 0) return;
   if (made !== null) await takePlace(tx, app, { ...facts, made });
-  const failure = `being voided: ${wish.reason}`;
+  const failure = `${FAILURES.beingVoided}${wish.reason}`;
   const { projectId, id } = wish;
   await moveWithdrawal(tx, app, {
     treasury,

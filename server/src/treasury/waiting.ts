@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Sql, Tx } from '../db/database.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
 import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
 import { tokensOf } from './tokens-of.ts';
 import type { PayableWithdrawal } from './treasury.ts';
@@ -27,7 +28,7 @@ export type WaitReason =
 /** SQL. A completed one is due only when its transfer died in a reorganisation (await-transfer.ts). */
 export const AWAITS_TRANSFER = `status in ('pending', 'completed')`;
 
-const NOT_PAYABLE = 'not payable: ';
+const NOT_PAYABLE = FAILURES.notPayable;
 
 const RETRY = 30 * SECOND;
 /** For what comes with one of the next blocks, in case it came just while the withdrawal was put off. */

@@ -6,6 +6,7 @@ import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
+import { contextOf } from './status-context.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
@@ -23,6 +24,7 @@ export function presentWithdrawal(app: App, row: WithdrawalRow): PresentedWithdr
     network: row.network,
     txid: row.txid,
     status: row.status,
+    status_context: contextOf(row),
     charged_amount: formatAmount(row.charged_amount, charged),
     charged_currency: row.charged_currency,
     received_amount: formatAmount(row.received_amount, coin),

@@ -31,7 +31,7 @@ export interface Furnished {
   /** In the inbox: each for one thing. */
   readonly deposits: Readonly<Record<'show' | 'credit' | 'refund' | 'attach', string>>;
   /** Uncommitted: one to show, one to commit; their quotes stand 30 seconds. */
-  readonly withdrawal: { readonly show: string; readonly commit: string };
+  readonly withdrawal: { readonly show: string; readonly commit: string; readonly cancel: string };
   readonly exchange: { readonly show: string; readonly commit: string };
   readonly subscriptionId: string;
   /** For one cancellation. */
@@ -124,6 +124,7 @@ async function finish(beginning: Beginning): Promise<Furnished> {
     withdrawal: {
       show: (await newWithdrawal(beginning.merchant, 'withdrawal 1')).id,
       commit: (await newWithdrawal(beginning.merchant)).id,
+      cancel: (await newWithdrawal(beginning.merchant, 'withdrawal 2', true)).id,
     },
     exchange: {
       show: (await newExchange(beginning.merchant)).id,
@@ -132,13 +133,14 @@ async function finish(beginning: Beginning): Promise<Furnished> {
   };
 }
 
-function newWithdrawal({ api }: Merchant, customId?: string) {
+function newWithdrawal({ api }: Merchant, customId?: string, isCommitted = false) {
   return api.coinWithdrawals.create({
     address: LTC_ADDRESS,
     charged_currency: 'EUR',
     received_currency: 'LTC',
     charged_amount: '10.00',
     custom_id: customId,
+    force_commit: isCommitted,
   });
 }
 
@@ -326,6 +328,7 @@ export function examplesOf(facts: Furnished): Readonly<Record<OperationId, Examp
     showCoinWithdrawal: get({ id: facts.withdrawal.show }),
     listCoinWithdrawalAttempts: get({ id: facts.withdrawal.show }),
     commitCoinWithdrawal: { method: 'POST', params: { id: facts.withdrawal.commit } },
+    cancelCoinWithdrawal: { method: 'POST', params: { id: facts.withdrawal.cancel } },
     createExchangeTransfer: {
       method: 'POST',
       params: {},

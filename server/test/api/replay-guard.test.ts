@@ -128,6 +128,7 @@ test('every operation that moves money accepts a signature once', () => {
       'createInvoiceRefund',
       'createCoinWithdrawal',
       'commitCoinWithdrawal',
+      'cancelCoinWithdrawal',
       'createExchangeTransfer',
       'commitExchangeTransfer',
     ]),

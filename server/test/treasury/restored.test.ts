@@ -479,6 +479,8 @@ test.each(COINS)(
     await till.mined(coin);
     const { txid } = await stored(id);
     await till.restore();
+    // Nobody knows yet that the database is an older one.
+    await expect(cancel(coin, id)).rejects.toMatchObject({ status: 503 });
     await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored' });
     const early = { status: 409, message: expect.stringContaining('is in quarantine') };
     await expect(cancel(coin, id)).rejects.toMatchObject(early);

@@ -12,7 +12,8 @@ import { SignerRefused } from '../../src/keys/signer.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { attemptsOf, wasItSent } from '../../src/treasury/attempts.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../../src/treasury/cancel.ts';
+import { cancelByMerchant } from '../../src/treasury/cancel-by-merchant.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
 import { ensureHotSender } from '../../src/treasury/own-address.ts';
@@ -21,6 +22,8 @@ import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { openSpends } from '../../src/treasury/unknown-spends.ts';
 import { voidWithdrawal } from '../../src/treasury/void.ts';
+import { contextOf } from '../../src/withdrawals/status-context.ts';
+import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -322,6 +325,8 @@ test('a payee who asks for authorisation is found before anything is signed, and
       status: 'pending',
       failure: 'not payable: the account takes payments only from those that it has authorised',
     });
+  // He is called back once, however often the payee is asked.
+  expect(await told(world.app, kept)).toEqual(['pending']);
   expect((await treasury.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await openAlarms()).toEqual([
     { kind: 'payee_refuses', facts: expect.objectContaining({ withdrawal_id: ended }) },
@@ -373,6 +378,57 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   expect(await stored(refused)).toMatchObject({ status: 'cancelled' });
   known(emulator.state.open.get(payee), 'the payee').flags = 0;
   emulator.accept();
+  await clearAlarms();
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('what can never be applied has failed at once, is not made anew, and its payer gives it up or has it sent again', async () => {
+  const before = held(payee);
+  // The network knows no payment to oneself: temREDUNDANT.
+  const [given, retried] = [
+    await withdraw('7', { address: account }),
+    await withdraw('8', { address: account }),
+  ];
+  const behind = await withdraw('1');
+  await settle();
+  const refusal = expect.stringContaining('temREDUNDANT');
+  for (const id of [given, retried]) {
+    expect(await stored(id)).toMatchObject({ status: 'failed', failure: refusal });
+    await expect(cancel(id)).rejects.toMatchObject({ code: 'already_sent' });
+  }
+  expect((await openAlarms()).map(({ kind }) => kind)).toEqual([
+    'transfer_refused',
+    'transfer_refused',
+  ]);
+  for (let round = 0; round < 4; round++) {
+    for (let n = 0; n < EXPIRED / 2; n++) emulator.accept();
+    world.clock.advance(MINUTE);
+    await settle();
+  }
+  expect(await stored(behind)).toMatchObject({ status: 'completed' });
+  for (const id of [given, retried]) {
+    const [row] = await world.app.db.query<WithdrawalRow>(
+      'select status, failure, txid from coin_withdrawals where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ status: 'failed', txid: null, failure: refusal });
+    expect(contextOf(known(row, 'it'))).toBe('not_sent');
+    expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
+  }
+  // A person has to look, until he says that he did.
+  expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
+  const { listener } = treasury;
+  expect(await cancelByMerchant(world.app, listener, { projectId, id: given })).toMatchObject({
+    status: 'cancelled',
+    failure: 'asked for by the merchant',
+  });
+  await retryWithdrawal(world.app, treasury, { projectId, id: retried });
+  await settle();
+  expect((await journal(retried)).filter(({ step }) => step === 'signed')).toHaveLength(2);
+  for (let n = 0; n < EXPIRED; n++) emulator.accept();
+  await settle();
+  await cancel(retried);
+  expect(held(payee) - before).toBe(1n * XRP);
   await clearAlarms();
   expect(await auditLedger(world.app.db)).toEqual([]);
 });

@@ -117,6 +117,8 @@ test('2.2: a withdrawal shows what is documented and nothing else, before and af
   const { data } = await create({ custom_id: 'shape', customer_id: 'anna' });
   const keys = [
     ...['id', 'custom_id', 'customer_id', 'address', 'network', 'txid', 'status'],
+    // Additive (wire.md 1.1): why it waits or has failed.
+    'status_context',
     ...['charged_amount', 'charged_currency', 'received_amount', 'received_currency'],
     ...['network_fee', 'network_fee_level', 'fee', 'fee_currency', 'description', 'exchange'],
     ...['risk', 'created_at'],

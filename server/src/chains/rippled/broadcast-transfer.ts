@@ -13,6 +13,8 @@ const TAKEN = new Set(['tesSUCCESS', 'terQUEUED']);
 const PERHAPS_KNOWN = new Set(['tefPAST_SEQ', 'tefALREADY']);
 /** A number of the sender before its own is not used up yet: the node keeps it for a while, and it is sent again. */
 const COMES_LATER = 'terPRE_SEQ';
+/** Malformed, or not signed by who may sign for the account: in no ledger, whatever happens (xrpl.org, "tem Codes"). */
+const FOR_GOOD = /^(tem|tefBAD_AUTH|tefBAD_SIGNATURE|tefMASTER_DISABLED$|invalidTransaction$)/;
 
 /**
  * Without `fail_hard`: what the payee refuses (`tec` codes) is then applied all the same, only takes its fee and uses
@@ -29,7 +31,11 @@ export async function broadcastTransfer(
     if (found !== undefined && found.place.kind !== 'unknown') return { kind: 'known' };
   }
   const reason = `${said.result}: ${said.message}`;
-  return { kind: 'refused', reason, ...(said.result === COMES_LATER && { waits: true }) };
+  return {
+    ...{ kind: 'refused', reason },
+    ...(said.result === COMES_LATER && { waits: true }),
+    ...(FOR_GOOD.test(said.result) && { isForGood: true }),
+  };
 }
 
 interface Verdict {

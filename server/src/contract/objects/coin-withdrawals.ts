@@ -18,6 +18,26 @@ import {
 /** How fast a withdrawal should confirm. */
 export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
 
+/** Why it stands where it stands (withdrawals/status-context.ts). */
+export const WITHDRAWAL_CONTEXTS = [
+  'payee_refuses',
+  'network_refuses',
+  'not_sent',
+  'being_cancelled',
+  'awaits_coins',
+  'awaits_lower_fees',
+  'awaits_operator',
+] as const;
+
+const CONTEXT_MEANING = [
+  'Why it is failed, or pending for longer; null while nothing is in its way.',
+  '`payee_refuses`: the network does not pay this destination (it wants a tag or an authorisation, does not exist, is a contract that takes nothing).',
+  '`network_refuses`: a node refuses the transfer, which may still be sent.',
+  '`not_sent`: refused for good, nothing of it is or will be in the chain; cancel it.',
+  '`being_cancelled`: its money comes back when that is final.',
+  '`awaits_coins`, `awaits_lower_fees`, `awaits_operator`: it is sent when that is there',
+].join(' ');
+
 export const CoinWithdrawal = Type.Object(
   {
     id: Id,
@@ -36,6 +56,9 @@ export const CoinWithdrawal = Type.Object(
       'failed',
       'cancelled',
     ]),
+    status_context: Type.Union([oneOf(WITHDRAWAL_CONTEXTS), Type.Null()], {
+      description: CONTEXT_MEANING,
+    }),
     charged_amount: Amount,
     charged_currency: Currency,
     received_amount: Amount,

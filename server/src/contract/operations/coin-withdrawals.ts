@@ -117,4 +117,23 @@ export const coinWithdrawalsOperations = {
     errors: ['already_committed', 'commit_window_expired'],
     isSignatureOnce: true,
   }),
+  cancelCoinWithdrawal: operation({
+    id: 'cancelCoinWithdrawal',
+    group: 'Coin withdrawals',
+    method: 'POST',
+    path: '/api/coin_withdrawals/{id}/cancel',
+    summary:
+      'Give up a withdrawal of which nothing is, or ever can be, in the chain: the account gets everything back',
+    permission: 'payout',
+    params: { id: required(uuid()) },
+    response: CoinWithdrawal,
+    errors: [
+      'already_sent',
+      'already_cancelled',
+      'not_committed',
+      'not_yours_to_cancel',
+      'quarantine',
+    ],
+    isSignatureOnce: true,
+  }),
 } as const;

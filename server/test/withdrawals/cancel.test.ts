@@ -1,0 +1,147 @@
+// A merchant gives up a withdrawal of his own: while nothing of it can be in the chain, and while the database is known
+// to have all that was sent. Everything else is refused with a code that says why, and changes nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { doubt } from '../../src/chains/comparison.ts';
+import { known } from '../../src/core/assert.ts';
+import { sleep } from '../../src/core/clock.ts';
+import { createApiKey } from '../../src/projects/api-keys.ts';
+import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
+import { vouchedRound } from '../../src/treasury/vouched.ts';
+import { balanceOf } from '../flows/support.ts';
+import { inPlace } from '../support/database.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { signedCall } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+/** Of the BIP-173 examples, on the test network. */
+const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  await fillWallet(world, 'BTC', ['1', '1', '1']);
+  merchant = await world.merchant({ withdrawalMaxEur: '400' });
+  await credit(world, merchant, { EUR: '2000' });
+});
+afterAll(() => world.close());
+
+function withdraw(amount: string, isForced = true) {
+  return merchant.api.coinWithdrawals.create({
+    address: ADDRESS,
+    charged_currency: 'EUR',
+    received_currency: 'BTC',
+    charged_amount: amount,
+    force_commit: isForced,
+  });
+}
+const cancel = (id: string) => merchant.api.coinWithdrawals.cancel(id);
+const refusal = (code: string, status = 409) => expect.objectContaining({ code, status });
+
+test.each([
+  ['pending', '60'],
+  ['on_hold', '500'],
+])(
+  'one that is %s is cancelled: the account has everything back, and he is told',
+  async (status, amount) => {
+    const before = await balanceOf(merchant, 'EUR');
+    const { id } = await withdraw(amount);
+    expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
+      status,
+      status_context: null,
+    });
+    expect(await cancel(id)).toMatchObject({
+      id,
+      status: 'cancelled',
+      status_context: null,
+      txid: null,
+    });
+    expect(await balanceOf(merchant, 'EUR')).toBe(before);
+    await expect(cancel(id)).rejects.toEqual(refusal('already_cancelled'));
+    await world.settle();
+    expect(merchant.callbacks.at(-1)).toMatchObject({
+      ...{ type: 'CoinWithdrawal', event: 'status_changed' },
+      data: { id, status: 'cancelled', status_context: null },
+    });
+    const journal = await world.app.db.query(
+      `select step, facts ->> 'reason' as reason from policy_journal where withdrawal_id = $1 and step = 'refused'`,
+      [id],
+    );
+    expect(journal).toEqual(
+      status === 'on_hold' ? [{ step: 'refused', reason: 'asked for by the merchant' }] : [],
+    );
+  },
+);
+
+test("what was sent, was never committed, or is somebody else's is refused", async () => {
+  const { id } = await withdraw('60');
+  await world.settle();
+  expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'sent' });
+  await expect(cancel(id)).rejects.toEqual(refusal('already_sent'));
+  const uncommitted = await withdraw('60', false);
+  await expect(cancel(uncommitted.id)).rejects.toEqual(refusal('not_committed'));
+  const other = await world.merchant();
+  await expect(other.api.coinWithdrawals.cancel(id)).rejects.toEqual(refusal('not_found', 404));
+  await world.mine('BTC');
+  await world.settle();
+  expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'completed' });
+  await expect(cancel(id)).rejects.toEqual(refusal('already_sent'));
+});
+
+test('a key that may not pay out may not cancel', async () => {
+  const { id } = await withdraw('60');
+  const key = await createApiKey(world.app, merchant.project.id, {
+    ...{ name: 'reader', apiVersion: 1, ipAllowList: [] },
+    permissions: ['read', 'write'],
+  });
+  const target = `/api/coin_withdrawals/${id}/cancel`;
+  const answer = await signedCall(world.url, key, { method: 'POST', target });
+  expect(answer.status).toBe(403);
+  await cancel(id);
+});
+
+/** The service's marks rise every second; here as often as it is looked. */
+async function vouched(): Promise<number> {
+  let isOver = false;
+  const round = vouchedRound(world.app, 'BTC', 600).finally(() => {
+    isOver = true;
+  });
+  const outcome = round.then(
+    () => null,
+    () => null,
+  );
+  while (!isOver) {
+    await heedStepBack(world.app);
+    await sleep(50);
+  }
+  await outcome;
+  return round;
+}
+
+test('a command relies on a running service that has compared the chain, and says so in this very database', async () => {
+  await world.settle();
+  expect(await vouched()).toBe(world.app.comparison.round);
+  // A mark that nobody raises is of a process that is gone.
+  await expect(vouchedRound(world.app, 'BTC', 600)).rejects.toMatchObject({ status: 503 });
+  doubt(world.app.comparison);
+  await expect(vouched()).rejects.toMatchObject({ status: 503 });
+  world.app.comparison.doubtedAt = null;
+  await world.settle();
+});
+
+test('after a broken connection nothing is given back before the chain was compared', async () => {
+  const { id } = await withdraw('60');
+  const rounds = world.app.comparison.round;
+  await inPlace(world.database).cutConnections();
+  await world.settle().catch(() => undefined);
+  expect(world.app.comparison.round).toBeGreaterThan(rounds);
+  const before = await balanceOf(merchant, 'EUR');
+  await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
+  expect(await balanceOf(merchant, 'EUR')).toBe(before);
+  // As after ten seconds: what was on its way to a node has arrived.
+  world.app.comparison.doubtedAt = known(world.app.comparison.doubtedAt, 'a doubt') - 10_000;
+  await world.settle();
+  // The sender had it first.
+  expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'sent' });
+  const next = await withdraw('60');
+  expect(await cancel(next.id)).toMatchObject({ status: 'cancelled' });
+});
