@@ -1,0 +1,233 @@
+// A refused request frees its signature (http/replay-guard.ts), so that it may be sent again: that is right only if it
+// stored nothing. For every operation that moves money, and every refusal of its own: afterwards no row of any table
+// is another one, but of what notes that a request came. (What all operations refuse alike: every-operation.test.ts.)
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { refusals } from '../../src/contract/refusals.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
+import { beginQuarantine } from '../../src/treasury/quarantine.ts';
+import { expectError } from '../support/api-shapes.ts';
+import { fillWallet } from '../support/funds.ts';
+import { type HttpAnswer, send, signedHeaders } from '../support/signed-call.ts';
+import { createWorld, type World } from '../support/world.ts';
+import {
+  type Example,
+  examplesOf,
+  type Furnished,
+  furnish,
+  LTC_ADDRESS,
+  targetOf,
+} from './examples.ts';
+
+let world: World;
+let facts: Furnished;
+let right: Readonly<Record<OperationId, Example>>;
+let blocked: string;
+beforeAll(async () => {
+  world = await createWorld();
+  await fillWallet(world, 'LTC', ['10', '10', '10']);
+  facts = await furnish(world);
+  right = examplesOf(facts);
+  const ltc = known(world.app.coins.get('LTC'), 'LTC');
+  blocked = foreignAddress(ltc, 'blocked', 1);
+  await listAddress(world.app, { coin: 'LTC', address: blocked, kind: 'block', note: null });
+  world.app.riskLists.entries = await loadOperatorLists(world.app.db);
+});
+afterAll(() => world.close());
+
+/** What notes that a request came, and nothing of what it asked for. */
+const OF_REQUESTS = ['used_signatures', 'idempotency_keys'];
+
+/** How many rows each table has, and a number for all that they hold. */
+async function stored(): Promise<unknown> {
+  const tables = await world.app.db.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename <> all($1::text[]) order by tablename`,
+    [OF_REQUESTS],
+  );
+  expect(tables.length).toBeGreaterThan(40);
+  const sums = tables.map(
+    ({ name }) => `select '${name}' as name, count(*)::int as n,
+      sum(hashtextextended(t::text, 0)::numeric)::text as hash from ${name} t`,
+  );
+  return world.app.db.query(sums.join(' union all '));
+}
+
+const seen = new Map<OperationId, Set<string>>();
+
+function ask(id: OperationId, change: Partial<Example> = {}) {
+  const { method, params, body } = { ...right[id], ...change };
+  const operation: Operation = operations[id];
+  const wish = { method, target: targetOf(operation.path, params), ...(body && { body }) };
+  const headers = signedHeaders(facts.key, wish);
+  return { headers, answer: (): Promise<HttpAnswer> => send(world.url, { ...wish, headers }) };
+}
+
+function statusOf(code: string): number {
+  if (code === 'not_found') return 404;
+  const named = Object.entries(refusals).find(([name]) => name === code);
+  return known(named, code)[1].status;
+}
+
+async function refused(id: OperationId, code: string, change: Partial<Example> = {}) {
+  const { headers, answer } = ask(id, change);
+  const before = await stored();
+  const said = await answer();
+  const status = statusOf(code);
+  expect(status).toBeLessThan(500);
+  // The text beside, so that a failure tells it.
+  const { error } = JSON.parse(said.text);
+  expect([said.status, error.code, said.text]).toEqual([status, code, said.text]);
+  expect(await stored()).toEqual(before);
+  const signature = headers['authorization']?.split(':')[1];
+  const used = await world.app.db.query('select 1 from used_signatures where signature = $1', [
+    signature,
+  ]);
+  expect(used).toEqual([]);
+  seen.set(id, (seen.get(id) ?? new Set()).add(code));
+}
+
+/** And the same bytes once more, which are refused. */
+async function carriedOut(id: OperationId, change: Partial<Example> = {}): Promise<{ id: string }> {
+  const { answer } = ask(id, change);
+  const said = await answer();
+  expect([said.status, said.text]).toEqual([operations[id].status, said.text]);
+  const before = await stored();
+  expectError(await answer(), { status: 409, code: 'request_replayed' });
+  expect(await stored()).toEqual(before);
+  const shown = JSON.parse(said.text);
+  return shown.data ?? shown;
+}
+
+const withBody = (id: OperationId, changes: object) => ({
+  body: { ...right[id].body, ...changes },
+});
+const elsewhere = (id: OperationId): Partial<Example> => ({
+  params: Object.fromEntries(
+    Object.keys(right[id].params).map((name) => [name, facts.merchant.project.id]),
+  ),
+});
+
+/** While a payment of LTC costs more than anything here is worth. */
+async function whileDear(work: () => Promise<void>): Promise<void> {
+  const quote = known(world.app.networkFees.get('LTC'), 'a quote');
+  world.app.networkFees.set('LTC', { ...quote, average: 90_000_000n });
+  await work();
+  world.app.networkFees.set('LTC', quote);
+}
+
+test('deposits in the inbox', async () => {
+  const { deposits } = facts;
+  for (const id of ['creditCoinDeposit', 'refundCoinDeposit', 'attachCoinDeposit'] as const)
+    await refused(id, 'not_found', elsewhere(id));
+  await refused('refundCoinDeposit', 'invalid', withBody('refundCoinDeposit', { address: 'x' }));
+  const toBlocked = withBody('refundCoinDeposit', { address: blocked });
+  await refused('refundCoinDeposit', 'high_risk_address', toBlocked);
+  await whileDear(() => refused('refundCoinDeposit', 'refund_too_small'));
+  const nobody = { body: { invoice_id: facts.merchant.project.id, description: 'whose' } };
+  await refused('attachCoinDeposit', 'not_found', nobody);
+  await refused('attachCoinDeposit', 'invalid', { body: { description: 'to nothing' } });
+  await carriedOut('refundCoinDeposit');
+  await carriedOut('creditCoinDeposit');
+  await carriedOut('creditCoinDeposit', { params: { id: deposits.attach } });
+  for (const id of ['creditCoinDeposit', 'refundCoinDeposit', 'attachCoinDeposit'] as const)
+    await refused(id, 'invalid_status');
+});
+
+test('invoices', async () => {
+  const { api } = facts.merchant;
+  for (const id of [
+    'createInvoiceRecalculation',
+    'commitInvoiceRecalculation',
+    'createInvoiceRefund',
+  ] as const)
+    await refused(id, 'not_found', elsewhere(id));
+  const unpaid = { params: { invoice_id: facts.invoiceId } };
+  await refused('createInvoiceRecalculation', 'invalid_status', unpaid);
+  await refused('createInvoiceRefund', 'invalid_status', unpaid);
+  await refused('createInvoiceRefund', 'invalid', { body: { address: 'x' } });
+  await refused('createInvoiceRefund', 'high_risk_address', { body: { address: blocked } });
+  const dear = { body: { address: LTC_ADDRESS } };
+  await whileDear(() => refused('createInvoiceRefund', 'refund_too_small', dear));
+  await carriedOut('commitInvoiceRecalculation');
+  await refused('commitInvoiceRecalculation', 'already_committed');
+  const offerOf = async (invoiceId: string): Promise<Partial<Example>> => {
+    const { id } = await api.invoices.recalculate(invoiceId);
+    return { params: { invoice_id: invoiceId, recalculation_id: id } };
+  };
+  const over = await offerOf(facts.unresolved.recalculate);
+  await api.invoices.refund(facts.unresolved.recalculate);
+  await refused('commitInvoiceRecalculation', 'invalid_status', over);
+  const late = await offerOf(facts.unresolved.refund);
+  await world.advance(MINUTE);
+  await refused('commitInvoiceRecalculation', 'commit_window_expired', late);
+  await carriedOut('createInvoiceRefund');
+  await refused('createInvoiceRefund', 'invalid_status');
+});
+
+test('withdrawals', async () => {
+  const create = 'createCoinWithdrawal';
+  const wrong = [
+    { address: 'x' },
+    { charged_amount: '0.01' },
+    { charged_amount: '99999.0' },
+    { received_amount: '1.0' },
+    { beneficiary: {} },
+  ];
+  for (const changes of wrong) await refused(create, 'invalid', withBody(create, changes));
+  await refused(create, 'high_risk_address', withBody(create, { address: blocked }));
+  const pending = await carriedOut(create, withBody(create, { force_commit: true }));
+  await refused(create, 'duplicate_custom_id');
+  const cancel = 'cancelCoinWithdrawal';
+  const one = (id: string): Partial<Example> => ({ params: { id } });
+  for (const id of ['commitCoinWithdrawal', cancel] as const)
+    await refused(id, 'not_found', elsewhere(id));
+  const fresh = await carriedOut(create, withBody(create, { custom_id: 'fresh' }));
+  await refused(cancel, 'not_committed', one(fresh.id));
+  await carriedOut('commitCoinWithdrawal', one(fresh.id));
+  await refused('commitCoinWithdrawal', 'already_committed', one(fresh.id));
+  await beginQuarantine(world.app.db, world.app, { coin: 'LTC', reason: 'asked for' });
+  await refused(cancel, 'quarantine', one(pending.id));
+  await world.app.db.query('delete from quarantines');
+  await carriedOut(cancel, one(pending.id));
+  await refused(cancel, 'already_cancelled', one(pending.id));
+  const [back] = await world.app.db.query<{ id: string }>(
+    'select id from coin_withdrawals where deposit_id is not null',
+  );
+  await refused(cancel, 'not_yours_to_cancel', one(known(back, 'what goes back').id));
+  const late = await carriedOut(create, withBody(create, { custom_id: 'late' }));
+  await world.advance(MINUTE);
+  await refused('commitCoinWithdrawal', 'commit_window_expired', one(late.id));
+  await refused(cancel, 'already_sent', one(fresh.id));
+});
+
+test('exchange transfers', async () => {
+  const create = 'createExchangeTransfer';
+  for (const changes of [{ charged_amount: '99999.0' }, { received_amount: '1.0' }])
+    await refused(create, 'invalid', withBody(create, changes));
+  const made = await carriedOut(create);
+  await refused(create, 'duplicate_custom_id');
+  const commit = 'commitExchangeTransfer';
+  await refused(commit, 'not_found', elsewhere(commit));
+  await carriedOut(commit, { params: { id: made.id } });
+  await refused(commit, 'already_committed', { params: { id: made.id } });
+  const late = await carriedOut(create, withBody(create, { custom_id: 'late' }));
+  await world.advance(MINUTE);
+  await refused(commit, 'commit_window_expired', { params: { id: late.id } });
+});
+
+test('every refusal that an operation of money documents is among them', () => {
+  const missing = (Object.values(operations) as Operation[])
+    .filter(({ isSignatureOnce }) => isSignatureOnce)
+    .flatMap(({ id, errors }) =>
+      Object.entries(refusals)
+        .filter(([code, { status }]) => errors.includes(code) && status < 500)
+        .filter(([code]) => !seen.get(id as OperationId)?.has(code))
+        .map(([code]) => `${id}: ${code}`),
+    );
+  expect(missing).toEqual([]);
+});
