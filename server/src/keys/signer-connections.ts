@@ -60,9 +60,7 @@ export function connectionHall(
     const [done] = answered;
     if (done === undefined) return evictOldest();
     done.destroy();
-    answered.delete(done);
-    all.delete(done);
-    return true;
+    return answered.delete(done) && all.delete(done);
   };
   const hear = (guest: Guest, part: Buffer, visitor: Visitor) => {
     guest.parts.push(part);

@@ -29,14 +29,7 @@ export const WITHDRAWAL_CONTEXTS = [
   'awaits_operator',
 ] as const;
 
-const CONTEXT_MEANING = [
-  'Why it is failed, or pending for longer; null while nothing is in its way.',
-  '`payee_refuses`: the network does not pay this destination (it wants a tag or an authorisation, does not exist, is a contract that takes nothing).',
-  '`network_refuses`: a node refuses the transfer, which may still be sent.',
-  '`not_sent`: refused for good, nothing of it is or will be in the chain; cancel it.',
-  '`being_cancelled`: its money comes back when that is final.',
-  '`awaits_coins`, `awaits_lower_fees`, `awaits_operator`: it is sent when that is there',
-].join(' ');
+const CONTEXT_MEANING = 'Why it waits or has failed; null while nothing is in its way';
 
 export const CoinWithdrawal = Type.Object(
   {
