@@ -65,7 +65,7 @@ import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
 import { statisticsWorker } from './workers/statistics.ts';
-import { cleaningWorker, cleaningWorker, usesWorker } from './workers/upkeep.ts';
+import { cleaningWorker, usesWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
 /** The machine's clock is left out where the other is not the machine's, as in tests. */
