@@ -949,6 +949,7 @@ CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at 
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE INDEX transfers_gas ON transfers USING btree ((plan #>> '{outputs,0,address}'::text[])) WHERE purpose = 'gas'::text;
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
+CREATE INDEX transfers_sender ON transfers USING btree (coin, sender, number) WHERE sender IS NOT NULL;
 
 create table unknown_payments (
   coin text not null,
