@@ -66,6 +66,7 @@ const methods: readonly [string, (client: Client) => Promise<unknown>][] = [
   ['GET /api/coin_withdrawals/custom_id/W', (c) => c.coinWithdrawals.getByCustomId('W')],
   ['GET /api/coin_withdrawals/W/attempts', (c) => c.coinWithdrawals.attempts('W')],
   ['POST /api/coin_withdrawals/W/commit', (c) => c.coinWithdrawals.commit('W')],
+  ['POST /api/coin_withdrawals/W/cancel', (c) => c.coinWithdrawals.cancel('W')],
   ['GET /api/coins', (c) => c.coins.list()],
   ['POST /api/customers', (c) => c.customers.create({ id: '7', currency: 'EUR' })],
   ['GET /api/customers', (c) => c.customers.list()],
