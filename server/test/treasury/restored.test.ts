@@ -495,6 +495,9 @@ test.each(COINS)(
 
 test('a withdrawal that was cancelled in the moment in which it was found paid raises an alarm', async () => {
   const { db } = till.app;
+  // Compared with the chain, without which nothing is given back.
+  await till.mined('BTC');
+  await till.settle();
   const { id, address } = await withdraw('BTC');
   await cancel('BTC', id);
   const amount = amountOf('0.3', till.treasury('BTC').coin);
