@@ -1,5 +1,5 @@
-// Tells a database that is away, or took too long, from every other failure of a statement: whoever asked may try
-// again later, and need not know more. The statement may have been carried out all the same.
+// Tells a database that is away, full, or took too long, from every other failure of a statement: whoever asked may
+// try again later, and need not know more. The statement may have been carried out all the same.
 import pg from 'pg';
 
 export class DatabaseUnavailable extends Error {
@@ -7,8 +7,9 @@ export class DatabaseUnavailable extends Error {
   readonly goesOn: boolean;
 
   constructor(cause: unknown, goesOn = false) {
-    const what = isSlow(cause) ? 'the database took too long' : 'the database is away';
-    super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${whatIsWrong(cause)}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
     this.name = 'DatabaseUnavailable';
     this.goesOn = goesOn;
   }
@@ -24,6 +25,11 @@ export function notDoneInTime(): DatabaseUnavailable {
  * read_only_sql_transaction, which a standby says until it has become the new primary.
  */
 const CODES = new Set(['57P01', '57P02', '57P03', '53300', '25006']);
+/**
+ * insufficient_resources (as of open files), disk_full, out_of_memory, io_error (same): whatever needs none of it is
+ * still answered, so it is no outage that a look at the connection would show.
+ */
+const FULL_CODES = new Set(['53000', '53100', '53200', '58030']);
 /**
  * query_canceled, which is what statement_timeout does, lock_not_available, and what ends a transaction that does
  * nothing or takes too long: idle_in_transaction_session_timeout, transaction_timeout (same).
@@ -43,7 +49,7 @@ const SLOW_MESSAGES =
 
 /** An error of the driver, named when it says that the database is away. */
 export function namedFailure(error: unknown): unknown {
-  return isAway(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
+  return isAway(error) || isFull(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
 }
 
 function isAway(error: unknown): boolean {
@@ -53,6 +59,15 @@ function isAway(error: unknown): boolean {
   // A host with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError && code === undefined) return error.errors.every(isAway);
   return SOCKET_CODES.has(String(code)) || MESSAGES.test(error.message);
+}
+
+function whatIsWrong(cause: unknown): string {
+  if (isFull(cause)) return 'the database has no room';
+  return isSlow(cause) ? 'the database took too long' : 'the database is away';
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && FULL_CODES.has(error.code ?? '');
 }
 
 function isSlow(error: unknown): boolean {

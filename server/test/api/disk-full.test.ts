@@ -1,0 +1,77 @@
+// Guarantees while the disk of PostgreSQL is full, or it lacks memory or files: what is not stored is answered 503 with
+// Retry-After and may be repeated with its Idempotency-Key, a read that needs room as well; a change without a key is
+// not called undone. Nothing of it is left, and all goes on when there is room. Triggers say what PostgreSQL says then.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { expectError } from '../support/api-shapes.ts';
+import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+  await world.database.owner.query(
+    `create function no_room() returns trigger language plpgsql as $$ begin
+       raise exception 'could not extend file "base/1/2": No space left on device' using errcode = 'disk_full';
+     end $$`,
+  );
+});
+afterAll(() => world.close());
+
+const ask = (wish: Wish) => signedCall(world.url, merchant.key, wish);
+const unkeyed = {
+  method: 'POST',
+  target: '/api/invoices',
+  body: { price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' },
+};
+const keyed = { ...unkeyed, headers: { 'idempotency-key': 'once' } };
+
+/** Nothing is stored in the table while the work is done. */
+async function whileFull(table: string, work: () => Promise<void>): Promise<void> {
+  const { owner } = world.database;
+  await owner.query(
+    `create trigger no_room before insert on ${table} for each statement execute function no_room()`,
+  );
+  try {
+    await work();
+  } finally {
+    await owner.query(`drop trigger no_room on ${table}`);
+  }
+}
+
+function expectToWait(answer: HttpAnswer): void {
+  expectError(answer, { status: 503, code: 'service_unavailable' });
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.text).not.toMatch(/space|device|file|database/i);
+}
+
+const invoices = () => world.app.db.query<{ n: number }>('select count(*)::int as n from invoices');
+
+test('what cannot be stored may be repeated with its key, and is then done once', async () => {
+  await whileFull('invoices', async () => {
+    expectToWait(await ask(keyed));
+    expectError(await ask(unkeyed), { status: 500, code: 'outcome_unknown' });
+  });
+  await whileFull('idempotency_keys', async () => {
+    expectToWait(await ask({ ...unkeyed, headers: { 'idempotency-key': 'another' } }));
+  });
+  expect(await invoices()).toEqual([{ n: 0 }]);
+  expect((await ask(keyed)).status).toBe(201);
+  expect(await invoices()).toEqual([{ n: 1 }]);
+});
+
+test.each([
+  'disk_full',
+  'out_of_memory',
+  'io_error',
+  'insufficient_resources',
+  'too_many_connections',
+])('a statement that fails with %s is an outage, not a fault of the program', async (condition) => {
+  const statement = `do $$ begin raise exception 'no room' using errcode = '${condition}'; end $$`;
+  const { db } = world.app;
+  const ways = [db.query, db.write, (text: string) => db.transaction((tx) => tx.query(text))];
+  for (const fails of ways)
+    await expect(fails(statement)).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
