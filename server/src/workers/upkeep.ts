@@ -35,29 +35,54 @@ export const cleaningWorker: Worker = recurring({
 
 /** Twice as long as a payment that no block takes is waited for, and longer than any reorganisation. */
 const USES_KEPT = 30 * DAY;
-const USES_MAX = 100_000;
+/** Looked at in one run, from where the last one ended. */
+export const USES_LOOKED = 1000;
+
+type Use = readonly [coin: string, txid: string, spend: string];
+
+const FIRST: Use = ['', '', ''];
+/** Up to where this process has looked. A new one begins anew. */
+const lookedUpTo = new WeakMap<App, Use>();
 
 /**
  * What announced payments use up (deposits/clashes.ts) is needed while one of them may still be replaced: not by those
- * that are in a block, or given up, and were first seen long ago. It looks through all of it, so once a day.
+ * that are in a block, or given up, and were first seen long ago. Every run looks at a slice, in the order of the key:
+ * there is no other order in which what is over stands together.
  */
 export const usesWorker: Worker = recurring({
   name: 'cleaning-uses',
-  everyMilliseconds: DAY,
+  everyMilliseconds: MINUTE / 2,
   leaseMilliseconds: MINUTE,
   async run(app) {
-    const rows = await app.db.patient.query(
-      `delete from transaction_spends where ctid = any(array(
-         select s.ctid from transaction_spends s
-         where not exists (
-           select 1 from deposits d where d.coin = s.coin and d.txid = s.txid
-             and (d.first_seen_at > $1 or (d.block_height is null and d.status in ('pending', 'confirmed'))))
-         limit ${USES_MAX})) returning 1`,
-      [new Date(app.clock.now() - USES_KEPT)],
-    );
-    return rows.length === USES_MAX;
+    const from = lookedUpTo.get(app) ?? FIRST;
+    const values = [...from, new Date(app.clock.now() - USES_KEPT)];
+    const [last] = await app.db.transaction((tx) => tx.query<Looked>(FORGET_USES, values));
+    lookedUpTo.set(app, last === undefined ? FIRST : [last.coin, last.txid, last.spend]);
+    return last?.forgotten === USES_LOOKED;
   },
 });
+
+interface Looked {
+  readonly coin: string;
+  readonly txid: string;
+  readonly spend: string;
+  readonly forgotten: number;
+}
+
+/** The last one looked at; no row at the end. Each is looked up by its key, however many deposits there are. */
+const FORGET_USES = `
+with looked as materialized (
+  select ctid as place, coin, txid, spend from transaction_spends
+  where (coin, txid, spend) > ($1, $2, $3) order by coin, txid, spend limit ${USES_LOOKED}
+), forgotten as (
+  delete from transaction_spends where ctid = any(array(
+    select place from looked l
+    where (select count(*) from deposits d where d.coin = l.coin and d.txid = l.txid
+      and (d.first_seen_at > $4 or d.status = 'pending' or (d.status = 'confirmed' and d.block_height is null))) = 0))
+  returning 1
+)
+select coin, txid, spend, (select count(*) from forgotten)::int as forgotten
+from looked order by coin desc, txid desc, spend desc limit 1`;
 
 async function remove(
   app: App,

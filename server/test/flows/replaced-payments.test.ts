@@ -5,7 +5,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
-import { usesWorker } from '../../src/workers/upkeep.ts';
+import { USES_LOOKED, usesWorker } from '../../src/workers/upkeep.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 
@@ -176,8 +176,36 @@ test('what was meant for one merchant and goes to another counts there alone', a
   expect((await other.api.invoices.get(theirs.id)).paid_amount).toBe(theirs.pay_amount);
 });
 
+test('a run of forgetting looks at a bounded part, and the next one goes on from there', async () => {
+  const { app } = world;
+  const { owner } = world.database;
+  // Before and behind all others in the order of the key; of no deposit.
+  await owner.query(
+    `insert into transaction_spends (coin, txid, spend)
+     select c, to_char(n, '0000000'), '0' from unnest(array['!', '~']) as c, generate_series(1, $1) as n`,
+    [USES_LOOKED],
+  );
+  const left = async (coin: string) => {
+    const rows = await app.db.query<{ n: number }>(
+      'select count(*)::int as n from transaction_spends where coin = $1',
+      [coin],
+    );
+    return rows[0]?.n;
+  };
+  await makeAllDue(app);
+  await usesWorker.run(app);
+  expect([await left('!'), await left('~')]).toEqual([0, USES_LOOKED]);
+  // One for what the others used up, one for the end, one that begins anew.
+  for (let n = 0; n < 3; n++) {
+    await makeAllDue(app);
+    await usesWorker.run(app);
+  }
+  expect(await left('~')).toBe(0);
+});
+
 test('what a payment used up is forgotten when it is long over, and kept while it may be replaced', async () => {
   const usedBy = async (txid: string) => {
+    await makeAllDue(world.app);
     await usesWorker.run(world.app);
     const rows = await world.app.db.query<{ n: number }>(
       'select count(*)::int as n from transaction_spends where txid = $1',
@@ -190,6 +218,5 @@ test('what a payment used up is forgotten when it is long over, and kept while i
   const stuck = await world.pay({ invoice_id: (await newInvoice(merchant)).id, stuck: true });
   expect([await usedBy(paid), await usedBy(stuck)]).toEqual([1, 1]);
   await world.advance(31 * DAY);
-  await makeAllDue(world.app);
   expect([await usedBy(paid), await usedBy(stuck)]).toEqual([0, 1]);
 });

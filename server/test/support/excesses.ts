@@ -1,5 +1,6 @@
 // The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
 // allowed for: a page of a list, a set of payments.
+import { USES_LOOKED } from '../../src/workers/upkeep.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
 /** From the root of each index; a small table may be read whole. */
@@ -22,8 +23,12 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
   // Each account of one project, before its money goes out.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
-  // Not bounded yet: what is to be forgotten is looked for among all that there is, every ten minutes.
-  { pattern: /^delete from transaction_spends/, pages: WHOLE, visited: WHOLE },
+  // A slice of what payments used up, each looked up among the deposits.
+  {
+    pattern: /delete from transaction_spends/,
+    pages: { base: 12 * USES_LOOKED, perRow: 0 },
+    visited: { base: 4 * USES_LOOKED, perRow: 0 },
+  },
   // A page of each account, of which the newest are shown.
   { pattern: /t\.booked_balance as balance/, visited: { base: 800, perRow: 40 } },
   // The running balance of each row is made of its own block of 64 (transactions/read-rows.ts). Where the rows of a
