@@ -3,8 +3,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi-types.ts';
+import { moment } from '../../src/core/clock.ts';
 import { readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
+import { trustedClock } from '../../src/core/machine-clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer, type Server } from '../../src/http/server.ts';
@@ -14,6 +16,7 @@ const app = {
   config: readConfig({}),
   log: createLog('silent'),
   random: seededRandom('documents'),
+  machineClock: trustedClock(moment()),
   publicUrl: { value: 'https://till.example' },
 } as unknown as App;
 

@@ -5,7 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECOND } from '../../src/core/clock.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
+import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -17,7 +19,7 @@ const LIMIT = 60_000;
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { sends: false });
+  world = await createWorld();
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
 });
@@ -32,11 +34,16 @@ function chaintill(args: readonly string[], input = '', more: Record<string, str
   };
   return new Promise<{ code: number | null; out: string; err: string }>((done) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+    // The world is the service that runs beside it, whose mark rises.
+    const pulse = setInterval(() => heedStepBack(world.app).catch(() => undefined), SECOND / 2);
     let out = '';
     let err = '';
     child.stdout.on('data', (part) => (out += part));
     child.stderr.on('data', (part) => (err += part));
-    child.on('close', (code) => done({ code, out, err }));
+    child.on('close', (code) => {
+      clearInterval(pulse);
+      done({ code, out, err });
+    });
     child.stdin.end(input);
   });
 }
