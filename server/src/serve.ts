@@ -14,6 +14,7 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
 import { handlers } from './http/serve-operations.ts';
 import { createServer, type Server } from './http/server.ts';
+import { stopServer } from './http/stop-server.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { loadRates, RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
@@ -36,9 +37,6 @@ export interface RunningService {
 /** Seed of the sandbox's simulated network: the same hashes on every fresh start. */
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
-/** Requests that are not finished by then are cut off, so that the rest can stop in order. */
-const REQUESTS_LIMIT = 6 * SECOND;
-const SWEEP_EVERY = 50;
 
 export async function startService(settings: Config, log: Log): Promise<RunningService> {
   const ground = await openGround(settings, log, { asOwner: true });
@@ -63,7 +61,10 @@ async function start(ground: OpenGround): Promise<RunningService> {
   await checkWallets(app, await readWallets(app));
   const server = createServer(app, handlers);
   let isStarted = false;
-  addHealthRoutes(server.fastify, app, () => isStarted);
+  addHealthRoutes(server.fastify, app, () => {
+    if (server.connections.isDraining()) return 'it is stopping';
+    return isStarted ? null : 'it is still starting';
+  });
   if (simulations !== null)
     addSandboxRoutes(server.fastify, app, { simulations, clock: ground.clock });
   try {
@@ -76,8 +77,8 @@ async function start(ground: OpenGround): Promise<RunningService> {
     await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), heedClock(app));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
-    isStarted = true;
     await tellStanding(ground);
+    isStarted = true;
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
     return { url, assembled, demo, stop: () => stop(parts) };
   } catch (error) {
@@ -158,19 +159,10 @@ async function stop(parts: Parts): Promise<void> {
     ground.log.error('could not stop in time; what was in flight is picked up at the next start');
     process.exit(1);
   }, STOP_LIMIT);
-  await closeServer(server);
+  await stopServer(server);
   await workers?.stop();
   await assembled.close();
   await ground.close();
   clearTimeout(guard);
   ground.log.info({ milliseconds: wallNow() - startedAt }, 'stopped');
-}
-
-/** A kept connection is closed when its request is answered: closing the server closes only those idle by then. */
-async function closeServer({ fastify }: Server): Promise<void> {
-  const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_EVERY);
-  const cut = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_LIMIT);
-  await fastify.close();
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

@@ -14,17 +14,21 @@ interface Check {
   readonly reason?: string;
 }
 
-/** `isStarted`: what only a start does, as making the demo project, is done. The server listens before. */
+/**
+ * `whyNot`: it is not in service, as the server listens before all is done that only a start does, and for a moment
+ * after a stop began.
+ */
 export function addHealthRoutes(
   fastify: FastifyInstance,
   app: App,
-  isStarted: () => boolean,
+  whyNot: () => string | null,
 ): void {
   fastify.get('/health/live', async (_request, reply) =>
     reply.headers(headers).send({ status: 'live' }),
   );
   fastify.get('/health/ready', async (_request, reply) => {
-    const service = isStarted() ? { ok: true } : { ok: false, reason: 'it is still starting' };
+    const reason = whyNot();
+    const service = reason === null ? { ok: true } : { ok: false, reason };
     const checks: Record<string, Check> = { service, ...(await checkHealth(app)) };
     const isReady = Object.values(checks).every((check) => check.ok);
     return reply

@@ -19,6 +19,7 @@ import { clientOf } from '../web/client-of.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { answerClientError } from './client-errors.ts';
+import { type Connections, watchConnections } from './connections.ts';
 import { serviceUnavailable } from './database-away.ts';
 import { addDocumentRoutes } from './document-routes.ts';
 import { answerError, type ErrorFacts } from './errors.ts';
@@ -29,7 +30,11 @@ import { type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
-const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+/** For a whole request, however slow the line, and for its headers, or anything at all on a new connection. */
+const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
+const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
+/** So often it is looked who is over these. */
+const TIMEOUTS_LOOKED_AT_EVERY = 2000;
 /** A minute, of one client, over all that needs no signature; pages have a narrower limit of their own. */
 const OPEN_REQUESTS_PER_MINUTE = 6000;
 
@@ -44,6 +49,7 @@ const apiHeaders = {
 
 export interface Server {
   readonly fastify: FastifyInstance;
+  readonly connections: Connections;
   /** Forgets cached API keys; called when any process changed one. */
   forgetKeys(): void;
 }
@@ -67,8 +73,12 @@ export function createServer(app: App, handlers: Handlers): Server {
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     genReqId: () => newRequestId(app),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // A request without Host is answered in wrongHost, with a body.
-    http: { requireHostHeader: false },
+    http: {
+      // A request without Host is answered in wrongHost, with a body.
+      requireHostHeader: false,
+      headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
+      connectionsCheckingInterval: TIMEOUTS_LOOKED_AT_EVERY,
+    },
     clientErrorHandler: refuse,
     frameworkErrors: (error, request, reply) => void sendError(app, { error, request, reply }),
   });
@@ -110,7 +120,8 @@ export function createServer(app: App, handlers: Handlers): Server {
   const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
   addWebRoutes(fastify, app, pageLimit);
   addDocumentRoutes(fastify, app, pageLimit);
-  return { fastify, forgetKeys: () => gate.keys.forget() };
+  const connections = watchConnections(fastify.server);
+  return { fastify, connections, forgetKeys: () => gate.keys.forget() };
 }
 
 function addRoute(

@@ -11,7 +11,7 @@ let server: Server;
 beforeAll(async () => {
   world = await createWorld();
   server = createServer(world.app, handlers);
-  addHealthRoutes(server.fastify, world.app, () => true);
+  addHealthRoutes(server.fastify, world.app, () => null);
 });
 afterAll(async () => {
   await server.fastify.close();
