@@ -11,7 +11,7 @@ const source = join(import.meta.dirname, '../../src');
 const folders = /^(contract|cli)\//;
 /** Given by commands of the operator alone, which is no operation of the API. */
 const elsewhere = new Set([
-  ...['insufficient_funds', 'already_sent', 'quarantine'],
+  'insufficient_funds',
   ...['approvals_missing', 'already_approved', 'own_withdrawal', 'wrong_code'],
 ]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */
