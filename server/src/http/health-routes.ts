@@ -2,12 +2,14 @@
 // reason for each part that cannot.
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
-import { SECOND } from '../core/clock.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
 import { describeClock } from '../core/machine-clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { quoteNow } from '../rates/rates.ts';
 
 const CHECK_TIMEOUT = 3 * SECOND;
+/** A look at a chain takes milliseconds, and a node that hangs is asked for half a minute before that is a failure. */
+const LOOK_LIMIT = 10 * SECOND;
 
 interface Check {
   readonly ok: boolean;
@@ -78,23 +80,37 @@ async function checkDatabase(app: App): Promise<Check> {
   return Promise.race([asked, late]);
 }
 
-/** From what the watchers noted: no node is asked while somebody waits. */
+interface Watched {
+  readonly name: string;
+  readonly last_error: string | null;
+  readonly failures: number;
+  readonly due_at: Date;
+  readonly leased_until: Date | null;
+}
+
+/** From what the watchers noted, in whichever process they run: no node is asked while somebody waits. */
 async function checkChains(app: App): Promise<Record<string, Check>> {
-  const rows = await app.db.query<{ name: string; last_error: string | null; failures: number }>(
-    'select name, last_error, failures from schedules order by name limit 1000',
+  const rows = await app.db.query<Watched>(
+    'select name, last_error, failures, due_at, leased_until from schedules order by name limit 1000',
   );
   const byName = new Map(rows.map((row) => [row.name, row]));
   return Object.fromEntries(
     [...app.chains.keys()].map((coin) => {
-      const row = byName.get(watchTaskName(coin));
-      if (row === undefined) return [`chain_${coin}`, { ok: false, reason: 'not watched yet' }];
-      if (row.last_error === null) return [`chain_${coin}`, { ok: true }];
-      return [
-        `chain_${coin}`,
-        { ok: false, reason: `${row.failures} failed looks: ${row.last_error}` },
-      ];
+      const reason = whyNotWatched(byName.get(watchTaskName(coin)));
+      return [`chain_${coin}`, reason === null ? { ok: true } : { ok: false, reason }];
     }),
   );
+}
+
+/** A look is due again a second after the last one, so it shows when none ends or begins any more. */
+function whyNotWatched(row: Watched | undefined): string | null {
+  if (row === undefined) return 'not watched yet';
+  if (row.last_error !== null) return `${row.failures} failed looks: ${row.last_error}`;
+  const late = wallNow() - Number(row.due_at);
+  if (late < LOOK_LIMIT) return null;
+  const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
+  const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
+  return `no look has ended for ${Math.floor(late / SECOND)} s: ${why}`;
 }
 
 function checkClock({ machineClock }: App): Check {

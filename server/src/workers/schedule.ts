@@ -71,9 +71,12 @@ export async function underLease(
   return true;
 }
 
-/** Makes a task due now. */
+/** Makes a task due now. One that was due before has waited since then, which readiness shows. */
 export async function makeDue(app: App, name: string): Promise<void> {
-  await app.db.query(`update schedules set due_at = '-infinity' where name = $1`, [name]);
+  await app.db.query('update schedules set due_at = least(due_at, $2) where name = $1', [
+    name,
+    new Date(wallNow()),
+  ]);
 }
 
 /** Makes every task due now: what a test does before it drains the work. */

@@ -1,9 +1,11 @@
-// Guarantees of /health/ready towards strangers: it says what is wrong, and not where our nodes are.
+// Guarantees of /health/ready: it says so when nobody looks at a chain any more, or a node hangs, whichever process
+// is asked; and to strangers it says what is wrong, and not where our nodes are.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTaskName } from '../../src/deposits/watch.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer, type Server } from '../../src/http/server.ts';
+import { makeDue } from '../../src/workers/schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -37,3 +39,36 @@ test.each([
   expect(reason).toContain('<address>');
   expect(reason).not.toMatch(/8332|10\.1|fd00|internal|secret|srv/);
 });
+
+test.each([
+  { when: 'no process with workers runs', lease: 'null', why: 'no process with workers looks' },
+  {
+    when: 'the process that looked is gone',
+    lease: `now() - interval '2 seconds'`,
+    why: 'no process with workers looks',
+  },
+  {
+    when: 'a node hangs',
+    lease: `now() + interval '1 minute'`,
+    why: 'the node does not answer',
+  },
+])('when $when, it is not ready after ten seconds, even if a block is told of', async (row) => {
+  await world.settle();
+  const ask = () => server.fastify.inject({ method: 'GET', url: '/health/ready' });
+  await lookedAt('1 second', row.lease);
+  expect((await ask()).json().checks.chain_LTC).toEqual({ ok: true });
+  await lookedAt('18 minutes', row.lease);
+  await makeDue(world.app, watchTaskName('LTC'));
+  const answer = await ask();
+  expect(answer.statusCode).toBe(503);
+  const { ok, reason } = answer.json().checks.chain_LTC;
+  expect(ok).toBe(false);
+  expect(reason).toMatch(/^no look has ended for 10\d\d s: /);
+  expect(reason).toContain(row.why);
+});
+
+const lookedAt = (ago: string, lease: string) =>
+  world.app.db.query(
+    `update schedules set due_at = now() - interval '${ago}', leased_until = ${lease} where name = $1`,
+    [watchTaskName('LTC')],
+  );
