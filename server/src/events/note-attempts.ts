@@ -1,6 +1,8 @@
 // Notes what came of callbacks: the line in the log of each attempt, and what follows from it. What ended while the
 // last ones were stored is stored together: a fast receiver answers faster than a transaction for each could be.
 import type { App } from '../app.ts';
+import type { Tx } from '../db/database.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostOutcome } from './guarded-post.ts';
@@ -56,9 +58,22 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
     rows.map((row) => (row.next === null ? null : new Date(row.next))),
   ];
   const keys = columns.slice(0, 2);
-  return app.db.transaction((tx) =>
-    Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]),
-  );
+  const lost = attempts.filter((_, n) => rows[n]?.status === 'failed');
+  return app.db.transaction(async (tx) => {
+    await Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]);
+    await alarmGivenUp(tx, app, lost);
+  });
+}
+
+/** One alarm for an endpoint until a person has looked: what it missed may be thousands of callbacks. */
+async function alarmGivenUp(tx: Tx, app: App, lost: readonly Attempted[]): Promise<void> {
+  const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
+  for (const { endpoint_id, project_id, id } of byEndpoint.values())
+    await raiseAlarm(tx, app, {
+      kind: 'callback_given_up',
+      subject: endpoint_id,
+      facts: { project_id, delivery_id: id },
+    });
 }
 
 /** Delivered, tried again, or given up. */

@@ -21,7 +21,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The signer is handed plans of transfers and answers signed ones.
   keys: ['coins', 'chains'],
   risk: ['coins', 'workers'],
-  events: ['workers'],
+  // A callback that is given up is an alarm.
+  events: ['ledger', 'workers'],
   mails: ['workers'],
   rates: ['workers'],
   // The audit of the books is recurring work.
