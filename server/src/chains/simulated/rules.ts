@@ -33,6 +33,8 @@ export interface NetworkRules {
    * other address takes what it is paid.
    */
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
+  /** Refuses as well, and nobody can know before the transfer has failed. */
+  readonly failingPayee?: { readonly address: string; readonly failure: string };
   /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
   /** Its nodes prove to each other that something is spent twice (BCHN, double-spend proofs). */
@@ -117,6 +119,10 @@ const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
     blockSeconds: 4,
     refusingPayee: {
       address: 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V',
+      failure: 'tecNO_PERMISSION',
+    },
+    failingPayee: {
+      address: 'rNytzLGU713qYhDYvie55WPKthMLovjirW',
       failure: 'tecNO_PERMISSION',
     },
   },

@@ -93,11 +93,13 @@ function failureOf(
   coin: string,
   { left, paid, payees }: { left: bigint; paid: bigint; payees: readonly string[] },
 ): string | null {
-  const { isReplaceable, reserve, refusingPayee } = rulesOf(coin);
+  const { isReplaceable, reserve, refusingPayee, failingPayee } = rulesOf(coin);
   if (isReplaceable) return null;
   if (paid > 0n && left < reserve) return 'tecUNFUNDED_PAYMENT';
-  const isRefused = refusingPayee !== undefined && payees.includes(refusingPayee.address);
-  return isRefused ? refusingPayee.failure : null;
+  const refusing = [refusingPayee, failingPayee].find(
+    (payee) => payee !== undefined && payees.includes(payee.address),
+  );
+  return refusing?.failure ?? null;
 }
 
 async function costOf(tx: Tx, coin: string, txid: string): Promise<bigint> {

@@ -18,6 +18,16 @@ const INSTRUCTED_SCORES: Readonly<Record<RiskLevel, Decimal>> = {
   high: decimal('9'),
 };
 
+/** By the coin whose addresses they are: destinations of high risk, so that a payout can be seen to be refused. */
+export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = {
+  BTC: 'tb1q0xlwqrfm3q5rzug20wkedkem6zxapx3fk8uq8j',
+  LTC: 'tltc1qduhm0kvuke8swc6jk79jhphtc5evly82kcdkca',
+  BCH: 'bchtest:qpf3g9lzp0vqnkn3wj2g0aksp9aw9g0xcq2hgkdv3a',
+  ETH: '0xa6e71d97c71ff4b3449013ae2e5a94ccb67d6fa7',
+  XRP: 'racVhgSnJYjp3PLsn9EhocmhnxLamRBijr',
+};
+const highRiskPayees = new Set(Object.values(HIGH_RISK_PAYEES));
+
 /** One address in sixteen is medium; none is high unasked, for that would hold money nobody meant to hold. */
 const MEDIUM_ONE_IN = 16;
 
@@ -27,11 +37,17 @@ export function sandboxRiskProvider(instructionFor: InstructionLookup): RiskProv
     async assess(subjects) {
       const instructions = await instructionFor(subjects);
       return subjects.map((subject, index) => {
-        const level = instructions[index] ?? null;
+        const level = instructions[index] ?? (isHighRiskPayee(subject) ? 'high' : null);
         return finding(level === null ? scoreOf(subject) : INSTRUCTED_SCORES[level]);
       });
     },
   };
+}
+
+function isHighRiskPayee({ type, addresses }: RiskSubject): boolean {
+  return (
+    type === 'destination_of_funds' && addresses.some((address) => highRiskPayees.has(address))
+  );
 }
 
 /** Low (0 to 3.99), rarely medium (4 to 7.99), by the addresses alone. */

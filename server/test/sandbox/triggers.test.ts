@@ -1,0 +1,53 @@
+// Guarantees of the sandbox's triggers, which the guide names: what an integrator must handle and cannot bring about by
+// himself comes about when he asks for it.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({ CHAINTILL_TOKENS: 'USDT,USDC' });
+  merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+});
+afterAll(() => world.close());
+
+const guide = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+
+const withdraw = (coin: string, address: string) =>
+  merchant.api.coinWithdrawals.create({
+    ...{ address, charged_currency: 'EUR', received_currency: coin },
+    ...{ charged_amount: '50', force_commit: true },
+  });
+
+test('of each coin there is a payee of high risk, to whom nothing is paid', async () => {
+  for (const coin of world.app.coins.values()) {
+    const address = HIGH_RISK_PAYEES[coin.feeCoin] ?? '';
+    expect(guide).toContain(address);
+    const refused = withdraw(coin.code, coin.destinationTag === null ? address : `${address}?dt=0`);
+    await expect(refused, coin.code).rejects.toMatchObject({
+      status: 422,
+      code: 'high_risk_address',
+    });
+  }
+});
+
+test('there is a payee of XRP to whom a payment fails in its ledger', async () => {
+  const address = 'rNytzLGU713qYhDYvie55WPKthMLovjirW';
+  expect(guide).toContain(address);
+  await fillWallet(world, 'XRP', ['100', '100']);
+  const { id } = await withdraw('XRP', `${address}?dt=0`);
+  await world.settle();
+  await world.mine('XRP', 2);
+  await world.settle();
+  const failed = await world.app.db.query(
+    'select status, failure from coin_withdrawals where id = $1',
+    [id],
+  );
+  expect(failed).toMatchObject([
+    { status: 'failed', failure: expect.stringContaining('tecNO_PERMISSION') },
+  ]);
+});
