@@ -53,7 +53,11 @@ export interface App {
   /** Seals what a merchant asks for, so that the signer can tell it from an altered row (keys/intent.ts). */
   readonly intentKey: Uint8Array;
   /** The newest rates this process knows. Replaced by the rates worker. */
-  readonly rates: { snapshot: Snapshot | null };
+  readonly rates: {
+    snapshot: Snapshot | null;
+    /** Sandbox: there are none, as was asked for (sandbox/rates-down.ts). */
+    isDown?: boolean;
+  };
   /** The networks that can send, by coin: a coin that is not here can be received only. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, mempool included: before that nothing of them is sent. */

@@ -44,6 +44,7 @@ import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
 import { loadRiskProviders } from './risk/load-providers.ts';
 import { loadOperatorLists } from './risk/operator-lists.ts';
+import { loadRatesDown } from './sandbox/rates-down.ts';
 import {
   miningWorker,
   openSimulations,
@@ -147,7 +148,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   await openMissingAccounts(app);
   const wallets = await ensureWallets(app);
   await checkDerivation(app, wallets);
-  if (!isSandbox) await loadRates(app);
+  await (isSandbox ? loadRatesDown(app) : loadRates(app));
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
   const { deliveryFault } = options;

@@ -22,6 +22,7 @@ import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
 import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
+import { loadRatesDown } from './sandbox/rates-down.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockHeeder } from './workers/heed-clock.ts';
 import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
@@ -134,11 +135,15 @@ function heed(name: string, parts: Parts): void {
     ground.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
   if (name === CLOCK_CHANGED || name === '') void reloadClock(parts).catch(failed);
-  if (name === RATES_CHANGED || name === '') void loadRates(assembled.app).catch(failed);
+  if (name === RATES_CHANGED || name === '') void reloadRates(assembled.app).catch(failed);
   if (name === NETWORK_FEES_CHANGED || name === '')
     void loadNetworkFees(assembled.app).catch(failed);
   if (name === RISK_LISTS_CHANGED || name === '') void reloadRiskLists(assembled.app).catch(failed);
   workers?.wake(name);
+}
+
+function reloadRates(app: App): Promise<void> {
+  return app.config.mode === 'sandbox' ? loadRatesDown(app) : loadRates(app);
 }
 
 async function reloadRiskLists(app: App): Promise<void> {

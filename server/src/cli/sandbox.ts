@@ -108,6 +108,7 @@ const verbs: readonly Verb[] = [
         'the node keeps the first of two that spend the same',
       ],
       ['--callback-faults <kind>', 'callback_faults', 'none, drop, duplicate or chaos'],
+      ['--rates-down <true|false>', 'rates_down', 'there are no rates'],
     ],
   },
 ];

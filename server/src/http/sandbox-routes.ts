@@ -34,6 +34,7 @@ import { hurry } from '../deposits/hurry.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
 import { paySimulated } from '../sandbox/pay.ts';
+import { setRatesDown } from '../sandbox/rates-down.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 import { checkDoor } from './sandbox-door.ts';
 
@@ -77,6 +78,7 @@ const fields = {
     fee_percent: integer({ min: 1, max: 100_000 }),
     refuse_replacements: boolean(),
     callback_faults: oneOf(CALLBACK_FAULTS),
+    rates_down: boolean(),
   },
 } satisfies Record<string, Fields>;
 
@@ -145,6 +147,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
   });
   post('settings', fields.settings, async (input) => {
     if (input.callback_faults !== undefined) await setCallbackFaults(app.db, input.callback_faults);
+    if (input.rates_down !== undefined) await setRatesDown(app, input.rates_down);
     const chosen =
       input.currency === undefined
         ? [...simulations.values()]
@@ -193,6 +196,7 @@ async function showSettings(app: App, simulations: Simulations) {
   return {
     chains,
     callback_faults: await readCallbackFaults(app.db),
+    rates_down: app.rates.isDown === true,
     now: new Date(app.clock.now()).toISOString(),
   };
 }

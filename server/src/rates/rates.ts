@@ -61,9 +61,11 @@ function currentCache(app: App): Cache {
   const isCurrent =
     cache !== undefined &&
     Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
+    app.rates.isDown !== true &&
     (isSandbox || cache.snapshot === app.rates.snapshot);
   if (isCurrent) return cache;
-  const snapshot = isSandbox ? bookSnapshot({ now }) : app.rates.snapshot;
+  const isInBook = isSandbox && app.rates.isDown !== true;
+  const snapshot = isInBook ? bookSnapshot({ now }) : app.rates.snapshot;
   if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
   const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
   caches.set(app, fresh);

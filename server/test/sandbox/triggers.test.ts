@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
+import { loadRatesDown, setRatesDown } from '../../src/sandbox/rates-down.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -50,4 +51,20 @@ test('there is a payee of XRP to whom a payment fails in its ledger', async () =
   expect(failed).toMatchObject([
     { status: 'failed', failure: expect.stringContaining('tecNO_PERMISSION') },
   ]);
+});
+
+test('rates can be away, for every process and over a restart, and come back', async () => {
+  expect(guide).toContain('`rates_down`');
+  const invoice = () =>
+    merchant.api.invoices.create({ price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' });
+  await invoice();
+  await setRatesDown(world.app, true);
+  await expect(invoice()).rejects.toMatchObject({ status: 503, code: 'rates_unavailable' });
+  const other = { ...world.app, rates: { snapshot: null } };
+  await loadRatesDown(other);
+  expect(other.rates).toMatchObject({ isDown: true });
+  await setRatesDown(world.app, false);
+  await loadRatesDown(other);
+  expect(other.rates).toMatchObject({ isDown: false });
+  await invoice();
 });
