@@ -158,6 +158,7 @@ export interface CoinWithdrawal {
     | 'not_sent'
     | 'being_cancelled'
     | 'awaits_coins'
+    | 'awaits_blocks'
     | 'awaits_lower_fees'
     | 'awaits_operator'
     | null;

@@ -11,6 +11,7 @@ import { readStanding } from '../db/service-role.ts';
 import { checkHealth } from '../http/health-routes.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
+import { FAILURES } from '../withdrawals/status-context.ts';
 import { checkAddresses } from './doctor-addresses.ts';
 import { checkCash } from './doctor-cash.ts';
 import type { Finding } from './doctor-finding.ts';
@@ -130,7 +131,8 @@ const stuck: Readonly<Record<string, string>> = {
   'channel payments overdue for a look':
     'select count(*)::int as n from channel_payments where due_at < $1',
   'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals
-    where status in ('pending', 'processing', 'failed') and committed_at < $1`,
+    where status in ('pending', 'processing', 'failed') and committed_at < $1
+      and (status <> 'pending' or failure is distinct from '${FAILURES.awaitsFinal}')`,
   'withdrawals on hold': `select count(*)::int as n from coin_withdrawals
     where status = 'on_hold' and committed_at < $1`,
   'withdrawals sent and not confirmed': `select count(*)::int as n from coin_withdrawals

@@ -1,6 +1,6 @@
-// For a command, which is a process that has compared nothing with the chains itself: whether a service that runs on
-// this database has, and says so. It says so with its mark (db/own-mark.ts), so a mark that rises while it is looked at
-// was raised in this very database, by a process that does not doubt it.
+// For a process that has compared nothing with the chains itself (a command, or a service without workers): whether one
+// that runs on this database has, and says so. It says so with its mark (db/own-mark.ts), so a mark that rises while it
+// is looked at was raised in this very database, by a process that does not doubt it.
 import type { App } from '../app.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -15,16 +15,8 @@ export async function vouchedRound(
   coin: string,
   waitMilliseconds = WAIT_MAX,
 ): Promise<number> {
-  const { round } = app.comparison;
-  const before = await marks(app, coin);
-  for (const until = wallNow() + waitMilliseconds; wallNow() < until; ) {
-    await sleep(LOOK_EVERY);
-    for (const [process, mark] of await marks(app, coin)) {
-      const was = before.get(process);
-      if (was === undefined) before.set(process, mark);
-      else if (mark > was) return round;
-    }
-  }
+  const round = await findVouched(app, coin, waitMilliseconds);
+  if (round !== null) return round;
   throw new AppError({
     code: 'service_unavailable',
     status: 503,
@@ -32,10 +24,37 @@ export async function vouchedRound(
   });
 }
 
-async function marks(app: App, coin: string): Promise<Map<string, number>> {
-  const rows = await app.db.query<{ process: string; mark: number }>(
-    'select process, mark from process_marks where $1 = any(compared)',
+/** The same; null when nobody does. */
+export async function findVouched(
+  app: App,
+  coin: string,
+  waitMilliseconds: number,
+): Promise<number | null> {
+  const { round } = app.comparison;
+  const before = await marks(app, coin);
+  for (const until = wallNow() + waitMilliseconds; wallNow() < until; ) {
+    await sleep(LOOK_EVERY);
+    for (const [process, mark] of await marks(app, coin)) {
+      const was = before.get(process);
+      if (was === undefined) before.set(process, mark);
+      else if (mark.mark > was.mark && mark.said !== was.said) return round;
+    }
+  }
+  return null;
+}
+
+interface Mark {
+  readonly mark: number;
+  /** When it said what it has compared; the mark alone rises with all that it signs, too. */
+  readonly said: number;
+}
+
+async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
+  const rows = await app.db.query<{ process: string; mark: number; marked_at: Date }>(
+    'select process, mark, marked_at from process_marks where $1 = any(compared)',
     [coin],
   );
-  return new Map(rows.map(({ process, mark }) => [process, mark]));
+  return new Map(
+    rows.map(({ process, mark, marked_at }) => [process, { mark, said: marked_at.getTime() }]),
+  );
 }

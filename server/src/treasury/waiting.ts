@@ -8,7 +8,7 @@ import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
 import { tokensOf } from './tokens-of.ts';
 import type { PayableWithdrawal } from './treasury.ts';
 
-export const AWAITS_FINAL = 'waiting for final blocks';
+export const AWAITS_FINAL = FAILURES.awaitsFinal;
 
 export type WaitReason =
   | 'hot wallet short'

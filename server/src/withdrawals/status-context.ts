@@ -9,6 +9,8 @@ export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 export const FAILURES = {
   /** Before anything was signed: what the destination lacks, in the network's words. */
   notPayable: 'not payable: ',
+  /** It would spend money that only blocks brought that are not final. */
+  awaitsFinal: 'waiting for final blocks',
   /** Mined, and nothing was paid. */
   notCarriedOut: 'the network did not carry it out',
   /** Nothing of it is, or ever will be, in the chain. */
@@ -29,6 +31,7 @@ const OF_PENDING: readonly (readonly [string, WithdrawalContext])[] = [
   ['collecting coins', 'awaits_coins'],
   ['waiting for gas', 'awaits_coins'],
   ['short of gas', 'awaits_coins'],
+  [FAILURES.awaitsFinal, 'awaits_blocks'],
   ['network fee above the budget', 'awaits_lower_fees'],
   ['', 'awaits_operator'],
 ];

@@ -120,6 +120,9 @@ test('what waits is paid as soon as the blocks are final', async () => {
   await receive('BTC', ['0.6', '0.6']);
   const made = await payOut('BTC', '1.1');
   expect(await standOf(made)).toEqual([waiting]);
+  expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({
+    ...{ status: 'pending', status_context: 'awaits_blocks' },
+  });
   await world.mine('BTC', 4);
   await world.advance(11 * SECOND);
   expect(await standOf(made)).toEqual([waiting]);

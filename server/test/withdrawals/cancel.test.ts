@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { doubt } from '../../src/chains/comparison.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { systemRandom } from '../../src/core/random.ts';
+import { type OwnMark, ownMark, raiseMark, raiseMarkWith } from '../../src/db/own-mark.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
 import { vouchedRound } from '../../src/treasury/vouched.ts';
@@ -126,6 +129,44 @@ test('a command relies on a running service that has compared the chain, and say
   await expect(vouched()).rejects.toMatchObject({ status: 503 });
   world.app.comparison.doubtedAt = null;
   await world.settle();
+});
+
+/** Another process, which has compared the chain: its mark rises as if a second had passed each time. */
+async function besideAnother<T>(
+  raise: (other: OwnMark) => Promise<unknown>,
+  work: () => Promise<T>,
+) {
+  const other = ownMark(newId(world.clock, systemRandom));
+  await raiseMark(world.app.db, other, { now: new Date(), compared: () => [] });
+  await raiseMark(world.app.db, other, { now: new Date(), compared: () => ['BTC'] });
+  let isOver = false;
+  const outcome = work().finally(() => {
+    isOver = true;
+  });
+  outcome.catch(() => undefined);
+  while (!isOver) {
+    await raise(other);
+    await sleep(50);
+  }
+  return outcome;
+}
+
+test('a process that compares nothing itself relies on one that does', async () => {
+  const { id } = await withdraw('60');
+  // As with CHAINTILL_WORKERS=off.
+  doubt(world.app.comparison);
+  await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
+  const raise = (other: OwnMark) =>
+    raiseMark(world.app.db, other, { now: new Date(), compared: () => ['BTC'] });
+  expect(await besideAnother(raise, () => cancel(id))).toMatchObject({ status: 'cancelled' });
+  world.app.comparison.doubtedAt = null;
+  await world.settle();
+});
+
+test('a mark that rises with what a process signs says nothing of what it has compared', async () => {
+  const raise = (other: OwnMark) => world.app.db.transaction((tx) => raiseMarkWith(tx, other));
+  const work = () => vouchedRound(world.app, 'BTC', 600);
+  await expect(besideAnother(raise, work)).rejects.toMatchObject({ status: 503 });
 });
 
 test('after a broken connection nothing is given back before the chain was compared', async () => {

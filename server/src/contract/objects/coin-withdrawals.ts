@@ -25,6 +25,7 @@ export const WITHDRAWAL_CONTEXTS = [
   'not_sent',
   'being_cancelled',
   'awaits_coins',
+  'awaits_blocks',
   'awaits_lower_fees',
   'awaits_operator',
 ] as const;
