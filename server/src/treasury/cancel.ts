@@ -2,7 +2,7 @@
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
 import type { App } from '../app.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { invalidStatus } from '../withdrawals/follow.ts';
 import { senderName, type WithdrawalStatus } from '../withdrawals/withdrawal.ts';
@@ -74,7 +74,7 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
 }
 
 /**
- * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_sent` when
+ * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_cancelled`; `already_sent` when
  * a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409 `quarantine` while the
  * coin is in one; 503 while nobody has compared the database with the chain.
  */
@@ -94,6 +94,7 @@ async function lockUnpaid(
   );
   const withdrawal = rows[0];
   if (withdrawal === undefined) throw notFound();
+  if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
   await refuseUnproven(tx, { giver, withdrawal });
   refuseUncompared(app, giver.coin.code, wish.vouchedRound);
   if (!(await isProvenUnpaid(tx, app, { giver, withdrawal }))) throw alreadySent();

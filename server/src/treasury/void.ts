@@ -47,7 +47,13 @@ export async function voidWithdrawal(
 ): Promise<string | null> {
   const transfer = await findTransfer(app, treasury, wish);
   const earlier = await earlierVoid(app, transfer);
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) {
+    if (earlier.withdrawal_id === wish.id) return earlier.txid;
+    throw refuse(
+      'cannot_be_voided',
+      'another withdrawal of its transfer is being voided: this one gets a transfer of its own then',
+    );
+  }
   const made = treasury.network.expiry === undefined ? await make(app, treasury, transfer) : null;
   await app.db.transaction((tx) => store(tx, app, { treasury, wish, transfer, made }));
   return made?.txid ?? null;
@@ -78,18 +84,24 @@ async function findTransfer(app: App, treasury: Treasury, wish: VoidWish): Promi
   return transfer;
 }
 
-/** Of one that was asked for before: its txid, null without one; undefined when it was not. */
+interface EarlierVoid {
+  readonly withdrawal_id: string;
+  /** Null where it expires by itself. */
+  readonly txid: string | null;
+}
+
+/** What was asked for before of the same transfer, and for which withdrawal. */
 async function earlierVoid(
   app: App,
   { coin, family }: TransferRow,
-): Promise<string | null | undefined> {
-  const [row] = await app.db.query<{ txid: string | null }>(
-    `select (select txid from transfers t where t.coin = v.coin and t.family = v.family
+): Promise<EarlierVoid | undefined> {
+  const [row] = await app.db.query<EarlierVoid>(
+    `select v.withdrawal_id, (select txid from transfers t where t.coin = v.coin and t.family = v.family
        and t.purpose = 'void' order by t.created_at desc limit 1) as txid
      from transfer_voids v where v.coin = $1 and v.family = $2`,
     [coin, family],
   );
-  return row === undefined ? undefined : row.txid;
+  return row;
 }
 
 async function make(app: App, treasury: Treasury, transfer: TransferRow): Promise<Made> {

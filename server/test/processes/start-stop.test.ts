@@ -48,7 +48,8 @@ describe('a first start', () => {
   });
 
   it('tells its address, where the credentials are, and a first request that works as it stands', async () => {
-    expect(service.output()).toContain(`ready at ${service.url}`);
+    // What it writes may arrive after what it answers.
+    await until('it says so', async () => service.output().includes(`ready at ${service.url}`));
     expect(service.output()).toContain(join(service.folder, 'data/sandbox-credentials.json'));
     const line = known(
       /npx chaintill (request POST .*)$/m.exec(service.output())?.[1],

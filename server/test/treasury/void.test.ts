@@ -109,6 +109,8 @@ test.each(['BTC', 'LTC', 'BCH'])(
     ]);
     const txid = known(await endIt(coin, id), 'a transfer in its place');
     expect(await endIt(coin, id)).toBe(txid);
+    // One of its lot is not ended with it, and nobody is told that it is.
+    await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
     await ground.settle();
     const failure = 'being voided: no node takes it';
     expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', failure });

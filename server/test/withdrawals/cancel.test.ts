@@ -90,6 +90,15 @@ test("what was sent, was never committed, or is somebody else's is refused", asy
   await expect(cancel(id)).rejects.toEqual(refusal('already_sent'));
 });
 
+test('of two who cancel it at once one gives the money back, and the other is told so', async () => {
+  const before = await balanceOf(merchant, 'EUR');
+  const { id } = await withdraw('60');
+  const answers = await Promise.allSettled([cancel(id), cancel(id)]);
+  expect(answers).toContainEqual({ status: 'fulfilled', value: expect.anything() });
+  expect(answers).toContainEqual({ status: 'rejected', reason: refusal('already_cancelled') });
+  expect(await balanceOf(merchant, 'EUR')).toBe(before);
+});
+
 test('a key that may not pay out may not cancel', async () => {
   const { id } = await withdraw('60');
   const key = await createApiKey(world.app, merchant.project.id, {
