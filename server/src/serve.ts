@@ -76,9 +76,9 @@ async function start(ground: OpenGround): Promise<RunningService> {
     const parts: Parts = { ground, assembled, server, workers: null };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), heedClock(app));
+    await tellStanding(ground);
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
-    await tellStanding(ground);
     isStarted = true;
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
     return { url, assembled, demo, stop: () => stop(parts) };

@@ -51,7 +51,8 @@ async function tell(tx: Tx, app: App, { treasury, withdrawal, refusal }: Refused
   const { project_id: projectId, id, status, failure } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
   const reason = `${FAILURES.notPayable}${refusal}` as const;
-  await keepWaiting(tx, app, { coin: treasury.coin.code, withdrawal, reason });
+  // Given up while the network was asked.
+  if (!(await keepWaiting(tx, app, { coin: treasury.coin.code, withdrawal, reason }))) return;
   const isNew = status === 'pending' && failure?.startsWith(FAILURES.notPayable) !== true;
   if (isNew) await treasury.listener.changed(tx, app, { projectId, id });
 }

@@ -74,9 +74,9 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
 }
 
 /**
- * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_cancelled`; `already_sent` when
- * a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409 `quarantine` while the
- * coin is in one; 503 while nobody has compared the database with the chain.
+ * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_cancelled`;
+ * 409 `already_sent` when a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409
+ * `quarantine` while the coin is in one; 503 while nobody has compared the database with the chain.
  */
 async function lockUnpaid(
   tx: Tx,

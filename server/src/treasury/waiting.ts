@@ -35,19 +35,20 @@ const RETRY = 30 * SECOND;
 const RETRY_COMING = 10 * SECOND;
 const COMING: ReadonlySet<WaitReason> = new Set(['waiting for gas', 'collecting coins']);
 
-/** Notes why it waits and when to look again. The caller holds the withdrawal's lock. */
+/** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
 export async function keepWaiting(
   tx: Tx,
   app: App,
   facts: { coin: string; withdrawal: PayableWithdrawal; reason: WaitReason },
-): Promise<void> {
+): Promise<boolean> {
   const { coin, withdrawal, reason } = facts;
   const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
-  await tx.query(
+  const noted = await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
-     where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
+     where project_id = $1 and id = $2 and ${AWAITS_TRANSFER} returning 1`,
     [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + retry)],
   );
+  if (noted.length === 0) return false;
   const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
   if (reason === 'hot wallet short')
     await raiseAlarm(tx, app, { kind: 'hot_wallet_short', subject: coin, facts: about });
@@ -58,6 +59,7 @@ export async function keepWaiting(
     });
   if (reason === 'short of gas')
     await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: about });
+  return true;
 }
 
 /** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */

@@ -8,6 +8,7 @@ import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { type OwnMark, ownMark, raiseMark, raiseMarkWith } from '../../src/db/own-mark.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
+import { askNetwork } from '../../src/treasury/ask-network.ts';
 import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
 import { vouchedRound } from '../../src/treasury/vouched.ts';
 import { balanceOf } from '../flows/support.ts';
@@ -97,6 +98,32 @@ test('of two who cancel it at once one gives the money back, and the other is to
   expect(answers).toContainEqual({ status: 'fulfilled', value: expect.anything() });
   expect(answers).toContainEqual({ status: 'rejected', reason: refusal('already_cancelled') });
   expect(await balanceOf(merchant, 'EUR')).toBe(before);
+});
+
+test('one that is given up while its payee is asked about leaves no alarm, and is told once', async () => {
+  await world.settle();
+  const treasury = known(world.assembled.treasuries.get('ETH'), 'a treasury');
+  const { id } = await merchant.api.coinWithdrawals.create({
+    ...{ address: '0x52908400098527886e0f7030069857d2e4169ee7', charged_currency: 'EUR' },
+    ...{ received_currency: 'ETH', charged_amount: '60', force_commit: true },
+  });
+  await askNetwork(world.app, {
+    ...treasury,
+    network: {
+      ...treasury.network,
+      async refusalOf() {
+        await cancel(id);
+        return 'a contract that takes nothing';
+      },
+    },
+  });
+  await world.settle();
+  const told = merchant.callbacks.filter((callback) => callback.data.id === id);
+  expect(told.map(({ event }) => event)).toEqual(['created', 'status_changed']);
+  const alarms = await world.app.db.query(
+    `select 1 from ledger_alarms where kind = 'payee_refuses' and cleared_at is null`,
+  );
+  expect(alarms).toEqual([]);
 });
 
 test('a key that may not pay out may not cancel', async () => {
