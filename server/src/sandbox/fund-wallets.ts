@@ -2,9 +2,11 @@
 // own addresses on the simulated networks, in pieces, so that several withdrawals can be sent at once.
 import type { App } from '../app.ts';
 import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
+import { mine } from '../chains/simulated/mine.ts';
 import { payMany } from '../chains/simulated/pay-many.ts';
 import { rulesOf } from '../chains/simulated/rules.ts';
 import { amountOf } from '../core/money.ts';
+import { finalDepth } from '../deposits/depth.ts';
 import { topUpAddress } from '../treasury/own-address.ts';
 import type { Simulations } from './sandbox.ts';
 
@@ -35,6 +37,8 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
       payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
     }
     await payMany(simulation, payments);
+    // As deep as it counts at once: else the merchants own for minutes what no wallet shows.
+    await mine(simulation, { count: finalDepth(coin) });
     await app.db.query(
       `insert into instance_settings (name, value) values ($1, 'true') on conflict do nothing`,
       [name],

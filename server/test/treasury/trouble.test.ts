@@ -213,7 +213,7 @@ test('a withdrawal is cancelled, and its money returned, only while nothing of i
   expect(await available()).toBe(before + amountOf('0.04001411', btc.coin));
   await ground.advance(MINUTE);
   expect((await ground.paidTo('BTC', reserved.address)).payments).toBe(0);
-  await expect(cancel(reserved.id)).rejects.toThrow('already sent');
+  await expect(cancel(reserved.id)).rejects.toThrow('already cancelled');
 
   const address = stranger('BTC');
   const sent = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
