@@ -966,8 +966,8 @@ create table unknown_payments (
   constraint unknown_payments_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint unknown_payments_amount_check CHECK (amount > 0::numeric)
 );
-CREATE INDEX unknown_payments_lost ON unknown_payments USING btree (coin, address) WHERE withdrawal_id IS NULL;
 CREATE INDEX unknown_payments_open ON unknown_payments USING btree (coin) WHERE settled_at IS NULL;
+CREATE INDEX unknown_payments_payee ON unknown_payments USING btree (coin, address);
 
 create table unknown_spends (
   coin text not null,

@@ -147,10 +147,16 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
   );
 }
 
-/** When a quarantine ends: what was assigned is accepted; the rest holds back what asks for the same (migration). */
+/**
+ * When a quarantine ends: what completed a withdrawal is that one's. The rest is nobody's, also what was found for one
+ * that is cancelled: it holds back what asks for the same (withdrawals/payout-doubts.ts).
+ */
 export async function settlePayments(sql: Sql, app: App, coin: string): Promise<void> {
   await sql.query(
-    `update unknown_payments set settled_at = $2 where coin = $1 and settled_at is null`,
+    `update unknown_payments u set settled_at = $2, withdrawal_id = (
+       select w.id from coin_withdrawals w
+       where w.id = u.withdrawal_id and w.status = 'completed' and w.txid = u.txid)
+     where u.coin = $1 and u.settled_at is null`,
     [coin, new Date(app.clock.now())],
   );
 }

@@ -1,13 +1,18 @@
 // What a database that went back may have forgotten about payouts. In quarantine (treasury/quarantine.ts) nothing is
 // accepted anew and nothing runs out: what is asked for again may have been paid. And what was paid to somebody by a
-// transaction that this database does not know makes the next payout to him wait for a person.
+// transaction that this database does not know makes payouts to him wait for a person: all of them when it is no
+// withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that one up
+// after the backup, and asked for the same under another reference.
 import type { App } from '../app.ts';
+import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
+/** Who repeats what a database lost does so soon. */
+const REPEATED_FOR = 30 * DAY;
 
 export function payoutsSuspended(coin: string): AppError {
   return new AppError({
@@ -33,23 +38,43 @@ export interface PayoutDoubts {
   holdReason(row: Payee): string | null;
 }
 
-type Payee = Pick<WithdrawalRow, 'received_currency' | 'address' | 'tag'>;
+type Payee = Pick<WithdrawalRow, 'received_currency' | 'address' | 'tag' | 'received_amount'>;
 
-export async function payoutDoubts(sql: Sql, payees: readonly Payee[]): Promise<PayoutDoubts> {
+interface Paid {
+  readonly coin: string;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly txid: string;
+  readonly amount: bigint;
+  readonly is_lost: boolean;
+}
+
+export async function payoutDoubts(
+  sql: Sql,
+  app: App,
+  payees: readonly Payee[],
+): Promise<PayoutDoubts> {
   const [quarantines, paid] = await Promise.all([
     sql.query<{ coin: string }>('select coin from quarantines order by coin'),
-    sql.query<{ coin: string; address: string; tag: number | null; txid: string }>(
-      `select coin, address, tag, txid from unknown_payments
-       where withdrawal_id is null and (coin, address) in (select * from unnest($1::text[], $2::text[]))
+    sql.query<Paid>(
+      `select coin, address, tag, txid, amount, withdrawal_id is null as is_lost from unknown_payments
+       where (coin, address) in (select * from unnest($1::text[], $2::text[]))
+         and (withdrawal_id is null or settled_at > $3)
        order by found_at desc, txid`,
-      [payees.map((row) => row.received_currency), payees.map(({ address }) => address)],
+      [
+        payees.map((row) => row.received_currency),
+        payees.map(({ address }) => address),
+        new Date(app.clock.now() - REPEATED_FOR),
+      ],
     ),
   ]);
   const byPayee = groupBy(paid, ({ coin, address, tag }) => keyOf(coin, address, tag));
   return {
     quarantined: new Set(quarantines.map(({ coin }) => coin)),
-    holdReason({ received_currency: coin, address, tag }) {
-      const [found] = byPayee.get(keyOf(coin, address, tag)) ?? [];
+    holdReason({ received_currency: coin, address, tag, received_amount: amount }) {
+      const found = byPayee
+        .get(keyOf(coin, address, tag))
+        ?.find((one) => one.is_lost || one.amount === amount);
       return found === undefined
         ? null
         : `may have been paid by ${found.txid}, which this database does not know`;

@@ -71,7 +71,7 @@ export interface SendBackFacts {
 export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<WithdrawalRow> {
   const now = new Date(app.clock.now());
   const asked = toRow(app, facts);
-  const doubts = await payoutDoubts(tx, [asked]);
+  const doubts = await payoutDoubts(tx, app, [asked]);
   if (doubts.quarantined.has(asked.received_currency))
     throw payoutsSuspended(asked.received_currency);
   const judged = doubted(await judgeReturn(tx, app, asked), doubts);

@@ -103,6 +103,7 @@ async function gather(
     ),
     payoutDoubts(
       tx,
+      app,
       groups.flatMap(({ items }) => items.flatMap(createdBy)),
     ),
     openJudges(

@@ -145,6 +145,63 @@ test.each(COINS)(
   },
 );
 
+/** Asked for once more after the list was accepted: neither sent nor lost. */
+async function expectHeld(coin: string, wish: { customId: string; address: string }) {
+  const again = await create(coin, wish);
+  await commitWithdrawal(till.app, caller(), again.id);
+  await till.goOn(coin);
+  expect(await stored(again.id)).toMatchObject({
+    status: 'on_hold',
+    hold_reason: expect.stringContaining('may have been paid by'),
+  });
+  expect(await till.paidTo(coin, wish.address)).toBe(1);
+}
+
+test.each(COINS)(
+  'a %s withdrawal that ran out before the backup, was asked for again and paid after it, waits for a person',
+  async (coin) => {
+    await fund(coin);
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 5);
+    const wish = { customId: 'payroll 11', address };
+    const { id } = await create(coin, wish);
+    till.clock.advance(HOUR);
+    await till.goOn(coin);
+    expect(await stored(id)).toMatchObject({ status: 'cancelled' });
+    await till.backUp();
+    const lost = await create(coin, wish);
+    await commitWithdrawal(till.app, caller(), lost.id);
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+    await till.restore();
+    await till.goOn(coin);
+    await end(coin, true);
+    expect(await stored(id)).toMatchObject({ status: 'cancelled' });
+    await expectHeld(coin, wish);
+  },
+);
+
+test.each(COINS)(
+  'a %s withdrawal that took the place of one given up after the backup waits for a person when it is repeated',
+  async (coin) => {
+    await fund(coin);
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 6);
+    const { id } = await create(coin, { customId: 'payroll 12', address });
+    await till.backUp();
+    till.clock.advance(HOUR);
+    await till.goOn(coin);
+    const lost = await create(coin, { customId: 'payroll 13', address });
+    await commitWithdrawal(till.app, caller(), lost.id);
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+    await till.restore();
+    await till.goOn(coin);
+    await end(coin, true);
+    // Who can tell which of the two was paid.
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    await expectHeld(coin, { customId: 'payroll 13', address });
+  },
+);
+
 test('what a person accepts obeys the policy: one that it holds is approved first', async () => {
   await fund('BTC');
   const address = foreignAddress(till.treasury('BTC').coin, 'two steps', 4);
