@@ -8,15 +8,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
-import {
-  askAgain,
-  decideHeld,
-  drawDeed,
-  endow,
-  endQuarantines,
-  heal,
-  type Memory,
-} from './past-actions.ts';
+import { askAgain, drawDeed, endow, type Memory } from './past-actions.ts';
 import {
   checkListed,
   checkNothingTwice,
@@ -24,6 +16,7 @@ import {
   checkOwnMoney,
   checkPayers,
 } from './past-invariants.ts';
+import { decideHeld, endQuarantines, heal } from './past-operator.ts';
 import { createPastWorld, type PastWorld, WAYS } from './past-world.ts';
 
 const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '2');

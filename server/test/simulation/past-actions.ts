@@ -1,4 +1,4 @@
-// What shops, payers and the operator do in a world whose database goes back, and what they remember of it: a shop
+// What shops and payers do in a world whose database goes back, and what they remember of it: a shop
 // whose request is not known any more asks again with the same custom_id, and a payer pays the address that he was
 // shown.
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
@@ -13,13 +13,9 @@ import { commitExchange, createExchange } from '../../src/exchange/exchange.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
-import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
-import { findQuarantine } from '../../src/treasury/quarantine.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
-import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { findWithdrawalByCustomId } from '../../src/withdrawals/store.ts';
 import type { PastWorld } from './past-world.ts';
 
@@ -28,7 +24,7 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
   ...{ BTC: ['0.02', '0.3'], LTC: ['0.5', '7'], BCH: ['0.4', '3'] },
   ...{ ETH: ['0.2', '2'], XRP: ['60', '400'] },
 };
-const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
+export const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
 
 /** A shop's order to pay somebody who has an address of his own, so that the chain says how often he was paid. */
 export interface Order {
@@ -91,7 +87,7 @@ export async function endow(world: PastWorld): Promise<void> {
   await world.settle();
 }
 
-async function fund(world: PastWorld, code: string, text: string, memory?: Memory) {
+export async function fund(world: PastWorld, code: string, text: string, memory?: Memory) {
   const { app } = world.till();
   const coin = known(app.coins.get(code), code);
   const { model } = known(app.transferNetworks.get(code), `a network of ${code}`);
@@ -248,82 +244,4 @@ export function drawDeed(world: PastWorld): Deed {
     place -= weight;
   }
   return work;
-}
-
-const ROUNDS_MAX = 8;
-
-/** What docs/restores.md says: wait until all is in a block, look at the list, end each quarantine with it. */
-export async function endQuarantines(world: PastWorld): Promise<string[]> {
-  let left: string[] = [];
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    await mineAll(world, 2);
-    world.clock.advance(MINUTE);
-    await world.settle();
-    left = [];
-    const { app, treasuries } = world.till();
-    for (const treasury of treasuries.values()) {
-      if ((await findQuarantine(app.db, treasury.coin.code)) === null) continue;
-      const refusal = await endQuarantine(app, treasury, { isAccepted: true }).then(
-        () => null,
-        (error: Error) => `${treasury.coin.code}: ${error.message}`,
-      );
-      if (refusal !== null) left.push(refusal);
-    }
-    if (left.length === 0) return [];
-  }
-  return left;
-}
-
-/**
- * What waits because its payee may have been paid by what the till forgot: the operator looks at the chain, gives up
- * what was paid, and releases the rest.
- */
-export async function decideHeld(world: PastWorld): Promise<void> {
-  const { app, treasuries } = world.till();
-  const held = await world.sql.query<{
-    project_id: string;
-    id: string;
-    coin: string;
-    address: string;
-  }>(
-    `select project_id, id, received_currency as coin, address from coin_withdrawals
-     where status = 'on_hold' order by id`,
-  );
-  for (const { project_id: projectId, id, coin, address } of held) {
-    if ((await findQuarantine(app.db, coin)) !== null) continue;
-    const isPaid = (await paymentsTo(world, [address])).length > 0;
-    const reason = 'paid by what was forgotten';
-    const treasury = known(treasuries.get(coin), coin);
-    if (isPaid) await cancelWithdrawal(app, treasury, { projectId, id, reason });
-    else await releaseWithdrawal(app, { id: projectId }, id);
-  }
-}
-
-export interface Paid {
-  readonly address: string;
-  readonly txid: string;
-  readonly coin: string;
-}
-
-/** What the networks show of payments to addresses, in blocks and in mempools. */
-export function paymentsTo(world: PastWorld, addresses: readonly string[]): Promise<Paid[]> {
-  return world.networks.query<Paid>(
-    `select o.coin, o.address, o.txid from simulation.outputs o
-     join simulation.transactions t using (coin, txid)
-     where o.address = any($1::text[]) and not t.has_failed
-       and (t.mempool_number is not null or t.block_hash is not null)`,
-    [addresses],
-  );
-}
-
-/** Time and money for everything that waits. */
-export async function heal(world: PastWorld): Promise<void> {
-  for (let round = 0; round < 3; round++) {
-    for (const coin of COINS) await fund(world, coin, known(amountsOf(coin)[1], 'an amount'));
-    await mineAll(world, 40);
-    await world.settle();
-    await decideHeld(world);
-    world.clock.advance(HOUR);
-    await world.settle();
-  }
 }

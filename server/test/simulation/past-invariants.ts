@@ -2,7 +2,8 @@
 // itself has forgotten.
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { type Memory, type Paid, type Payment, paymentsTo } from './past-actions.ts';
+import type { Memory, Payment } from './past-actions.ts';
+import { type Paid, paymentsTo } from './past-operator.ts';
 import type { PastWorld } from './past-world.ts';
 
 /** At any moment: no order is paid twice, and the books are right. */
