@@ -126,6 +126,7 @@ create table chain_cursors (
   updated_at timestamp with time zone not null,
   compare_rounds smallint not null default 0,
   compared_address text not null default ''::text,
+  heeded_above bigint,
   constraint chain_cursors_pkey PRIMARY KEY (coin),
   constraint chain_cursors_compare_rounds_check CHECK (compare_rounds >= 0 AND compare_rounds <= 2)
 );

@@ -30,15 +30,20 @@ export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef)
   return rows.length > 0;
 }
 
+interface CursorMove {
+  readonly coin: string;
+  readonly from: BlockRef;
+  readonly to: BlockRef;
+  /** What the blocks on the way use up was compared with what is ours. */
+  readonly isHeeded: boolean;
+}
+
 /** Refuses to move a cursor that another process has moved. No block above it is final. */
-export async function moveCursor(
-  tx: Tx,
-  app: App,
-  move: { coin: string; from: BlockRef; to: BlockRef },
-): Promise<void> {
+export async function moveCursor(tx: Tx, app: App, move: CursorMove): Promise<void> {
   const rows = await tx.query(
     `update chain_cursors set height = $4, hash = $5, updated_at = $6,
-       final_height = case when final_height > $4 then $4 else final_height end
+       final_height = case when final_height > $4 then $4 else final_height end,
+       heeded_above = case when $7 then least(coalesce(heeded_above, height), $4) else $4 end
      where coin = $1 and height = $2 and hash = $3 returning 1`,
     [
       move.coin,
@@ -47,6 +52,7 @@ export async function moveCursor(
       move.to.height,
       move.to.hash,
       new Date(app.clock.now()),
+      move.isHeeded,
     ],
   );
   if (rows.length === 0) throw new Error(`the ${move.coin} cursor was moved by another process`);

@@ -55,6 +55,7 @@ export async function rollBack(
       coin: coin.code,
       from: cursor,
       to: known(blocks[0], 'the fork block is stored'),
+      isHeeded: true,
     });
     await tellOwners(tx, app, { deposits: lost, owners });
   });

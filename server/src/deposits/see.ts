@@ -36,8 +36,8 @@ export interface DepositOwners {
     app: App,
     facts: { coin: Coin; matched: readonly MatchedPayment[] },
   ): Promise<void>;
-  /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). */
-  heedSpends(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<void>;
+  /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). False when it heeds nothing. */
+  heedSpends(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
 }
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */

@@ -133,11 +133,11 @@ async function storeBlocks(
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
     await storeDeposits(tx, app, { coin, matched, clashes, deepUnder, owners });
     await flagMeasured(tx, app, { coin, measured });
-    await owners.heedSpends(tx, app, { coin: coin.code, sights });
+    const isHeeded = await owners.heedSpends(tx, app, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
     const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
     await dateByBlocks(tx, { coin: coin.code, txids });
-    await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip });
+    await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip, isHeeded });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
 }
@@ -165,7 +165,8 @@ async function startCursor(app: App, watch: Watch): Promise<Cursor> {
   const hashes = await hashesUpTo(watch.chain, start);
   await app.db.transaction(async (tx) => {
     await tx.query(
-      `insert into chain_cursors (coin, height, hash, updated_at) values ($1, $2, $3, $4) on conflict do nothing`,
+      `insert into chain_cursors (coin, height, hash, updated_at, heeded_above)
+       values ($1, $2, $3, $4, $2) on conflict do nothing`,
       [watch.coin.code, start.height, start.hash, new Date(app.clock.now())],
     );
     await storeHashes(tx, watch.coin.code, hashes);

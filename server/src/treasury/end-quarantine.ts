@@ -12,7 +12,13 @@ import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import { shareFee } from './share-fee.ts';
 import type { Treasury } from './treasury.ts';
 import { assignPayments, settlePayments } from './unknown-payments.ts';
-import { openSpends, paidTogether, storeAccepted, type UnknownSpend } from './unknown-spends.ts';
+import {
+  dropAccepted,
+  openSpends,
+  paidTogether,
+  storeAccepted,
+  type UnknownSpend,
+} from './unknown-spends.ts';
 
 /**
  * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
@@ -49,6 +55,7 @@ export async function endQuarantine(
   if (heights.length > 0)
     await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
   await app.db.transaction(async (tx) => {
+    await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
     await settlePayments(tx, app, coin);
     await clearAlarms(tx, app, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });

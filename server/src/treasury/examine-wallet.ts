@@ -1,13 +1,13 @@
 // Compares what the wallet's rows say with the chain: outputs that are unspent here and used up there, and numbers
-// of our senders beyond those we know. Done when a process begins to send, and in a quarantine.
+// of our senders beyond those we know. Done when a process begins to send, and in a quarantine. A process that begins
+// asks about outputs only where the watcher has not read what uses them up (decision 82): there may be a million.
 import type { App } from '../app.ts';
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
 import { familyOf, isSpentElsewhere } from './heed-spends.ts';
 import { beginQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
-import { foreignAmong, storeUnknown } from './unknown-spends.ts';
+import { dropOutputs, foreignAmong, storeUnknown } from './unknown-spends.ts';
 
 const OUTPUTS_AT_ONCE = 500;
 const SENDERS_MAX = 200;
@@ -18,6 +18,21 @@ interface Look {
   readonly treasury: Treasury;
   /** Nothing that we do not know was spent below. */
   readonly aboveHeight: number;
+}
+
+/** What a process does that begins to send. */
+export async function examineAtStart(app: App, look: Look): Promise<void> {
+  if (look.treasury.network.model === 'outputs' && (await isHeeded(app, look))) return;
+  await examineWallet(app, look);
+}
+
+/** Whatever the blocks above use up, as far as they were read, was compared with what is ours (heed-spends.ts). */
+async function isHeeded(app: App, { treasury, aboveHeight }: Look): Promise<boolean> {
+  const rows = await app.db.query(
+    'select 1 from chain_cursors where coin = $1 and heeded_above <= $2',
+    [treasury.coin.code, aboveHeight],
+  );
+  return rows.length > 0;
 }
 
 /** Begins a quarantine when something was spent by somebody else. */
@@ -83,7 +98,7 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
       const subject = known(question.subjects[index], 'a spender names what it spends');
       const standing = foreign.get(txid);
       if (standing === 'accepted' && question.kind === 'output')
-        await dropOutput(tx, coin, subject);
+        await dropOutputs(tx, coin, [subject]);
       if (standing !== 'unknown') continue;
       await storeUnknown(tx, app, {
         coin,
@@ -97,14 +112,4 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
       await beginQuarantine(tx, app, { coin, reason });
     }
   });
-}
-
-/** Used up by what a person has accepted. `subject`: `txid:index`. */
-async function dropOutput(tx: Tx, coin: string, subject: string): Promise<void> {
-  const [txid = '', index = ''] = subject.split(':');
-  await tx.query(
-    `update wallet_outputs set status = 'lost'
-     where coin = $1 and txid = $2 and output_index = $3 and status = 'unspent'`,
-    [coin, txid, index],
-  );
 }

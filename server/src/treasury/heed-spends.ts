@@ -11,7 +11,7 @@ import { raiseAlarm } from './journal.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { tokensOf } from './tokens-of.ts';
 import { assignPayments, storePayments } from './unknown-payments.ts';
-import { foreignAmong, storeUnknown } from './unknown-spends.ts';
+import { dropOutputs, foreignAmong, storeUnknown } from './unknown-spends.ts';
 
 interface Sight {
   /** Null while they are in the mempool. */
@@ -23,18 +23,31 @@ interface Sight {
 /** As deposits/match.ts: of more, PostgreSQL compiles the statement first. */
 const LOOKUPS_MAX = 5000;
 
+/** False when this process heeds none. */
 export async function heedSpends(
   tx: Tx,
   app: App,
   { coin, sights }: { coin: string; sights: readonly Sight[] },
-): Promise<void> {
-  if (sights.every(({ spends }) => spends.length === 0) || isSpentElsewhere(app)) return;
+): Promise<boolean> {
+  if (isSpentElsewhere(app)) return false;
   const ours = await ourSpends(tx, app, { coin, sights });
-  if (ours.length === 0) return;
+  if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
   const standing = await foreignAmong(tx, familyOf(app, coin), txids);
   const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
-  if (unknown.length === 0) return;
+  // Accepted while it was in no block: what it uses up is used up from now on.
+  const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
+  if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
+  if (unknown.length > 0) await heedUnknown(tx, app, { coin, sights, unknown });
+  return true;
+}
+
+async function heedUnknown(
+  tx: Tx,
+  app: App,
+  facts: { coin: string; sights: readonly Sight[]; unknown: readonly OurSpend[] },
+): Promise<void> {
+  const { coin, sights, unknown } = facts;
   for (const spend of unknown) await store(tx, app, { coin, spend });
   await storeUnknownPayments(tx, app, { coin, sights, spends: unknown });
   await assignPayments(tx, app, coin);
@@ -109,6 +122,11 @@ async function spentNumbers(
   return spends.filter(({ origin }) => ours.has(origin));
 }
 
+/** Of an output that is used up. */
+function subjectOf({ origin, number }: Spend): string {
+  return `${origin}:${number}`;
+}
+
 /** The coin and those that are sent from the same accounts. */
 async function store(
   tx: Tx,
@@ -117,7 +135,7 @@ async function store(
 ): Promise<void> {
   const { txid, origin, number, block } = spend;
   const isOutput = app.transferNetworks.get(coin)?.model !== 'sequence';
-  const subject = isOutput ? `${origin}:${number}` : `${origin}#${number ?? txid}`;
+  const subject = isOutput ? subjectOf(spend) : `${origin}#${number ?? txid}`;
   const kind = isOutput ? 'output' : 'number';
   await storeUnknown(tx, app, { coin, kind, subject, txid, block, project_id: null });
   const reason = `${txid} spends ${subject} and is none of our transfers`;

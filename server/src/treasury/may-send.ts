@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Outlook } from '../chains/comparison.ts';
-import { examineWallet } from './examine-wallet.ts';
+import { examineAtStart, examineWallet } from './examine-wallet.ts';
 import { heedStepBack } from './heed-step-back.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
@@ -29,7 +29,7 @@ async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
   // Only what the watcher has read can tell that an older database was restored.
   if (!app.watchedCoins.has(coin)) return false;
   const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
-  if (!outlook.isExamined) await examineWallet(app, { treasury, aboveHeight });
+  if (!outlook.isExamined) await examineAtStart(app, { treasury, aboveHeight });
   outlook.isExamined = true;
   const quarantine = await findQuarantine(app.db, coin);
   if (quarantine === null) return true;

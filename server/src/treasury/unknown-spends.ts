@@ -2,7 +2,7 @@
 // a person, accepted by him.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
-import type { Sql } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 
 export interface UnknownSpend {
   readonly coin: string;
@@ -64,6 +64,35 @@ export async function storeAccepted(
       spends.map(({ txid }) => txid),
       new Date(app.clock.now()),
     ],
+  );
+}
+
+/** Outputs, as `txid:index`, which a block uses up by what a person has accepted. */
+export async function dropOutputs(
+  tx: Tx,
+  coin: string,
+  subjects: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update wallet_outputs o set status = 'lost'
+     from (select split_part(s, ':', 1) as txid, split_part(s, ':', 2)::int as output_index
+       from unnest($2::text[]) as s) t
+     where o.coin = $1 and o.txid = t.txid and o.output_index = t.output_index and o.status = 'unspent'`,
+    [coin, subjects],
+  );
+}
+
+/** All of them that were found since a moment: also those that a command accepted and then died. */
+export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<void> {
+  const rows = await tx.query<{ subject: string }>(
+    `select subject from unknown_spends
+     where coin = $1 and kind = 'output' and accepted_at >= $2 and block_height is not null`,
+    [coin, since],
+  );
+  await dropOutputs(
+    tx,
+    coin,
+    rows.map(({ subject }) => subject),
   );
 }
 

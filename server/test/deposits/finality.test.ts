@@ -160,9 +160,13 @@ describe('finality of a real node', () => {
     const final = known(from.finalHeight, 'a final block');
     const moveTo = async (height: number) => {
       const to = { height, hash: OTHER_HASH };
-      await app.db.transaction((tx) => moveCursor(tx, app, { coin: 'ETH', from, to }));
+      await app.db.transaction((tx) =>
+        moveCursor(tx, app, { coin: 'ETH', from, to, isHeeded: true }),
+      );
       const moved = known(await readCursor(app, 'ETH'), 'a cursor');
-      await app.db.transaction((tx) => moveCursor(tx, app, { coin: 'ETH', from: moved, to: from }));
+      await app.db.transaction((tx) =>
+        moveCursor(tx, app, { coin: 'ETH', from: moved, to: from, isHeeded: true }),
+      );
       return moved.finalHeight;
     };
     expect(await moveTo(final + 1)).toBe(final);

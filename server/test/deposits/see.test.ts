@@ -13,7 +13,7 @@ const nobody: DepositOwners = {
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
   heedStrays: async () => undefined,
-  heedSpends: async () => undefined,
+  heedSpends: async () => true,
 };
 const coin = coinOf('ETH');
 const BLOCK: BlockRef = { height: 1, hash: '0xb1' };

@@ -17,7 +17,7 @@ const nobody: DepositOwners = {
   receiveChannelDeposits: async () => undefined,
   touchChannelPayments: async () => undefined,
   heedStrays: async () => undefined,
-  heedSpends: async () => undefined,
+  heedSpends: async () => true,
 };
 
 test('a coin is watched once the last block was read, however few come at a time', async () => {
