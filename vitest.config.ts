@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Of two processors: a test waits for its database, its nodes and its services more than it computes.
+    maxWorkers: 3,
     // No module keeps anything from one file to the next, and loading all of them again for each costs minutes.
     isolate: false,
     testTimeout: 60_000,

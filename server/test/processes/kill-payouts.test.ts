@@ -10,10 +10,11 @@ import { sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openTill, paidTo, type Till } from '../acceptance/till.ts';
 import { auditOf, undelivered } from '../support/books.ts';
+import { isThorough } from '../support/cut-stride.ts';
 import { insist } from '../support/insist.ts';
 import { until } from '../support/service.ts';
 
-const KILLS = 6;
+const KILLS = isThorough ? 12 : 4;
 const PAYOUTS = 24;
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH'];
 const PAUSE_MIN = 100;

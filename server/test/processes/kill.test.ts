@@ -8,9 +8,10 @@ import { sleep } from '../../src/core/clock.ts';
 import { type Random, randomInt, seededRandom } from '../../src/core/random.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { creditedPayments, undelivered } from '../support/books.ts';
+import { isThorough } from '../support/cut-stride.ts';
 import { createService, type Service } from '../support/service.ts';
 
-const KILLS = 9;
+const KILLS = isThorough ? 9 : 5;
 /** The kill in which PostgreSQL dies instead of the service. */
 const POSTGRES_KILL = 4;
 const PAUSE_MIN = 200;

@@ -3,12 +3,15 @@
 // as many as the test says.
 import { HOUR } from '../../src/core/clock.ts';
 
+/** Leave nothing out. */
+export const isThorough = process.env['CHAINTILL_TEST_THOROUGH'] === '1';
+
 export function strideOr(usual: number): number {
-  if (process.env['CHAINTILL_TEST_THOROUGH'] === '1') return 1;
+  if (isThorough) return 1;
   return process.env['CHAINTILL_TEST_BRIEF'] === '1' ? Math.max(12, usual) : usual;
 }
 
 /** How long a test of crashes may take: cut at every place, on a busy machine, as long as it wants. */
 export function cutPatience(usual: number): number {
-  return process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 2 * HOUR : usual;
+  return isThorough ? 2 * HOUR : usual;
 }

@@ -14,10 +14,11 @@ import type { Caller } from '../../src/http/handlers.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { isThorough } from '../support/cut-stride.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** 1,000 with CHAINTILL_TEST_THOROUGH=1, which takes some minutes. */
-const RUNS = process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 1000 : 100;
+const RUNS = isThorough ? 1000 : 100;
 const CALLERS = 200;
 /** Runs at the same time, each with a project of its own. */
 const TOGETHER = 5;

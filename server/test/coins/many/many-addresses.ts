@@ -1,6 +1,7 @@
 // Thousands of addresses of a coin on each network, and as many with one wrong sign; a hundred thousand of them with
 // CHAINTILL_TEST_THOROUGH=1. A file for each coin runs it, so that they share the cores.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isThorough } from '../../support/cut-stride.ts';
 import { coinOf, coins } from '../support.ts';
 import {
   type AddressForm,
@@ -12,7 +13,7 @@ import {
   type TestedNetwork,
 } from './random-addresses.ts';
 
-const COUNT = process.env['CHAINTILL_TEST_THOROUGH'] === '1' ? 100_000 : 5_000;
+const COUNT = isThorough ? 100_000 : 5_000;
 /**
  * EIP-55 checks an ETH address by the case of its letters alone: a slip passes once in 4,000 (0.0247 %, says the
  * EIP). Every other format has a checksum of 30 bits or more.
