@@ -1,6 +1,8 @@
 // `chaintill policy approvers|addresses`: the people who approve withdrawals on hold, and the address book.
+
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { known } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
@@ -133,6 +135,7 @@ function readDestination(app: App, currency: string, address: string): Destinati
   if (!app.coins.has(currency)) throw invalid(rule.oneOf('currency', [...app.coins.keys()]));
   const coin = known(app.coins.get(currency), 'coin is registered');
   const destination = coin.parseAddress(address, app.config.network);
-  if (destination === null) throw invalid(rule.coinAddress('address', currency));
+  if (destination === null)
+    throw invalid(addressProblem(app, coin, { text: address, target: 'address' }));
   return { coin: currency, ...destination };
 }

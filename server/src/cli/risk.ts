@@ -1,6 +1,8 @@
 // `chaintill risk block|allow|remove|list|score`: the operator's own lists of addresses.
+
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { known } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
 import type { ListKind } from '../risk/address-list.ts';
@@ -103,6 +105,7 @@ function canonical(app: App, currency: string, address: string): string {
   if (!app.coins.has(currency)) throw invalid(rule.oneOf('currency', [...app.coins.keys()]));
   const coin = known(app.coins.get(currency), 'coin is registered');
   const destination = coin.parseAddress(address, app.config.network);
-  if (destination === null) throw invalid(rule.coinAddress('address', currency));
+  if (destination === null)
+    throw invalid(addressProblem(app, coin, { text: address, target: 'address' }));
   return destination.address;
 }

@@ -138,10 +138,15 @@ export const rule = {
       target,
       'must be a string: a JSON number of over 15 digits is inexact',
     ),
-  coinAddress: (target: string, currency: string) =>
-    detail('invalid_coin_address', target, `must be a valid ${currency} address`, { currency }),
+  coinAddress: (target: string, currency: string, more: string | null = null) =>
+    detail(
+      'invalid_coin_address',
+      target,
+      `must be a valid ${currency} address${more === null ? '' : ` ${more}`}`,
+      { currency },
+    ),
   ownAddress: (target: string) =>
-    detail('own_address', target, 'must not be an address of this service'),
+    detail('own_address', target, 'must not be an address of your own project'),
   customerNotFound: (target: string) =>
     detail('customer_not_found', target, 'must be the id of a customer'),
   different: (target: string, other: string) =>

@@ -1,7 +1,9 @@
 // Customers: the merchant's own ids with a currency and one refund address per coin. `refund_addresses` is
 // the legacy form of `addresses`; both are accepted and both are shown (wire.md (c)).
+
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { chooseCurrency } from '../coins/choose.ts';
 import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
@@ -163,7 +165,8 @@ function chooseAddresses(
       problems.push(rule.oneOf(`${item.target}.network`, [coin.network]));
     }
     const destination = coin.parseAddress(item.address, app.config.network);
-    if (destination === null) problems.push(rule.coinAddress(`${item.target}.address`, coin.code));
+    const field = { text: item.address, target: `${item.target}.address` };
+    if (destination === null) problems.push(addressProblem(app, coin, field));
     else if (chosen.has(coin.code)) problems.push(rule.unique(`${item.target}.currency`));
     else
       chosen.set(coin.code, {

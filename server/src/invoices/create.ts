@@ -5,9 +5,11 @@ import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins
 import type { Coin } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { formatDecimal } from '../core/decimal.ts';
+import { assert } from '../core/assert.ts';
+import { formatDecimal, pow10 } from '../core/decimal.ts';
 import { AppError, conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { type Currency, formatAmount, roundTo, toQuote } from '../core/money.ts';
+import { chargeFor } from '../core/pricing/fee.ts';
 import { priceInvoice } from '../core/pricing/invoice.ts';
 import { customerProblems } from '../customers/exists.ts';
 import { minimumDeposit } from '../deposits/minimum.ts';
@@ -85,8 +87,7 @@ function decide(
     rate,
     feePercent,
   });
-  // A price that the fee eats whole could never be credited.
-  if (credit <= 0n) throw invalid(rule.positive('price_amount'));
+  assert(credit > 0n, 'a price that the fee eats whole was refused');
   const now = app.clock.now();
   const validity = rate === null ? SAME_CURRENCY_VALIDITY : CONVERTED_VALIDITY;
   return {
@@ -143,11 +144,22 @@ function chooseTerms(
   return price === null || coin === null ? null : { price, priceCurrency, coin };
 }
 
-/** What is asked for must count as a payment when it comes. That there are no rates is told when they are needed. */
+/**
+ * What is asked for must count as a payment when it comes, and leave something after the fee. That there are no rates is
+ * told when they are needed.
+ */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
-  const least = leastPrice(app, project, terms);
-  if (least === null || terms.price >= least) return [];
+  const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];
+  const least = counts === null || counts < credited ? credited : counts;
+  if (terms.price >= least) return [];
   return [rule.atLeast('price_amount', formatAmount(least, terms.priceCurrency))];
+}
+
+/** Of which the fee, rounded up, leaves one unit. */
+function leastCredited(app: App, project: Project, { priceCurrency }: Terms): bigint {
+  const unit = pow10(priceCurrency.scale - priceCurrency.precision);
+  const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
+  return chargeFor(unit, priceCurrency, feePercentOf(app, project, facts)).charged;
 }
 
 /** Rounded up; null without rates. */

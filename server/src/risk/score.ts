@@ -1,9 +1,10 @@
 // POST /api/risks/score: the risk of one address, as deposits and withdrawals are assessed.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { chooseCoin } from '../coins/choose.ts';
 import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
-import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { assess, RiskUnavailable } from './assess.ts';
 import { presentRisk } from './present-risk.ts';
 
@@ -15,7 +16,8 @@ export async function scoreAddress(
   const problems: ErrorDetail[] = [];
   const coin = chooseCoin(app, { value: input.currency, target: 'currency' }, problems);
   const destination = coin?.parseAddress(input.address, app.config.network) ?? null;
-  if (coin !== null && destination === null) problems.push(rule.coinAddress('address', coin.code));
+  if (coin !== null && destination === null)
+    problems.push(addressProblem(app, coin, { text: input.address, target: 'address' }));
   if (coin === null || destination === null) throw invalid(...problems);
   const subject = {
     currency: coin.code,

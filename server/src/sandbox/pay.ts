@@ -1,7 +1,9 @@
 // Pays an invoice, a channel or an address on the simulated network, as a payer would.
+
 import type { App } from '../app.ts';
 import { payMany, payOnce } from '../chains/simulated/pay-many.ts';
 import { findChannelById } from '../channels/store.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
@@ -135,8 +137,9 @@ async function channelTarget(app: App, id: string): Promise<Target> {
 function addressTarget(app: App, wish: PaymentWish): Target {
   const coin = app.coins.get(wish.currency ?? '');
   if (coin === undefined) throw invalid(rule.oneOf('currency', [...app.coins.keys()]));
-  const destination = coin.parseAddress(wish.address ?? '', app.config.network);
-  if (destination === null) throw invalid(rule.coinAddress('address', coin.code));
+  const text = wish.address ?? '';
+  const destination = coin.parseAddress(text, app.config.network);
+  if (destination === null) throw invalid(addressProblem(app, coin, { text, target: 'address' }));
   return { coin, address: destination.address, tag: destination.tag, due: null };
 }
 

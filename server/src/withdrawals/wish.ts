@@ -1,6 +1,7 @@
 // Reads what a withdrawal request asks for: coin, account, destination, and the amount in one of its four forms.
 // Everything that is wrong with it is collected, beside what was already said of its fields.
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { beneficiary } from '../contract/beneficiary.ts';
@@ -94,7 +95,8 @@ function readAddress(
 ): Destination | null {
   if (input.address === undefined) return null;
   const destination = readDestination(app, coin, input.address);
-  if (destination === null) problems.push(rule.coinAddress('address', coin.code));
+  const field = { text: input.address, target: 'address' };
+  if (destination === null) problems.push(addressProblem(app, coin, field));
   return destination;
 }
 

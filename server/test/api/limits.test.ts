@@ -69,6 +69,18 @@ describe('texts', () => {
   });
 });
 
+test('a price that its fee would eat is told the least that leaves something', async () => {
+  const least = '0.02';
+  const cent = { price_amount: '0.01', pay_currency: 'XRP' };
+  expectError(
+    await create(cent),
+    refused('price_amount', 'must_be_greater_than_or_equal', {
+      ...{ message: `must be greater than or equal to ${least}`, args: { value: least } },
+    }),
+  );
+  expect((await create({ ...cent, price_amount: least })).status).toBe(201);
+});
+
 describe('metadata', () => {
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));

@@ -1,0 +1,33 @@
+// What is wrong with an address that will not do, in words that lead on: one of another network, or one whose tag was
+// forgotten, looks right to whoever wrote it.
+import type { App } from '../app.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
+import type { Coin, Network } from './coin.ts';
+
+const NETWORK_NAMES: Readonly<Record<Network, string>> = {
+  main: 'the main network',
+  test: 'the test network',
+  regtest: 'a private test network',
+};
+
+/** `invalid_coin_address`. The text was refused: it is no address of the coin on our network, or its tag is missing. */
+export function addressProblem(
+  app: App,
+  coin: Coin,
+  { text, target }: { text: string; target: string },
+): ErrorDetail {
+  return rule.coinAddress(target, coin.code, reasonOf(app, coin, text));
+}
+
+function reasonOf(app: App, coin: Coin, text: string): string | null {
+  const { network: ours } = app.config;
+  if (coin.parseAddress(text, ours) !== null)
+    return 'with its destination tag: write ?dt= and the tag after it, or ?dt=0 when there is none';
+  const others = ['main', 'test', 'regtest'] as const;
+  const other = others.find(
+    (network) => network !== ours && coin.parseAddress(text, network) !== null,
+  );
+  return other === undefined
+    ? null
+    : `of ${NETWORK_NAMES[ours]}: this one is of ${NETWORK_NAMES[other]}`;
+}
