@@ -192,7 +192,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...chains.map((chain) => assessWorker(chain.coin, owners)),
     ...objectWorkers,
     networkFeesWorker,
-    ...[...treasuries.values()].map(senderWorker),
+    ...[...treasuries.values()].map((treasury) => senderWorker(treasury, owners)),
     ...consolidationWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),

@@ -1,40 +1,102 @@
-// Coins are never sent to an address of this service: that would cost a network fee to move nothing, and
-// XRP's network refuses it (xrpl.org, "tem codes": temREDUNDANT). Coins of one network share their addresses, and each
-// address is watched for one of them: what another one brings to it would be seen by nobody.
+// Which addresses of the till itself a merchant may pay. Another merchant's are destinations like any other; his own
+// are not, as that would cost a fee to move nothing. Those of the wallets are refused like an address that is none, so
+// that nothing tells whose an address is. Coins of one network share their addresses, and each address is watched for
+// one of them: what another one brings to it would be seen by nobody.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
-import { invalid, rule } from '../core/errors.ts';
+import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { batched } from '../workers/batcher.ts';
+import { NO_TAG } from './pool.ts';
 
 const BATCH_MAX = 64;
-const isOwnBatched = batched<string, boolean>({ batchMax: BATCH_MAX, write: findOwn });
+const standingBatched = batched<Asked, Standing>({ batchMax: BATCH_MAX, write: findStandings });
 
-/** Errors: 422 `invalid`, detail `own_address` on `target`, whatever the tag and whosever the address. */
-export async function refuseOwnAddress(
+type Standing = 'own' | 'wallet' | 'free';
+
+interface Asked {
+  readonly coin: string;
+  readonly projectId: string | null;
+  readonly destination: Destination;
+}
+
+interface Facts {
+  /** Who pays; null for nobody's money, which the operator sends back. */
+  readonly projectId: string | null;
+  readonly destination: Destination;
+  /** The field that named it. */
+  readonly target: string;
+}
+
+/** Errors: 422 `invalid`, as of `ownRefusal`. */
+export async function refuseOwnAddress(app: App, coin: Coin, facts: Facts): Promise<void> {
+  const problem = await ownRefusal(app, coin, facts);
+  if (problem !== null) throw invalid(problem);
+}
+
+/** `own_address` for one of the project, `invalid_coin_address` for one of a wallet; null for all others. */
+export async function ownRefusal(
   app: App,
   coin: Coin,
-  facts: { destination: Destination; target: string },
-): Promise<void> {
-  if (await isOwnAddress(app, coin, facts.destination))
-    throw invalid(rule.ownAddress(facts.target));
+  { projectId, destination, target }: Facts,
+): Promise<ErrorDetail | null> {
+  const asked = { coin: coin.code, projectId, destination };
+  const standing = await standingBatched(app, coin.feeCoin, asked);
+  if (standing === 'own') return rule.ownAddress(target);
+  if (standing === 'wallet') return rule.coinAddress(target, coin.code);
+  return null;
 }
 
-export function isOwnAddress(app: App, coin: Coin, { address }: Destination): Promise<boolean> {
-  return isOwnBatched(app, coin.feeCoin, address);
+interface OwnerRow {
+  readonly n: number;
+  readonly coin: string;
+  readonly project_id: string | null;
+  readonly owner_type: 'invoice' | 'channel' | 'treasury' | null;
+  readonly is_place: boolean;
 }
 
-/** By network, which the coin names that its fees are paid in. */
-async function findOwn(
+/**
+ * By network, which the coin names that its fees are paid in. Each is looked up by the key of the table. Where tags
+ * tell the merchants apart, one row more says that the account is ours, whatever the tag.
+ */
+async function findStandings(
   app: App,
   feeCoin: string,
-  addresses: readonly string[],
-): Promise<boolean[]> {
+  asked: readonly Asked[],
+): Promise<Standing[]> {
   const coins = [...app.coins.values()].filter((coin) => coin.feeCoin === feeCoin);
-  const rows = await app.db.query<{ address: string }>(
-    `select a.address from (select distinct unnest($2::text[]) as address) a
-     where exists (select 1 from addresses o where o.coin = any($1::text[]) and o.address = a.address)`,
-    [coins.map((coin) => coin.code), addresses],
+  const rows = await app.db.query<OwnerRow>(
+    `select t.n::int as n, a.coin, a.project_id, a.owner_type, a.is_place
+     from unnest($2::text[], $3::bigint[]) with ordinality as t(address, tag, n)
+     join lateral (
+       (select coin, project_id, owner_type, true as is_place from addresses
+        where coin = any($1::text[]) and address = t.address and tag = t.tag limit ${coins.length})
+       union all
+       (select coin, null, null, false from addresses
+        where coin = any($1::text[]) and address = t.address limit 1)) a on true
+     order by t.n`,
+    [
+      coins.map((coin) => coin.code),
+      asked.map(({ destination }) => destination.address),
+      asked.map(({ destination }) => destination.tag ?? NO_TAG),
+    ],
   );
-  const own = new Set(rows.map((row) => row.address));
-  return addresses.map((address) => own.has(address));
+  return asked.map((one, n) =>
+    standingOf(
+      one,
+      rows.filter((row) => row.n === n + 1),
+    ),
+  );
+}
+
+/**
+ * A tag that nobody was given is free as well: that it is nobody's is not for a payer to find out. Tag 0 is how none is
+ * written (interface.md 4.1), and nobody is given it.
+ */
+function standingOf({ coin, projectId, destination }: Asked, rows: readonly OwnerRow[]): Standing {
+  const places = rows.filter((row) => row.is_place);
+  if (places.some((row) => row.owner_type === 'treasury')) return 'wallet';
+  if (places.some((row) => row.project_id !== null && row.project_id === projectId)) return 'own';
+  if (places.some((row) => row.coin === coin)) return 'free';
+  const isOurs = rows.length > 0;
+  return isOurs && !destination.tag ? 'wallet' : 'free';
 }

@@ -63,7 +63,7 @@ export async function returnPayment(
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
   const address = wish.address ?? (await addressOf(app, payment));
   const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
-  const way = await findWayBack(app, { coin, address, target: 'to' });
+  const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, wish.id);
     const after = await sendHeldBack(tx, app, { project, held, way });

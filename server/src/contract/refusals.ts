@@ -159,7 +159,7 @@ export const detailMeanings: Readonly<Record<string, string>> = {
   size_must_be_less_than_or_equal: 'More than `value` entries',
   bad_precision: 'More decimals than `precision`; amounts are never rounded silently',
   invalid_coin_address: 'Not an address of `currency`',
-  own_address: 'An address of this service itself; nothing is sent there',
+  own_address: 'An address of one of your own invoices or channels',
   customer_not_found: 'No customer has this id, and your project asks for one',
   must_be_different: 'The same as `other`',
   has_invalid_format: 'Not of the form that `message` names',

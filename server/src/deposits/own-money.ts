@@ -21,7 +21,12 @@ export async function ownAmong(
   return sources.map((list) => list.some((address) => own.has(address)));
 }
 
-const IS_OURS = 't.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null';
+/** A withdrawal's destination may be an address of ours that nobody has: then it is no money of the wallet. */
+const IS_PAYOUT = `exists (select 1 from transfers f
+    join transfer_payments p on p.coin = f.coin and p.transfer_id = f.id
+    where f.coin = d.coin and f.txid = d.txid
+      and (f.sender is not null or p.output_index = d.output_index))`;
+const IS_OURS = `(t.is_own and d.owner_id is null and d.is_unmatched and d.booked_at is null and not ${IS_PAYOUT})`;
 
 /** In the update of a deposit `d`, where `t.is_own` says that our own wallet paid it: nobody's becomes the wallet's. */
 export const TAKEN_BACK = `

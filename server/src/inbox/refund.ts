@@ -44,7 +44,8 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
   const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
-  const way = await findWayBack(app, { coin, address: wish.address, target: wish.target ?? 'to' });
+  const { address, target = 'to' } = wish;
+  const way = await findWayBack(app, { coin, projectId, address, target });
   return app.db.transaction(async (tx) => {
     const { depositId, request, isMerchant } = wish;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });

@@ -145,8 +145,8 @@ function chooseTerms(
 }
 
 /**
- * What is asked for must count as a payment when it comes, and leave something after the fee. That there are no rates is
- * told when they are needed.
+ * What is asked for must count as a payment when it comes, and leave something after the fee. That there are no rates
+ * is told when they are needed.
  */
 function tooSmall(app: App, project: Project, terms: Terms): ErrorDetail[] {
   const [counts, credited] = [leastPrice(app, project, terms), leastCredited(app, project, terms)];

@@ -94,7 +94,8 @@ async function gatherWay(app: App, project: Project, wish: RefundWish): Promise<
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
   const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
-  return findWayBack(app, { coin, address: wish.address, target: 'address' });
+  const { id: projectId } = project;
+  return findWayBack(app, { coin, projectId, address: wish.address, target: 'address' });
 }
 
 interface Refunding {

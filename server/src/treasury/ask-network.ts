@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { ensureHotSender } from './own-address.ts';
+import { isPaidInBooks } from './pay-in-books.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
 import { AWAITS_TRANSFER, keepWaiting } from './waiting.ts';
 
@@ -29,6 +30,8 @@ export async function askNetwork(
   const { address: sender } = await ensureHotSender(app, coin.code);
   const payable = new Set<string>();
   for (const withdrawal of due) {
+    // Stopped, or it became due since those were paid: the network would refuse it for good.
+    if (isPaidInBooks(withdrawal, sender)) continue;
     const { address, tag, received_amount: amount } = withdrawal;
     const refusal = await network.refusalOf({ sender, address, tag, amount });
     if (refusal === null) {

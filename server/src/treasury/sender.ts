@@ -3,6 +3,7 @@
 // it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
+import type { DepositOwners } from '../deposits/see.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -16,20 +17,22 @@ import { heedBooks } from './heed-books.ts';
 import { heedHeldUp } from './heed-held-up.ts';
 import { heedStops } from './heed-stops.ts';
 import { maySend } from './may-send.ts';
+import { payInBooks } from './pay-in-books.ts';
 import { replaceStuck } from './replace-stuck.ts';
 import { reserveDue } from './reserve.ts';
 import { refreshTouched } from './senders.ts';
 import { takeIn } from './take-in.ts';
 import type { Treasury } from './treasury.ts';
 
-export function senderWorker(treasury: Treasury): Worker {
+/** `owners`: of what one merchant pays another within the books; without them nothing is paid so. */
+export function senderWorker(treasury: Treasury, owners: DepositOwners | null = null): Worker {
   return {
     name: senderName(treasury.coin.code),
     pollMilliseconds: 1000,
     async run(app) {
       const moved = await takeIn(app, treasury);
       try {
-        return moved + (await work(app, treasury));
+        return moved + (await work(app, treasury, owners));
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
@@ -40,7 +43,7 @@ export function senderWorker(treasury: Treasury): Worker {
   };
 }
 
-async function work(app: App, treasury: Treasury): Promise<number> {
+async function work(app: App, treasury: Treasury, owners: DepositOwners | null): Promise<number> {
   const tip = await treasury.chain.tip();
   await assertNotBehind(app, treasury.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
@@ -53,11 +56,12 @@ async function work(app: App, treasury: Treasury): Promise<number> {
   await heedHeldUp(app, treasury, tip);
   await refreshTouched(app, treasury);
   const isSigned = await askSigner(app, treasury);
+  const inBooks = isSigned && owners !== null ? await payInBooks(app, treasury, owners) : 0;
   const payable = await askNetwork(app, treasury);
   const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
   const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;
   const advanced = await advanceDue(app, treasury);
-  return followed + replaced + bumped + reserved + filled + advanced;
+  return followed + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
 /** What a node that is behind us does not know yet has not left the chain. */

@@ -6,6 +6,7 @@ import { groupBy, sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Cursor } from '../deposits/cursor.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
+import { isInternal } from '../deposits/receive-in-books.ts';
 import type { Confirmations, PageTransaction } from './payment-page-view.ts';
 
 /** One item per blockchain transaction, however many of its outputs pay the address. */
@@ -17,8 +18,8 @@ export function pageTransactions(
   const { mode, network } = app.config;
   return [...groupBy(live, (deposit) => deposit.txid)].map(([txid, outputs]) => ({
     txid,
-    // No explorer knows the simulated network.
-    explorerUrl: mode === 'sandbox' ? null : coin.explorerUrl(txid, network),
+    // No explorer knows the simulated network, nor what is on none.
+    explorerUrl: mode === 'sandbox' || isInternal(txid) ? null : coin.explorerUrl(txid, network),
     amount: formatAmount(
       sumOf(outputs, (output) => output.amount),
       coin,

@@ -1,10 +1,10 @@
 // Whether a withdrawal can be what its request says: everything that is wrong with it is told at once, what needs the
 // database (customer, own address) and the rates (minimum) beside what its fields say.
-import { isOwnAddress } from '../addresses/refuse-own.ts';
+import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { assert } from '../core/assert.ts';
-import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { customerProblems } from '../customers/exists.ts';
 import type { Project } from '../projects/project.ts';
@@ -66,8 +66,9 @@ async function examine(
   const level = input.network_fee_level ?? 'average';
   problems.push(...(await customerProblems(app, project, input.customer_id)));
   if (wish.coin !== null && wish.destination !== null) {
-    const isOwn = await isOwnAddress(app, wish.coin, wish.destination);
-    if (isOwn) problems.push(rule.ownAddress('address'));
+    const facts = { projectId: project.id, destination: wish.destination, target: 'address' };
+    const refusal = await ownRefusal(app, wish.coin, facts);
+    if (refusal !== null) problems.push(refusal);
   }
   return { wish, level, priced: priceWish(app, { project, wish, level }, problems) };
 }

@@ -3,6 +3,7 @@
 // "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, rule } from '../core/errors.ts';
@@ -39,13 +40,14 @@ export interface WayBack {
  */
 export async function findWayBack(
   app: App,
-  wish: { coin: Coin; address: string; target: string },
+  wish: { coin: Coin; projectId: string; address: string; target: string },
 ): Promise<WayBack> {
-  const { coin, target } = wish;
+  const { coin, projectId, target } = wish;
   if (!app.transferNetworks.has(coin.code)) throw invalid(rule.unsupported(target));
   const destination = readDestination(app, coin, wish.address);
-  if (destination === null) throw invalid(rule.coinAddress(target, coin.code));
-  await refuseOwnAddress(app, coin, { destination, target });
+  if (destination === null)
+    throw invalid(addressProblem(app, coin, { text: wish.address, target }));
+  await refuseOwnAddress(app, coin, { projectId, destination, target });
   const quote = networkFeeOf(app, coin, LEVEL);
   const networkFee = roundTo(quote, coin, { precision: coin.precision, rounding: 'up' });
   const risk = await assessDestination(app, coin, destination);

@@ -20,7 +20,8 @@ export type WithdrawalStatus =
 
 export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
   new: ['pending', 'on_hold', 'cancelled'],
-  pending: ['processing', 'on_hold', 'failed', 'cancelled'],
+  // Completed at once where it is paid within the books (treasury/pay-in-books.ts).
+  pending: ['processing', 'completed', 'on_hold', 'failed', 'cancelled'],
   on_hold: ['pending', 'cancelled'],
   // Cancelled while nothing of it is signed.
   processing: ['pending', 'sent', 'failed', 'cancelled'],

@@ -70,7 +70,7 @@ async function check(
 async function readBalances(ground: CrashGround): Promise<Map<string, bigint>> {
   const rows = await ground.world.app.db.query<{ name: string; balance: bigint }>(
     `select kind || ' ' || currency as name, balance from ledger_accounts
-     where project_id = $1 and currency in ('LTC', 'EUR')`,
+     where project_id = $1 and currency in ('LTC', 'EUR', 'XRP')`,
     [ground.project.id],
   );
   return new Map(rows.map((row) => [row.name, row.balance]));

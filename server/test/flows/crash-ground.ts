@@ -41,7 +41,10 @@ export interface Till {
 /** The rest (other coins, rates, clean-up) has no part in the flows and would only make them longer. */
 const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'channel-payments', 'callbacks'];
 
-export async function createCrashGround(): Promise<CrashGround> {
+/** `workers`: that have a part in its flows. */
+export async function createCrashGround(
+  workers: readonly string[] = WORKERS,
+): Promise<CrashGround> {
   const world = await createWorld();
   const project = await createProject(world.app, 'Crash');
   const receiver = await startReceiver();
@@ -50,7 +53,7 @@ export async function createCrashGround(): Promise<CrashGround> {
     world,
     project,
     received: receiver.received,
-    run: (steps, plan) => run(world, steps, plan),
+    run: (steps, plan) => run({ world, workers }, steps, plan),
     async close() {
       receiver.server.close();
       await world.close();
@@ -58,9 +61,15 @@ export async function createCrashGround(): Promise<CrashGround> {
   };
 }
 
-async function run(world: World, steps: readonly Step[], plan: CutPlan): Promise<boolean> {
+interface Stage {
+  readonly world: World;
+  readonly workers: readonly string[];
+}
+
+async function run(stage: Stage, steps: readonly Step[], plan: CutPlan): Promise<boolean> {
+  const { world } = stage;
   const cut = cutDatabase(world.database.db, plan);
-  let till = await startTill(world, cut.db);
+  let till = await startTill(stage, cut.db);
   let hasRestarted = false;
   for (const step of steps) {
     try {
@@ -70,18 +79,18 @@ async function run(world: World, steps: readonly Step[], plan: CutPlan): Promise
     }
     if (!cut.isDead() || hasRestarted) continue;
     hasRestarted = true;
-    till = await startTill(world, world.database.db);
+    till = await startTill(stage, world.database.db);
     await forgetLeases(world);
     await step(till);
   }
   const hasDied = cut.isDead();
-  if (!hasDied) till = await startTill(world, world.database.db);
+  if (!hasDied) till = await startTill(stage, world.database.db);
   await forgetLeases(world);
   await till.drain();
   return hasDied;
 }
 
-async function startTill(world: World, db: Database): Promise<Till> {
+async function startTill({ world, workers: wanted }: Stage, db: Database): Promise<Till> {
   const { config, clock, random, log } = world.app;
   const ground = { config, clock, random, log, db: world.database.db };
   const assembled = await assemble(ground, {
@@ -91,7 +100,7 @@ async function startTill(world: World, db: Database): Promise<Till> {
   });
   // The start itself is another test's matter; from here on every statement counts.
   const app = { ...assembled.app, db };
-  const workers = assembled.workers.filter((worker) => WORKERS.includes(worker.name));
+  const workers = assembled.workers.filter((worker) => wanted.includes(worker.name));
   return {
     app,
     async drain() {

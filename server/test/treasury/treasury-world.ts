@@ -56,7 +56,10 @@ export async function openTreasuryWorld(
   const treasuries = openTreasuries(app, families, listener);
   const treasury = (coin: string) => known(treasuries.get(coin), `a treasury of ${coin}`);
   const project = await createProject(app, 'Payer');
-  const workers = [...world.assembled.workers, ...[...treasuries.values()].map(senderWorker)];
+  const workers = [
+    ...world.assembled.workers,
+    ...[...treasuries.values()].map((one) => senderWorker(one)),
+  ];
   const settle = async (coin?: string) => {
     const names = [`watch-${coin?.toLowerCase()}`, `send-${coin?.toLowerCase()}`];
     await makeAllDue(app);

@@ -53,7 +53,8 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       const answer = await submit(simulation, raw);
       if (answer.kind === 'refused') {
         const waits = answer.reason === 'terPRE_SEQ' && ({ waits: true } as const);
-        return { kind: 'refused', reason: answer.reason, ...waits };
+        const forGood = answer.reason === 'temREDUNDANT' && ({ isForGood: true } as const);
+        return { kind: 'refused', reason: answer.reason, ...waits, ...forGood };
       }
       return { kind: answer.kind };
     },

@@ -29,6 +29,7 @@ export async function judgeSequence(
 ): Promise<Verdict> {
   const { coin, outputs, fee, tip = fee, gas = INTRINSIC_GAS } = transfer;
   if (gas < INTRINSIC_GAS) return { refusal: 'intrinsic gas too low' };
+  if (isRedundant(transfer, sender)) return { refusal: 'temREDUNDANT' };
   const account = await accountFacts(tx, coin, sender);
   const paid = sumOf(outputs, (output) => output.amount);
   const cost = feeCoin === coin ? paid + fee : paid;
@@ -77,6 +78,11 @@ interface Prices {
 
 function isDearer(old: bigint, made: bigint): boolean {
   return made > old && made * 100n >= old * (100n + PRICE_BUMP_PERCENT);
+}
+
+/** XRP: an account pays itself nothing (xrpl.org, "tem Codes"). On Ethereum it may. */
+function isRedundant({ coin, outputs }: RawTransfer, sender: string): boolean {
+  return !rulesOf(coin).isReplaceable && outputs.some(({ address }) => address === sender);
 }
 
 /** XRP: exactly the next number (xrpl.org, "tef Codes", "ter Codes"). */

@@ -1,0 +1,63 @@
+// A payment from one merchant of the till to another that is on no chain (treasury/pay-in-books.ts): a deposit like
+// others, but that no reorganisation can take away. Its block is 0, below every block that is ever read, and it brings
+// the wallets nothing. What its money is worth was judged when the till received it.
+import type { App } from '../app.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import type { Tx } from '../db/database.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
+import type { DepositRow } from './deposit.ts';
+import { type MatchedPayment, matchPayments } from './match.ts';
+import { type DepositOwners, storeDeposits, tellOwners } from './see.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+interface PaymentInBooks {
+  readonly coin: Coin;
+  readonly withdrawalId: string;
+  readonly to: Destination;
+  readonly amount: bigint;
+}
+
+const BOOKS = { height: 0, hash: 'books' } as const;
+/** Above every block: nothing is waited for. */
+const ALWAYS_DEEP = { height: Number.MAX_SAFE_INTEGER, hash: BOOKS.hash } as const;
+
+/** Stands where a txid would: the same for who pays and who is paid, and of no chain's form. */
+export function internalTxid(withdrawalId: string): string {
+  return `internal:${withdrawalId}`;
+}
+
+export function isInternal(txid: string): boolean {
+  return txid.startsWith(internalTxid(''));
+}
+
+/** Whose it is, before their ledgers are locked. */
+export async function matchInBooks(
+  tx: Tx,
+  app: App,
+  { coin, withdrawalId, to, amount }: PaymentInBooks,
+): Promise<MatchedPayment> {
+  const { address, tag } = to;
+  const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
+  const sight = { block: BOOKS, seenAt: app.clock.now(), payments: [payment], spends: [] };
+  const [matched] = await matchPayments(tx, coin, [sight]);
+  return known(matched, 'it is paid to an address of ours');
+}
+
+/** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
+export async function receiveInBooks(
+  tx: Tx,
+  app: App,
+  facts: { coin: Coin; matched: MatchedPayment; risk: StoredRisk; owners: DepositOwners },
+): Promise<void> {
+  const { coin, matched, risk, owners } = facts;
+  const stored = { coin, matched: [matched], deepUnder: ALWAYS_DEEP, owners };
+  await storeDeposits(tx, app, stored);
+  const deposits = await tx.query<DepositRow>(
+    `update deposits set risk = $3, assess_at = null, is_in_wallet = true
+     where coin = $1 and txid = $2 and risk is null returning ${DEPOSIT_COLUMNS}`,
+    [coin.code, matched.payment.txid, JSON.stringify(risk)],
+  );
+  known(deposits[0], 'it was not there before');
+  await tellOwners(tx, app, { deposits, owners });
+}

@@ -1,0 +1,236 @@
+// Payments from one merchant of a till to another (wire.md 1.2, "an address of the till itself"): a payout to the one's
+// invoice or channel is a withdrawal of the other, once each, and nobody learns whose an address is.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { returnPayment } from '../../src/channels/held.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
+import { resumePayouts } from '../../src/treasury/heed-stops.ts';
+import { claimOwnAddress, topUpAddress } from '../../src/treasury/own-address.ts';
+import { solvencyOf, surplusOf } from '../../src/treasury/solvency.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { balanceOf, booked, storyOf } from './support.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
+let world: World;
+let payer: Merchant;
+let payee: Merchant;
+beforeAll(async () => {
+  world = await createWorld({ CHAINTILL_TOKENS: 'USDT' });
+  for (const coin of COINS) await fillWallet(world, coin, ['40', '40', '40']);
+  [payer, payee] = [await world.merchant(), await world.merchant()];
+  await credit(world, payer, Object.fromEntries(COINS.map((coin) => [coin, '100'])));
+});
+afterAll(() => world.close());
+
+const open = (merchant: Merchant, coin: string) =>
+  merchant.api.channels.create({
+    ...{ name: 'Wholesale', pay_currency: coin, receiver_currency: coin },
+    ...{ network: known(world.app.coins.get(coin), coin).network },
+  });
+
+const pay = (coin: string, address: string, amount = '10') =>
+  payer.api.coinWithdrawals.create({
+    ...{ address, charged_currency: coin, received_currency: coin, received_amount: amount },
+    ...{ force_commit: true, network: known(world.app.coins.get(coin), coin).network },
+  });
+
+const paymentsOf = async (merchant: Merchant, channelId: string) =>
+  (await merchant.api.channelPayments.list(channelId)).data;
+
+/** What the wallets hold of a coin beyond what merchants own. */
+async function surplus(coin: string): Promise<bigint> {
+  const { positions } = await solvencyOf(world.app);
+  return surplusOf(
+    known(
+      positions.find(({ currency }) => currency.code === coin),
+      coin,
+    ),
+  );
+}
+
+/** As many blocks as are final at once on Ethereum, where the fees of a token come first. */
+async function settled(coin: string): Promise<void> {
+  const isOnEthereum = coin === 'ETH' || coin === 'USDT';
+  await world.settle();
+  if (coin === 'USDT') {
+    await world.mine('ETH');
+    await world.advance(MINUTE);
+  }
+  await world.mine(coin, isOnEthereum ? 70 : 6);
+  await world.settle();
+}
+
+async function deposits(coin: string) {
+  return world.app.db.query<{ amount: bigint; owner_type: string | null; is_unmatched: boolean }>(
+    `select amount, owner_type, is_unmatched from deposits
+     where coin = $1 and owner_type is distinct from 'treasury' order by id`,
+    [coin],
+  );
+}
+
+/** Of transactions in the simulated chain: what was sent to an address. */
+async function paidOnChain(coin: string, address: string): Promise<number> {
+  const rows = await world.app.db.query<{ n: number }>(
+    'select count(*)::int as n from simulation.outputs where coin = $1 and address = $2 and amount = $3',
+    [coin, address, amountOf('10', known(world.app.coins.get(coin), coin)).toString()],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe.each(COINS)('%s', (coin) => {
+  test('leaves the one, and arrives at the other, once', async () => {
+    const channel = await open(payee, coin);
+    const [before, had] = [await balanceOf(payee, coin), await balanceOf(payer, coin)];
+    expect([before, had]).toEqual(['0.0', '100.0']);
+    const made = await pay(coin, channel.address);
+    expect(made).toMatchObject({ status: 'pending', address: channel.address });
+    await settled(coin);
+    await settled(coin);
+    const sent = await payer.api.coinWithdrawals.get(made.id);
+    expect(sent).toMatchObject({ status: 'completed', received_amount: '10.0' });
+    const payments = await paymentsOf(payee, channel.id);
+    expect(payments).toMatchObject([
+      { status: 'completed', paid_amount: '10.0', received_amount: '9.9', txid: sent.txid },
+    ]);
+    expect(await balanceOf(payee, coin)).toBe('9.9');
+    // The change is nobody's.
+    expect(await deposits(coin)).toEqual([
+      {
+        amount: amountOf('10', known(world.app.coins.get(coin), coin)),
+        owner_type: 'channel',
+        is_unmatched: false,
+      },
+    ]);
+    expect(await booked(world, payer, { kind: 'withdrawals', currency: coin })).toBe(0n);
+    expect(await booked(world, payee, { kind: 'deposits', currency: coin })).toBe(0n);
+    const isInBooks = coin === 'XRP';
+    expect(sent.txid?.startsWith('internal:')).toBe(isInBooks);
+    const [address = ''] = channel.address.split('?');
+    expect(await paidOnChain(coin, address)).toBe(isInBooks ? 0 : 1);
+    const way = isInBooks ? [] : ['status_changed processing', 'status_changed sent'];
+    expect(storyOf(payer, made.id)).toEqual([
+      ...['created pending', ...way, 'status_changed completed'],
+    ]);
+    expect(storyOf(payee, known(payments[0], 'a payment').id)).toEqual([
+      ...['created pending', 'completed completed'],
+    ]);
+  });
+
+  test('completes an invoice', async () => {
+    const invoice = await payee.api.invoices.create({
+      ...{ price_amount: '6', price_currency: coin, pay_currency: coin },
+      ...{ network: known(world.app.coins.get(coin), coin).network },
+    });
+    const made = await pay(coin, invoice.address, '6');
+    await settled(coin);
+    const { txid } = await payer.api.coinWithdrawals.get(made.id);
+    expect(await payee.api.invoices.get(invoice.id)).toMatchObject({
+      ...{ status: 'completed', paid_amount: '6.0', transactions: [{ txid }] },
+    });
+  });
+
+  test('what it brought can be spent, and what both own is in the wallets', async () => {
+    const { address } = await open(payer, coin);
+    const before = await surplus(coin);
+    await payee.api.coinWithdrawals.create({
+      ...{ address, charged_currency: coin, received_currency: coin, received_amount: '8' },
+      ...{ force_commit: true, network: known(world.app.coins.get(coin), coin).network },
+    });
+    await settled(coin);
+    await settled(coin);
+    expect((await payee.api.coinWithdrawals.list()).data[0]).toMatchObject({
+      status: 'completed',
+    });
+    // The fees of the till; what was passed on is counted once.
+    const gained = (await surplus(coin)) - before;
+    expect(gained).toBeGreaterThan(0n);
+    expect(gained).toBeLessThan(amountOf('6', known(world.app.coins.get(coin), coin)));
+  });
+
+  test('not to an own address, and not to one of the wallets', async () => {
+    const refusal = (address: string) => pay(coin, address).catch(({ details }) => details);
+    const { address } = await open(payer, coin);
+    expect(await refusal(address)).toMatchObject([{ code: 'own_address', target: 'address' }]);
+    const { model } = known(world.app.transferNetworks.get(coin), coin);
+    const top = await topUpAddress(world.app, { coin, model });
+    const change = await world.app.db.transaction((tx) => claimOwnAddress(tx, world.app, coin));
+    const format = known(world.app.coins.get(coin), coin).formatAddress;
+    const none = { code: 'invalid_coin_address', target: 'address', args: { currency: coin } };
+    const refused = [
+      format(top),
+      format(change),
+      ...(coin === 'XRP' ? [`${top.address}?dt=0`] : []),
+    ];
+    for (const wallet of refused) expect(await refusal(wallet)).toMatchObject([none]);
+  });
+});
+
+describe('XRP, within the books', () => {
+  const account = async () => (await open(payee, 'XRP')).address.split('?')[0];
+
+  test('a tag that nobody has is paid like one that somebody has, and waits for the operator', async () => {
+    const made = await pay('XRP', `${await account()}?dt=77`, '7');
+    expect(made.status).toBe('pending');
+    await settled('XRP');
+    expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
+    expect((await deposits('XRP')).at(-1)).toEqual({
+      ...{ amount: 7_000_000n, owner_type: null, is_unmatched: true },
+    });
+    expect((await payer.api.coinDeposits.list()).data).toEqual([]);
+    expect((await payee.api.coinDeposits.list()).data).toEqual([]);
+  });
+
+  test('a rule of the policy holds it, a stop of payouts makes it wait', async () => {
+    const [careful, channel] = [
+      await world.merchant({ withdrawalMaxEur: '5' }),
+      await open(payee, 'XRP'),
+    ];
+    await credit(world, careful, { XRP: '100' });
+    const wish = { charged_currency: 'XRP', received_currency: 'XRP', received_amount: '20' };
+    const held = await careful.api.coinWithdrawals.create({
+      ...{ ...wish, address: channel.address, force_commit: true },
+    });
+    await settled('XRP');
+    expect(await careful.api.coinWithdrawals.get(held.id)).toMatchObject({ status: 'on_hold' });
+    const { id: projectId } = payer.project;
+    const stop = { projectId, cause: 'person', subject: 'test', reason: 'look' } as const;
+    await world.app.db.transaction((tx) => stopPayouts(tx, world.app, stop));
+    const made = await pay('XRP', channel.address);
+    await settled('XRP');
+    expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
+    expect(await paymentsOf(payee, channel.id)).toEqual([]);
+    const [standing] = await listStops(world.app.db, { withLifted: false });
+    const { id } = known(standing, 'the stop');
+    await resumePayouts(world.app, { id, reason: 'looked at' });
+    await world.settle();
+    expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
+    expect(await paymentsOf(payee, channel.id)).toHaveLength(1);
+  });
+
+  test('a row that was altered is paid to nobody', async () => {
+    const [channel, other] = [await open(payee, 'XRP'), await open(payee, 'XRP')];
+    const made = await pay('XRP', channel.address);
+    const tag = Number(other.address.split('=')[1]);
+    await world.app.db.query('update coin_withdrawals set tag = $2 where id = $1', [made.id, tag]);
+    await settled('XRP');
+    expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
+    for (const { id } of [channel, other]) expect(await paymentsOf(payee, id)).toEqual([]);
+  });
+
+  test('money of high risk that is sent back to another merchant stays of high risk', async () => {
+    const [mine, theirs] = [await open(payer, 'XRP'), await open(payee, 'XRP')];
+    await world.pay({ channel_id: mine.id, amount: '20', risk_level: 'high' });
+    await settled('XRP');
+    const [payment] = await paymentsOf(payer, mine.id);
+    expect(payment).toMatchObject({ status: 'on_hold' });
+    const wish = { id: known(payment, 'it').id, reason: 'theirs', address: theirs.address };
+    await returnPayment(world.app, wish);
+    await settled('XRP');
+    expect(await paymentsOf(payee, theirs.id)).toMatchObject([
+      { status: 'on_hold', status_context: 'illicit_resource' },
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+// Exactly once, whatever dies when: a payment from one merchant of the till to another within the books (XRP) is cut at
+// every statement and after every commit, the process is started again, and in the end one withdrawal is completed and
+// one payment credited.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createChannel } from '../../src/channels/create.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import { cutPatience } from '../support/cut-stride.ts';
+import { drain, NOTHING, newObjectId, paymentOf } from './crash-acts.ts';
+import { cutEverywhere } from './crash-cuts.ts';
+import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
+
+const WORKERS = ['watch-xrp', 'send-xrp', 'assess-xrp', 'channel-payments', 'callbacks'];
+
+let ground: CrashGround;
+let payer: Project;
+beforeAll(async () => {
+  ground = await createCrashGround(WORKERS);
+  payer = await createProject(ground.world.app, 'Payer');
+  const funds = { currency: 'XRP', amount: 10_000_000_000n, reason: 'test funds' };
+  await adjustAccount(ground.world.app, { projectId: payer.id, ...funds });
+});
+afterAll(() => ground.close());
+
+const payout = {
+  ...{ ...NOTHING, charged_currency: 'XRP', received_currency: 'XRP', received_amount: '10' },
+  ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
+  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
+  ...{ amount_includes_network_fee: undefined, network_fee_level: undefined },
+  ...{ price_change_max_percent: undefined, travel_rule_compliant: undefined },
+  ...{ beneficiary: undefined, force_commit: true },
+};
+
+test(
+  'a payment between two merchants of the till',
+  async () => {
+    const made: string[] = [];
+    const cuts = await cutEverywhere(ground, async () => {
+      const [channelId, id] = [newObjectId(ground), newObjectId(ground)];
+      const { project, world } = ground;
+      const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
+      const channel = await createChannel(
+        world.app,
+        { project, objectId: channelId },
+        { ...NOTHING, ...terms },
+      );
+      const address = `${channel.address}?dt=${channel.tag}`;
+      const pay: Step = async ({ app }) => {
+        const caller = { project: payer, apiKey: 'key', objectId: id, apiVersion: 2 as const };
+        await createWithdrawal(app, caller, { ...payout, address });
+      };
+      made.push(id);
+      return {
+        steps: [pay, drain],
+        objectId: () => paymentOf(ground, channelId),
+        story: ['created pending', 'completed completed'],
+        effect: {
+          ...{ 'available XRP': 9_900_000n, 'fees XRP': 100_000n, 'chain XRP': -10_000_000n },
+        },
+      };
+    });
+    expect(cuts).toBeGreaterThan(30);
+    const rows = await ground.world.app.db.query(
+      `select w.status, w.txid = d.txid as is_same, d.amount = w.received_amount as is_whole
+       from coin_withdrawals w left join deposits d on d.coin = 'XRP' and d.txid = 'internal:' || w.id
+       where w.project_id = $1`,
+      [payer.id],
+    );
+    expect(rows).toEqual(made.map(() => ({ status: 'completed', is_same: true, is_whole: true })));
+    const [sent] = await ground.world.app.db.query<{ n: number }>(
+      'select count(*)::int as n from transfers',
+    );
+    expect(known(sent, 'a count').n).toBe(0);
+  },
+  cutPatience(10 * MINUTE),
+);
