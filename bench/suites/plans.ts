@@ -82,12 +82,10 @@ async function assembleOn(
   { database }: NotedDatabase,
 ): Promise<Assembled> {
   const log = createLog('warn');
-  const whole = await assemble(
+  return await assemble(
     { config: readConfig(environment), clock, random: systemRandom, log, db: database.db },
     { seed: 'bench', minesByItself: false, deliveryFault: null },
   );
-  // The whole audit is not of this kind: it reads all that there is.
-  return { ...whole, workers: whole.workers.filter(({ name }) => name !== 'audit') };
 }
 
 interface Grown {

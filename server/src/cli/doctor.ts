@@ -9,10 +9,10 @@ import { CLOCK_WARNING, describeClock } from '../core/machine-clock.ts';
 import { describeStanding } from '../db/describe-standing.ts';
 import { readStanding } from '../db/service-role.ts';
 import { checkHealth } from '../http/health-routes.ts';
-import { auditLedger } from '../ledger/audit.ts';
 import { listStops } from '../ledger/payout-stops.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { checkAddresses } from './doctor-addresses.ts';
+import { checkBooks } from './doctor-books.ts';
 import { checkCash } from './doctor-cash.ts';
 import type { Finding } from './doctor-finding.ts';
 import { checkInputs } from './doctor-inputs.ts';
@@ -80,20 +80,6 @@ function checkClock({ machineClock }: App): Finding {
   const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
   const text = ok ? 'that of the database' : describeClock(machineClock);
   return { check: 'clock', ok, text, hint: ok ? null : 'set both machines by NTP' };
-}
-
-async function checkBooks(app: App): Promise<Finding> {
-  const findings = await auditLedger(app.db.patient);
-  const text = findings
-    .map((item) => `${item.invariant}: ${JSON.stringify(item.facts)}`)
-    .join('; ');
-  return {
-    check: 'books',
-    ok: findings.length === 0,
-    text: findings.length === 0 ? 'every invariant holds' : text,
-    hint:
-      findings.length === 0 ? null : 'payouts of the project are stopped: report it, this is a bug',
-  };
 }
 
 /** Whether the service could take the proofs of the books away. */

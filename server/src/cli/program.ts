@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addAccountsCommands } from './accounts.ts';
 import { addAlarmsCommands } from './alarms.ts';
+import { addAuditCommand } from './audit.ts';
 import { addCallbacksCommands } from './callbacks.ts';
 import { addChannelPaymentsCommands } from './channel-payments.ts';
 import { addDemoCommand } from './demo.ts';
@@ -32,6 +33,7 @@ export const program = new Command('chaintill')
 
 addServeCommands(program);
 addDoctorCommand(program);
+addAuditCommand(program);
 addAlarmsCommands(program);
 addProjectsCommands(program);
 addKeysCommands(program);

@@ -38,6 +38,8 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_postings: appends('what was booked; a mistake is corrected by another posting'),
   ledger_entries: appends('the two halves of each posting'),
   ledger_holds: changes('opened once, ended once'),
+  audit_marks: changes('up to where the books of a project are proven'),
+  audit_runs: changes('how far a proof of everything has come'),
   ledger_alarms: changes('raised, and cleared by a person or when it is over'),
   payout_stops: changes('begins, and is lifted once (trigger)'),
   solvency_declarations: appends('what the operator declared to hold elsewhere'),

@@ -1,6 +1,16 @@
-// The ledger's invariants as queries, each returning the rows that break it. Asserted after every flow
-// test, printed by `chaintill doctor`, and run by a worker that raises an alarm and stops payouts.
+// Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of a few
+// projects what is quickly answered. The worker and `chaintill audit` go over the same in slices (prove-project.ts).
 import type { Sql } from '../db/database.ts';
+import {
+  type Invariants,
+  OF_ALL_ROWS,
+  OPEN,
+  ofRefunds,
+  ofTransfers,
+  ofWithdrawals,
+  QUICK,
+  ROOTS,
+} from './invariants.ts';
 
 /** The same finding has the same facts as long as nothing else goes wrong: what moves by itself is not among them. */
 export interface AuditFinding {
@@ -12,188 +22,58 @@ export interface AuditFinding {
 const FINDINGS_MAX = 20;
 const FINDINGS_MAX_IN_ALL = 10_000;
 
-/**
- * Those that read nothing but accounts and what each of them has by its key: a few rows for each account, however long
- * the books are, as each is looked up and none joined. Asked of a project before it pays out (treasury/heed-books.ts).
- */
-const QUICK: Readonly<Record<string, string>> = {
-  'the accounts of a currency sum to zero': `
-    select project_id, currency, sum(balance)::text as off_by from ledger_accounts
-    group by project_id, currency having sum(balance) <> 0`,
-  'an account balance is its last entry': `
-    select project_id, id, (balance - last)::text as off_by
-    from (select a.project_id, a.id, a.balance, coalesce((select e.balance_after from ledger_entries e
-        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq), 0) as last
-      from ledger_accounts a) accounts
-    where last <> balance`,
-  'the statement of an account ends with its balance': `
-    select project_id, id as account_id, (balance - total)::text as off_by
-    from (select a.project_id, a.id, a.balance, coalesce((select b.total from booked_totals b
-        where b.project_id = a.project_id and b.account_id = a.id), 0) as total
-      from ledger_accounts a where a.kind = 'available') accounts
-    where total <> balance`,
+const everything: Invariants = {
+  ...QUICK,
+  ...OPEN,
+  ...ofWithdrawals('true'),
+  ...ofTransfers('true'),
+  ...ofRefunds('true'),
+  ...OF_ALL_ROWS,
 };
 
-/** Each query yields no row when its invariant holds, and else rows with the project that they are about. */
-const invariants: Readonly<Record<string, string>> = {
+/** What a look at one project reads: not more, however long its books are. */
+const ofProject: Invariants = {
   ...QUICK,
-  'an account balance is the sum of its entries': `
-    select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,
-      a.entry_seq - coalesce(e.n, 0) as missing
-    from ledger_accounts a
-    left join (select project_id, account_id, sum(amount) as total, count(*) as n
-      from ledger_entries group by project_id, account_id) e
-      on e.project_id = a.project_id and e.account_id = a.id
-    where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
-  'every posting has its two entries': `
-    select coalesce(p.project_id, e.project_id) as project_id, coalesce(p.seq, e.posting_seq) as seq
-    from ledger_postings p
-    full join (select project_id, posting_seq, count(*) as n, sum(amount) as total
-      from ledger_entries group by project_id, posting_seq) e
-      on e.project_id = p.project_id and e.posting_seq = p.seq
-    where p.seq is null or e.n is distinct from 2 or e.total <> 0`,
-  'held money is the sum of open holds': `
-    select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
-    left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'
-    group by a.project_id, a.id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
-  'the counted transactions of an account sum to its balance': `
-    select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
-    from ledger_accounts a
-    left join (select project_id, account_id, sum(amount) as total from account_transactions
-      where booked_at is not null group by project_id, account_id) t
-      on t.project_id = a.project_id and t.account_id = a.id
-    where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
-  'the statement of an account adds up, from its first booking to its balance': `
-    select a.project_id, a.id as account_id, (a.balance - coalesce(b.total, 0))::text as off_by,
-      coalesce(b.n, 0) - coalesce(t.n, 0) as missing, t.breaks
-    from ledger_accounts a
-    left join booked_totals b on b.project_id = a.project_id and b.account_id = a.id
-    left join (
-      select project_id, account_id, count(*) as n, max(booked_balance) filter (where is_last) as balance,
-        count(*) filter (where not is_next) as breaks
-      from (
-        select project_id, account_id, booked_balance,
-          booked_seq = row_number() over w and booked_balance - amount = coalesce(lag(booked_balance) over w, 0)
-            and booked_at >= coalesce(lag(booked_at) over w, '-infinity') as is_next,
-          lead(booked_seq) over w is null as is_last
-        from account_transactions where booked_at is not null
-        window w as (partition by project_id, account_id order by booked_seq)) rows
-      group by project_id, account_id) t on t.project_id = a.project_id and t.account_id = a.id
-    where a.kind = 'available' and (coalesce(b.total, 0) <> a.balance or coalesce(t.balance, 0) <> a.balance
-      or coalesce(b.n, 0) <> coalesce(t.n, 0) or t.breaks > 0)`,
-  'what looks settled and does not count is an amount of zero': `
-    select project_id, id, amount::text as off_by from account_transactions
-    where booked_at is null and amount <> 0
-      and (status is null or status = 'completed' or (status = 'refunded' and reference_type <> 'Invoice'))`,
-  'the block sums of the transaction list are the sums of its rows': `
-    select coalesce(s.project_id, t.project_id) as project_id,
-      coalesce(s.account_id, t.account_id) as account_id, coalesce(s.level, t.level) as level,
-      coalesce(s.block, t.block) as block, (coalesce(s.total, 0) - coalesce(t.total, 0))::text as off_by
-    from
-      (select * from transaction_sums) s
-    full join (select project_id, account_id, level, seq >> (6 * level) as block, sum(amount) as total
-      from account_transactions, generate_series(1, 4) as level
-      where booked_at is not null group by 1, 2, 3, 4) t
-      on t.project_id = s.project_id and t.account_id = s.account_id
-        and t.level = s.level and t.block = s.block
-    where coalesce(s.total, 0) <> coalesce(t.total, 0)`,
-  'the counts of the transaction list are the counts of its rows': `
-    select coalesce(c.project_id, t.project_id) as project_id, coalesce(c.bucket, t.bucket) as bucket,
-      coalesce(c.currency, t.currency) as currency, coalesce(c.reference_type, t.reference_type) as reference_type,
-      coalesce(c.status, t.status) as status, coalesce(c.n, 0) - coalesce(t.n, 0) as off_by
-    from
-      (select * from transaction_counts where n <> 0) c
-    full join (select project_id, b.bucket, currency, reference_type, coalesce(status, '') as status,
-        coalesce(risk_level, '') as risk_level, count(*) as n
-      from account_transactions r,
-        lateral (values ('-infinity'::timestamptz), (date_trunc('hour', r.created_at, 'UTC'))) as b(bucket)
-      group by 1, 2, 3, 4, 5, 6) t
-      on t.project_id = c.project_id and t.bucket = c.bucket and t.currency = c.currency
-        and t.reference_type = c.reference_type and t.status = c.status and t.risk_level = c.risk_level
-    where coalesce(c.n, 0) <> coalesce(t.n, 0)`,
-  'the deposits account is what was booked and not credited': `
-    select a.project_id, a.currency, (a.balance - coalesce(d.total, 0))::text as off_by from ledger_accounts a
-    left join (select project_id, coin, sum(amount) as total from deposits
-      where booked_at is not null and credited_at is null group by 1, 2) d
-      on d.project_id = a.project_id and d.coin = a.currency
-    where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
-  'the withdrawals account is what open withdrawals will send and have paid for the network': `
-    select a.project_id, a.currency, (a.balance - coalesce(w.total, 0))::text as off_by from ledger_accounts a
-    left join (select project_id, received_currency, sum(received_amount + network_fee) as total
-      from coin_withdrawals
-      where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
-      on w.project_id = a.project_id and w.received_currency = a.currency
-    where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
-  'what was held for approvals left only with them': `
-    select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
-    where w.decision ->> 'outcome' = 'hold' and w.committed_at is not null
-      and w.status not in ('on_hold', 'cancelled')
-      and (not exists (select 1 from policy_journal j
-          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'released')
-        or (select count(distinct j.approver_id) from policy_journal j
-          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'approved')
-          < (w.decision ->> 'approvals')::int)`,
-  'what the chain took for a transfer is in the books of those who bear it': `
-    select bearer.project_id, t.coin, t.id, (t.booked_fee - coalesce(own.total, paid.total, 0))::text as off_by
-    from transfers t
-    left join lateral (select sum(p.amount) as total from ledger_postings p
-      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = t.fee_coin and p.project_id in (
-        select t.project_id
-        union all select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id)
-      ) own on true
-    left join lateral (select sum(p.amount) as total from transfer_payments w
-      join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
-        and p.purpose = 'chain_fee' and p.currency = t.fee_coin
-      where w.coin = t.coin and w.transfer_id = t.id) paid on true
-    left join lateral (
-      select t.project_id where t.project_id is not null
-      union select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id
-      union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id
-      ) bearer on true
-    where t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
-  'a deposit that is sent back goes whole, and to nobody else': `
-    select w.project_id, w.id, w.deposit_id from coin_withdrawals w
-    join deposits d on d.id = w.deposit_id
-    where w.charged_amount <> d.amount or w.charged_currency <> d.coin or w.received_currency <> d.coin
-      or w.fee <> 0 or d.project_id is distinct from w.project_id
-      or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched))`,
-  'a refund to an address is a withdrawal of what was refunded, less the fee': `
-    select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
-    left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
-    where (r.address is null) <> (w.id is null)
-      or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0`,
-  'unmatched money is credited to nobody': `
-    select project_id, id from deposits where is_unmatched and credited_at is not null`,
-  'an open hold is that of an open quote': `
-    select h.project_id, h.reference_id, h.amount::text from ledger_holds h
-    where h.status = 'open'
-      and not exists (select 1 from coin_withdrawals w where w.project_id = h.project_id
-        and w.id = h.reference_id and w.status = 'new' and w.charged_amount = h.amount)
-      and not exists (select 1 from exchange_transfers e where e.project_id = h.project_id
-        and e.id = h.reference_id and e.committed_at is null and e.expired_at is null
-        and e.charged_amount = h.amount)`,
-  'what deposits brought in from the chain is what was booked and not reversed': `
-    select a.project_id, a.currency, (coalesce(p.total, 0) - coalesce(d.total, 0))::text as off_by
-    from ledger_accounts a
-    left join (select project_id, currency,
-        sum(case when purpose like 'reversed%' then -amount else amount end) as total
-      from ledger_postings where reference_type = 'Deposit' group by 1, 2) p
-      on p.project_id = a.project_id and p.currency = a.currency
-    left join (select project_id, coin, sum(amount) as total from deposits
-      where booked_at is not null and status <> 'reversed' group by 1, 2) d
-      on d.project_id = a.project_id and d.coin = a.currency
-    where a.kind = 'chain' and coalesce(p.total, 0) <> coalesce(d.total, 0)`,
+  ...OPEN,
+  ...ROOTS,
+  ...ofWithdrawals(`w.committed_at is not null and w.status not in ('completed', 'cancelled')`),
 };
+
+/** Whose findings are gone when a look at the project does not find them again: they depend on no other rows. */
+export const LOOKED_AT: ReadonlySet<string> = new Set(
+  [QUICK, OPEN, ROOTS].flatMap((group) => Object.keys(group)),
+);
 
 /** Runs every invariant; an empty list is a clean book. */
 export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
-  return findingsOf(invariants, (query) =>
+  return findingsOf(everything, (query) =>
     db.query(
       `select to_jsonb(found) - 'nth' as facts from (
          select q.*, row_number() over (partition by q.project_id) as nth from (${query}) q) found
        where nth <= ${FINDINGS_MAX} limit ${FINDINGS_MAX_IN_ALL}`,
     ),
   );
+}
+
+/** All of one project that needs no row of what is over, in one statement. */
+export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
+  return askTogether(db, {
+    invariants: ofProject,
+    where: 'q.project_id = $1',
+    values: [projectId],
+  });
+}
+
+/** Several queries as one statement. `where`: SQL, on the rows `q` that each of them finds. */
+export function askTogether(
+  db: Sql,
+  wish: { invariants: Invariants; where: string; values: readonly unknown[] },
+): Promise<AuditFinding[]> {
+  const parts = Object.entries(wish.invariants).map(
+    ([name, query]) =>
+      `(select '${name}' as invariant, to_jsonb(q) as facts from (${query}) q where ${wish.where} limit ${FINDINGS_MAX})`,
+  );
+  return db.query<AuditFinding>(parts.join('\nunion all\n'), wish.values);
 }
 
 /** The quick ones, of some projects. */
@@ -211,7 +91,7 @@ export function auditProjects(
 }
 
 async function findingsOf(
-  queries: Readonly<Record<string, string>>,
+  queries: Invariants,
   run: (query: string) => Promise<{ facts: AuditFinding['facts'] }[]>,
 ): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];

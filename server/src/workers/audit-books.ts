@@ -1,25 +1,56 @@
-// Proves the books every few hours. A finding is an alarm and stops the payouts of its project until a person has
-// looked; nothing is repaired silently.
+// Proves the books of each project every hour: what is new, and what is open (ledger/prove-project.ts). Projects take
+// turns, so that one with very much that is new delays no other for long. A finding is an alarm and stops the payouts
+// of its project until a person has looked; nothing is repaired silently.
 import type { App } from '../app.ts';
-import { HOUR, MINUTE } from '../core/clock.ts';
+import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
-import { type AuditFinding, auditLedger } from '../ledger/audit.ts';
+import type { AuditFinding } from '../ledger/audit.ts';
+import { beginRound, endTurns, type MarkRow, storeMark, takeTurn } from '../ledger/audit-marks.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { FOUND_AGAIN, proveProject } from '../ledger/prove-project.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
+/** Then others work first, and the next run goes on. */
+const RUN_MILLISECONDS = 20 * SECOND;
+const SLICES_OF_TURN = 8;
+
 export const auditWorker: Worker = recurring({
   name: 'audit',
-  everyMilliseconds: 6 * HOUR,
+  everyMilliseconds: HOUR,
   leaseMilliseconds: MINUTE,
   async run(app) {
-    const findings = await auditLedger(app.db.patient);
-    for (const finding of findings) await heedFinding(app, finding, { isRaisedAgain: true });
-    await endAlarms(app, findings);
+    const endAt = steadyNow() + RUN_MILLISECONDS;
+    const failed = new Map<string, unknown>();
+    await beginRound(app.db);
+    for (let row = await takeTurn(app.db); row !== null; row = await takeTurn(app.db)) {
+      if (failed.has(row.project_id)) {
+        // All others had their turn since.
+        await endTurns(app.db, [...failed.keys()]);
+        throw failed.get(row.project_id);
+      }
+      try {
+        await proveTurn(app, row);
+      } catch (error) {
+        failed.set(row.project_id, error);
+      }
+      if (steadyNow() > endAt) return true;
+    }
     return false;
   },
 });
+
+/** What is found is stored before the mark is: should this end in between, it is found again. */
+async function proveTurn(app: App, row: MarkRow): Promise<void> {
+  const now = new Date(app.clock.now());
+  const { project_id: projectId } = row;
+  const wish = { projectId, mark: row.mark, now, slices: SLICES_OF_TURN };
+  const { mark, findings, isAtHead } = await proveProject(app.db.patient, wish);
+  for (const finding of findings) await heedFinding(app, finding, { isRaisedAgain: true });
+  if (isAtHead) await endAlarms(app, projectId, findings);
+  await storeMark(app.db, row, { mark, provenAt: isAtHead ? now : null });
+}
 
 /**
  * One of no project is about coins of the operator: an alarm alone. `isRaisedAgain`: the alarm also of what was found,
@@ -44,15 +75,24 @@ export async function heedFinding(
   });
 }
 
-function subjectOf({ invariant, facts }: AuditFinding): string {
+export function subjectOf({ invariant, facts }: AuditFinding): string {
   return `${invariant} ${JSON.stringify(facts)}`;
 }
 
-/** Of what is right again. The stop stays: a person has to see how it came about. */
-async function endAlarms(app: App, findings: readonly AuditFinding[]): Promise<void> {
+/**
+ * Of what is right again, and would have been found if it were not. What was found in a row that is proven now stands
+ * until a person clears it, or a proof of everything does not find it. The stop stays: a person has to see how it came
+ * about.
+ */
+async function endAlarms(
+  app: App,
+  projectId: string,
+  findings: readonly AuditFinding[],
+): Promise<void> {
   await app.db.query(
-    `update ledger_alarms set cleared_at = $2
-     where kind = 'audit' and cleared_at is null and not (facts ->> 'subject' = any($1::text[]))`,
-    [findings.map(subjectOf), new Date(app.clock.now())],
+    `update ledger_alarms set cleared_at = $4
+     where kind = 'audit' and cleared_at is null and facts #>> '{facts,project_id}' = $1
+       and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))`,
+    [projectId, FOUND_AGAIN, findings.map(subjectOf), new Date(app.clock.now())],
   );
 }

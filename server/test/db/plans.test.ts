@@ -26,7 +26,7 @@ const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
 
 beforeAll(async () => {
   noted = await noteStatements(await createTestDatabase());
-  world = await createWorld({}, { database: noted.database, leaveOut: ['audit'] });
+  world = await createWorld({}, { database: noted.database });
   merchants = [];
   // What the last does is not copied.
   for (let n = 0; n < PROJECTS + 1; n++) merchants.push(await world.merchant());

@@ -119,6 +119,9 @@ describe('the command line beside the running service', () => {
       return code === 0 && stdout;
     });
     expect(doctor).not.toContain('BAD');
+    expect(await service.command('audit')).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: expect.stringContaining('every invariant holds') },
+    });
   });
 
   it('shows an example in the help of every command', async () => {

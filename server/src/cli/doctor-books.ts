@@ -1,0 +1,49 @@
+// The doctor's look at the books: what is new and open of each project, from where the worker's proof ended. It reads
+// alone: what it finds, the worker finds at its next run, and stops payouts then.
+import type { App } from '../app.ts';
+import { SECOND, steadyNow } from '../core/clock.ts';
+import type { AuditFinding } from '../ledger/audit.ts';
+import { readMarks } from '../ledger/audit-marks.ts';
+import { latestWholeRun } from '../ledger/audit-runs.ts';
+import { proveProject } from '../ledger/prove-project.ts';
+import type { Finding } from './doctor-finding.ts';
+
+/** Those that would take longer are the worker's: they are counted. */
+const LOOK_MILLISECONDS = 20 * SECOND;
+const SLICES = 50;
+
+export async function checkBooks(app: App): Promise<Finding> {
+  const endAt = steadyNow() + LOOK_MILLISECONDS;
+  const findings: AuditFinding[] = [];
+  let unproven = 0;
+  for (const { project_id: projectId, mark } of await readMarks(app.db)) {
+    if (steadyNow() > endAt) {
+      unproven += 1;
+      continue;
+    }
+    const wish = { projectId, mark, now: new Date(app.clock.now()), slices: SLICES };
+    const turn = await proveProject(app.db.patient, wish);
+    findings.push(...turn.findings);
+    if (!turn.isAtHead) unproven += 1;
+  }
+  const ok = findings.length === 0;
+  const found = findings.map(({ invariant, facts }) => `${invariant}: ${JSON.stringify(facts)}`);
+  return {
+    check: 'books',
+    ok,
+    text: ok ? `every invariant holds${await howFar(app, unproven)}` : found.join('; '),
+    hint: ok ? null : 'payouts of the project are stopped: report it, this is a bug',
+  };
+}
+
+async function howFar(app: App, unproven: number): Promise<string> {
+  const whole = await latestWholeRun(app.db);
+  const last = whole?.ended_at?.toISOString().slice(0, 16).replace('T', ' ');
+  const proven =
+    last === undefined
+      ? '; what is over was not proven again since (chaintill audit)'
+      : `; all was proven again by chaintill audit on ${last} UTC`;
+  return unproven === 0
+    ? proven
+    : `; of ${unproven} projects not all that is new was looked at${proven}`;
+}

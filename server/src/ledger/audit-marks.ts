@@ -1,0 +1,77 @@
+// Up to where the books of each project are proven, and whose turn is next. A mark moves only from where the proof
+// began: of two who prove at once, one stores it.
+import type { Sql } from '../db/database.ts';
+import { type AuditMark, NOTHING_PROVEN } from './prove-project.ts';
+
+export interface MarkRow {
+  readonly project_id: string;
+  readonly mark: AuditMark;
+  readonly version: bigint;
+  readonly proven_at: Date | null;
+}
+
+const COLUMNS = 'project_id, mark, version, proven_at';
+
+/** When all have been proven, all are due again; a project that is new is as well. */
+export async function beginRound(sql: Sql): Promise<void> {
+  await sql.query(
+    'update audit_marks set is_due = true where not exists (select 1 from audit_marks where is_due)',
+  );
+  await sql.query(
+    `insert into audit_marks (project_id, mark) select p.id, $1::jsonb from projects p
+     where not exists (select 1 from audit_marks s where s.project_id = p.id)
+     on conflict (project_id) do nothing`,
+    [JSON.stringify(NOTHING_PROVEN)],
+  );
+}
+
+/** The project whose turn is next; null: all are proven. */
+export async function takeTurn(sql: Sql): Promise<MarkRow | null> {
+  const [row] = await sql.query<MarkRow>(
+    `update audit_marks set turn = (select max(turn) + 1 from audit_marks)
+     where project_id = (select project_id from audit_marks where is_due order by turn, project_id limit 1)
+     returning ${COLUMNS}`,
+  );
+  return row ?? null;
+}
+
+/** Of those that could not be proven: the next round begins for all. */
+export async function endTurns(sql: Sql, projectIds: readonly string[]): Promise<void> {
+  await sql.query('update audit_marks set is_due = false where project_id = any($1::uuid[])', [
+    projectIds,
+  ]);
+}
+
+/** False when somebody else moved it meanwhile. `provenAt`: nothing is left that is new. */
+export async function storeMark(
+  sql: Sql,
+  before: MarkRow,
+  after: { mark: AuditMark; provenAt: Date | null },
+): Promise<boolean> {
+  const { mark, provenAt } = after;
+  const rows = await sql.query(
+    `update audit_marks set mark = $3::jsonb, version = version + 1, is_due = $4::timestamptz is null,
+       proven_at = coalesce($4::timestamptz, proven_at)
+     where project_id = $1 and version = $2 returning 1`,
+    [before.project_id, before.version.toString(), JSON.stringify(mark), provenAt],
+  );
+  return rows.length === 1;
+}
+
+/** Of one project; nothing is proven where there is none yet. */
+export async function readMark(sql: Sql, projectId: string): Promise<AuditMark> {
+  const [row] = await sql.query<{ mark: AuditMark }>(
+    'select mark from audit_marks where project_id = $1',
+    [projectId],
+  );
+  return row?.mark ?? NOTHING_PROVEN;
+}
+
+/** Of every project, also of those that have none yet; those first that were proven the longest ago. */
+export async function readMarks(sql: Sql): Promise<MarkRow[]> {
+  const rows = await sql.query<MarkRow & { mark: AuditMark | null }>(
+    `select p.id as project_id, s.mark, coalesce(s.version, 0) as version, s.proven_at
+     from projects p left join audit_marks s on s.project_id = p.id order by s.proven_at nulls first, p.id`,
+  );
+  return rows.map((row) => ({ ...row, mark: row.mark ?? NOTHING_PROVEN }));
+}

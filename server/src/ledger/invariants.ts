@@ -1,0 +1,219 @@
+// What must hold of the books, as queries that yield no row when it does, and else rows with the project that they are
+// about. In groups, by what they have to read: audit.ts asks all of them of everything, prove-project.ts asks a project
+// for what is open and what is new.
+export type Invariants = Readonly<Record<string, string>>;
+
+/**
+ * Those that read nothing but accounts and what each of them has by its key: a few rows for each account, however long
+ * the books are, as each is looked up and none joined. Asked of a project before it pays out (treasury/heed-books.ts).
+ */
+export const QUICK: Invariants = {
+  'the accounts of a currency sum to zero': `
+    select project_id, currency, sum(balance)::text as off_by from ledger_accounts
+    group by project_id, currency having sum(balance) <> 0`,
+  'an account balance is its last entry': `
+    select project_id, id, (balance - last)::text as off_by
+    from (select a.project_id, a.id, a.balance, coalesce((select e.balance_after from ledger_entries e
+        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq), 0) as last
+      from ledger_accounts a) accounts
+    where last <> balance`,
+  'the statement of an account ends with its balance': `
+    select project_id, id as account_id, (balance - total)::text as off_by
+    from (select a.project_id, a.id, a.balance, coalesce((select b.total from booked_totals b
+        where b.project_id = a.project_id and b.account_id = a.id), 0) as total
+      from ledger_accounts a where a.kind = 'available') accounts
+    where total <> balance`,
+};
+
+/** Those of what is open, which an index finds, however much is over. */
+export const OPEN: Invariants = {
+  'held money is the sum of open holds': `
+    select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
+    left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'
+    group by a.project_id, a.id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
+  'what looks settled and does not count is an amount of zero': `
+    select project_id, id, amount::text as off_by from account_transactions
+    where booked_at is null and amount <> 0
+      and (status is null or status = 'completed' or (status = 'refunded' and reference_type <> 'Invoice'))`,
+  'the deposits account is what was booked and not credited': `
+    select a.project_id, a.currency, (a.balance - coalesce(d.total, 0))::text as off_by from ledger_accounts a
+    left join (select project_id, coin, sum(amount) as total from deposits
+      where booked_at is not null and credited_at is null group by 1, 2) d
+      on d.project_id = a.project_id and d.coin = a.currency
+    where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
+  'the withdrawals account is what open withdrawals will send and have paid for the network': `
+    select a.project_id, a.currency, (a.balance - coalesce(w.total, 0))::text as off_by from ledger_accounts a
+    left join (select project_id, received_currency, sum(received_amount + network_fee) as total
+      from coin_withdrawals
+      where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
+      on w.project_id = a.project_id and w.received_currency = a.currency
+    where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
+  'unmatched money is credited to nobody': `
+    select project_id, id from deposits where is_unmatched and credited_at is not null`,
+  'an open hold is that of an open quote': `
+    select h.project_id, h.reference_id, h.amount::text from ledger_holds h
+    where h.status = 'open'
+      and not exists (select 1 from coin_withdrawals w where w.project_id = h.project_id
+        and w.id = h.reference_id and w.status = 'new' and w.charged_amount = h.amount)
+      and not exists (select 1 from exchange_transfers e where e.project_id = h.project_id
+        and e.id = h.reference_id and e.committed_at is null and e.expired_at is null
+        and e.charged_amount = h.amount)`,
+};
+
+/** Sums of a project's sums: what they say of single rows is proven where rows are read. */
+export const ROOTS: Invariants = {
+  'the sums of the transaction list add up to the balance': `
+    select a.project_id, a.id as account_id, (coalesce(s.total, 0) - a.balance)::text as off_by
+    from ledger_accounts a, lateral (select sum(s.total) as total from transaction_sums s
+      where s.project_id = a.project_id and s.account_id = a.id and s.level = 4) s
+    where a.kind = 'available' and coalesce(s.total, 0) <> a.balance`,
+  'the transaction list has as many rows as it counts': `
+    select l.project_id, (coalesce(c.n, 0) - l.transaction_seq)::text as off_by
+    from ledgers l, lateral (select sum(c.n) as n from transaction_counts c
+      where c.project_id = l.project_id and c.bucket = '-infinity') c
+    where coalesce(c.n, 0) <> l.transaction_seq`,
+};
+
+/** Of each withdrawal by itself. `rows`: SQL, which of `w`. */
+export const ofWithdrawals = (rows: string): Invariants => ({
+  'what was held for approvals left only with them': `
+    select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
+    where ${rows} and w.decision ->> 'outcome' = 'hold' and w.committed_at is not null
+      and w.status not in ('on_hold', 'cancelled')
+      and (not exists (select 1 from policy_journal j
+          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'released')
+        or (select count(distinct j.approver_id) from policy_journal j
+          where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'approved')
+          < (w.decision ->> 'approvals')::int)`,
+  'a deposit that is sent back goes whole, and to nobody else': `
+    select w.project_id, w.id, w.deposit_id from coin_withdrawals w
+    join deposits d on d.id = w.deposit_id
+    where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> d.coin or w.received_currency <> d.coin
+      or w.fee <> 0 or d.project_id is distinct from w.project_id
+      or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
+});
+
+/** Of each transfer by itself. `rows`: SQL, which of `t`. */
+export const ofTransfers = (rows: string): Invariants => ({
+  'what the chain took for a transfer is in the books of those who bear it': `
+    select bearer.project_id, t.coin, t.id, (t.booked_fee - coalesce(own.total, paid.total, 0))::text as off_by
+    from transfers t
+    left join lateral (select sum(p.amount) as total from ledger_postings p
+      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = t.fee_coin and p.project_id in (
+        select t.project_id
+        union all select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id)
+      ) own on true
+    left join lateral (select sum(p.amount) as total from transfer_payments w
+      join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
+        and p.purpose = 'chain_fee' and p.currency = t.fee_coin
+      where w.coin = t.coin and w.transfer_id = t.id) paid on true
+    left join lateral (
+      select t.project_id where t.project_id is not null
+      union select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id
+      union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id
+      ) bearer on true
+    where ${rows} and t.booked_fee is not null and t.booked_fee <> coalesce(own.total, paid.total, 0)`,
+});
+
+/** Of each refund by itself. `rows`: SQL, which of `r`. */
+export const ofRefunds = (rows: string): Invariants => ({
+  'a refund to an address is a withdrawal of what was refunded, less the fee': `
+    select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
+    left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+    where ${rows} and ((r.address is null) <> (w.id is null)
+      or w.charged_amount <> r.amount - r.fee or w.charged_currency <> r.currency or w.fee <> 0)`,
+});
+
+/** Of each deposit by itself. `rows`: SQL, which of `d`. */
+export const ofDeposits = (rows: string): Invariants => ({
+  'a deposit is in the books as often as it is on the chain': `
+    select d.project_id, d.id, (p.total
+      - case when d.booked_at is not null and d.status <> 'reversed' then d.amount else 0 end)::text as off_by
+    from deposits d, lateral (
+      select coalesce(sum(case when p.purpose like 'reversed%' then -p.amount else p.amount end), 0) as total
+      from ledger_postings p
+      where p.project_id = d.project_id and p.reference_id = d.id and p.reference_type = 'Deposit') p
+    where ${rows} and d.project_id is not null
+      and p.total <> case when d.booked_at is not null and d.status <> 'reversed' then d.amount else 0 end`,
+});
+
+/** Those that add up every row there is. */
+export const OF_ALL_ROWS: Invariants = {
+  'an account balance is the sum of its entries': `
+    select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,
+      a.entry_seq - coalesce(e.n, 0) as missing
+    from ledger_accounts a
+    left join (select project_id, account_id, sum(amount) as total, count(*) as n
+      from ledger_entries group by project_id, account_id) e
+      on e.project_id = a.project_id and e.account_id = a.id
+    where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
+  'every posting has its two entries': `
+    select coalesce(p.project_id, e.project_id) as project_id, coalesce(p.seq, e.posting_seq) as seq
+    from ledger_postings p
+    full join (select project_id, posting_seq, count(*) as n, sum(amount) as total
+      from ledger_entries group by project_id, posting_seq) e
+      on e.project_id = p.project_id and e.posting_seq = p.seq
+    where p.seq is null or e.n is distinct from 2 or e.total <> 0`,
+  'the counted transactions of an account sum to its balance': `
+    select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
+    from ledger_accounts a
+    left join (select project_id, account_id, sum(amount) as total from account_transactions
+      where booked_at is not null group by project_id, account_id) t
+      on t.project_id = a.project_id and t.account_id = a.id
+    where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
+  'the statement of an account adds up, from its first booking to its balance': `
+    select a.project_id, a.id as account_id, (a.balance - coalesce(b.total, 0))::text as off_by,
+      coalesce(b.n, 0) - coalesce(t.n, 0) as missing, t.breaks
+    from ledger_accounts a
+    left join booked_totals b on b.project_id = a.project_id and b.account_id = a.id
+    left join (
+      select project_id, account_id, count(*) as n, max(booked_balance) filter (where is_last) as balance,
+        count(*) filter (where not is_next) as breaks
+      from (
+        select project_id, account_id, booked_balance,
+          booked_seq = row_number() over w and booked_balance - amount = coalesce(lag(booked_balance) over w, 0)
+            and booked_at >= coalesce(lag(booked_at) over w, '-infinity') as is_next,
+          lead(booked_seq) over w is null as is_last
+        from account_transactions where booked_at is not null
+        window w as (partition by project_id, account_id order by booked_seq)) rows
+      group by project_id, account_id) t on t.project_id = a.project_id and t.account_id = a.id
+    where a.kind = 'available' and (coalesce(b.total, 0) <> a.balance or coalesce(t.balance, 0) <> a.balance
+      or coalesce(b.n, 0) <> coalesce(t.n, 0) or t.breaks > 0)`,
+  'the block sums of the transaction list are the sums of its rows': `
+    select coalesce(s.project_id, t.project_id) as project_id,
+      coalesce(s.account_id, t.account_id) as account_id, coalesce(s.level, t.level) as level,
+      coalesce(s.block, t.block) as block, (coalesce(s.total, 0) - coalesce(t.total, 0))::text as off_by
+    from
+      (select * from transaction_sums) s
+    full join (select project_id, account_id, level, seq >> (6 * level) as block, sum(amount) as total
+      from account_transactions, generate_series(1, 4) as level
+      where booked_at is not null group by 1, 2, 3, 4) t
+      on t.project_id = s.project_id and t.account_id = s.account_id
+        and t.level = s.level and t.block = s.block
+    where coalesce(s.total, 0) <> coalesce(t.total, 0)`,
+  'the counts of the transaction list are the counts of its rows': `
+    select coalesce(c.project_id, t.project_id) as project_id, coalesce(c.bucket, t.bucket) as bucket,
+      coalesce(c.currency, t.currency) as currency, coalesce(c.reference_type, t.reference_type) as reference_type,
+      coalesce(c.status, t.status) as status, coalesce(c.n, 0) - coalesce(t.n, 0) as off_by
+    from
+      (select * from transaction_counts where n <> 0) c
+    full join (select project_id, b.bucket, currency, reference_type, coalesce(status, '') as status,
+        coalesce(risk_level, '') as risk_level, count(*) as n
+      from account_transactions r,
+        lateral (values ('-infinity'::timestamptz), (date_trunc('hour', r.created_at, 'UTC'))) as b(bucket)
+      group by 1, 2, 3, 4, 5, 6) t
+      on t.project_id = c.project_id and t.bucket = c.bucket and t.currency = c.currency
+        and t.reference_type = c.reference_type and t.status = c.status and t.risk_level = c.risk_level
+    where coalesce(c.n, 0) <> coalesce(t.n, 0)`,
+  'what deposits brought in from the chain is what was booked and not reversed': `
+    select a.project_id, a.currency, (coalesce(p.total, 0) - coalesce(d.total, 0))::text as off_by
+    from ledger_accounts a
+    left join (select project_id, currency,
+        sum(case when purpose like 'reversed%' then -amount else amount end) as total
+      from ledger_postings where reference_type = 'Deposit' group by 1, 2) p
+      on p.project_id = a.project_id and p.currency = a.currency
+    left join (select project_id, coin, sum(amount) as total from deposits
+      where booked_at is not null and status <> 'reversed' group by 1, 2) d
+      on d.project_id = a.project_id and d.coin = a.currency
+    where a.kind = 'chain' and coalesce(p.total, 0) <> coalesce(d.total, 0)`,
+};

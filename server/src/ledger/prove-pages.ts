@@ -1,0 +1,115 @@
+// Pages of all rows of a kind, in the order of their keys, each row proven by itself: what a proof of everything reads
+// beside the books of each project.
+import type { Sql } from '../db/database.ts';
+import type { AuditFinding } from './audit.ts';
+import { blockTotal } from './block-total.ts';
+import { SLICE_FINDINGS_MAX } from './prove-postings.ts';
+import { proveDeposits, proveRefunds, proveTransfers, proveWithdrawals } from './prove-rows.ts';
+
+export interface ProvenPage {
+  /** The key of its last row; null: no row comes after it. */
+  readonly after: readonly string[] | null;
+  readonly read: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+type ProvePage = (db: Sql, from: { after: readonly string[]; most: number }) => Promise<ProvenPage>;
+
+interface Pages {
+  readonly what: string;
+  /** A key before that of every row. */
+  readonly first: readonly string[];
+  readonly prove: ProvePage;
+}
+
+type Key = readonly string[];
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+export const PAGES: readonly Pages[] = [
+  {
+    what: 'deposits',
+    first: [NO_ID],
+    prove: pages(
+      'select array[id::text] as key from deposits where id > $1 order by id limit $2',
+      (db, keys) =>
+        proveDeposits(
+          db,
+          keys.map(([id = '']) => id),
+        ),
+    ),
+  },
+  {
+    what: 'withdrawals',
+    first: [NO_ID, NO_ID],
+    prove: pages(
+      `select array[project_id::text, id::text] as key from coin_withdrawals
+       where (project_id, id) > ($1, $2) order by project_id, id limit $3`,
+      (db, keys) => proveWithdrawals(db, pairsOf(keys)),
+    ),
+  },
+  {
+    what: 'refunds',
+    first: [NO_ID, NO_ID],
+    prove: pages(
+      `select array[project_id::text, id::text] as key from invoice_refunds
+       where (project_id, id) > ($1, $2) order by project_id, id limit $3`,
+      (db, keys) => proveRefunds(db, pairsOf(keys)),
+    ),
+  },
+  {
+    what: 'transfers',
+    first: ['', NO_ID],
+    prove: pages(
+      `select array[coin, id::text] as key from transfers
+       where (coin, id) > ($1, $2) order by coin, id limit $3`,
+      (db, keys) => proveTransfers(db, pairsOf(keys)),
+    ),
+  },
+  {
+    what: 'block sums',
+    first: [NO_ID, NO_ID, '0', '-1'],
+    prove: pages(
+      `select array[project_id::text, account_id::text, level::text, block::text] as key from transaction_sums
+       where (project_id, account_id, level, block) > ($1, $2, $3, $4)
+       order by project_id, account_id, level, block limit $5`,
+      proveSums,
+    ),
+  },
+];
+
+function pages(
+  text: string,
+  prove: (db: Sql, keys: readonly Key[]) => Promise<AuditFinding[]>,
+): ProvePage {
+  return async (db, { after, most }) => {
+    const rows = await db.query<{ key: Key }>(text, [...after, most]);
+    const keys = rows.map(({ key }) => key);
+    const findings = keys.length === 0 ? [] : await prove(db, keys);
+    return {
+      after: keys.length < most ? null : (keys.at(-1) ?? null),
+      read: keys.length,
+      findings,
+    };
+  };
+}
+
+function pairsOf(keys: readonly Key[]): (readonly [string, string])[] {
+  return keys.map(([first = '', second = '']) => [first, second]);
+}
+
+function proveSums(db: Sql, keys: readonly Key[]): Promise<AuditFinding[]> {
+  const column = (n: number) => keys.map((key) => key[n]);
+  return db.query<AuditFinding>(SUMS, [column(0), column(1), column(2), column(3)]);
+}
+
+const SUMS = `
+with compared as materialized (
+  select b.*, ${blockTotal('b')} as real
+  from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::bigint[]) as k(project_id, account_id, level, block)
+  join transaction_sums b on b.project_id = k.project_id and b.account_id = k.account_id and b.level = k.level
+    and b.block = k.block
+)
+select 'the block sums of the transaction list are the sums of its rows' as invariant, to_jsonb(f) as facts
+from (select project_id, account_id, level, block, (total - real)::text as off_by from compared
+  where total <> real limit ${SLICE_FINDINGS_MAX}) f`;

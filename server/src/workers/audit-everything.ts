@@ -1,0 +1,105 @@
+// Proves all books from their first row on, and every row by itself: for what was altered after it had been proven. In
+// short statements, one after the other, beside the running service; what is done is stored, so that a run that was cut
+// goes on where it ended. What it finds is heeded as what the worker finds (audit-books.ts).
+import type { App } from '../app.ts';
+import type { AuditFinding } from '../ledger/audit.ts';
+import { readMark } from '../ledger/audit-marks.ts';
+import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
+import { PAGES } from '../ledger/prove-pages.ts';
+import { NOTHING_PROVEN, proveProject } from '../ledger/prove-project.ts';
+import { proveTotals } from '../ledger/prove-totals.ts';
+import { heedFinding, subjectOf } from './audit-books.ts';
+
+export interface AuditWish {
+  /** Not where the last one was cut. */
+  readonly isNew: boolean;
+  /** Told after each step. */
+  say(progress: string): void;
+  /** Rows of a slice; as many as are quickly read unless said. */
+  readonly most?: number;
+}
+
+interface Step {
+  readonly place: Place;
+  readonly findings: readonly AuditFinding[];
+  readonly progress: string;
+}
+
+const SLICES_OF_STEP = 4;
+const ROWS_OF_PAGE = 2000;
+/** So many are kept with the run. */
+const FINDINGS_MAX = 1000;
+
+/** What was found, by this run and by those parts of it that were done before it was cut. */
+export async function auditEverything(app: App, wish: AuditWish): Promise<AuditRun> {
+  let run = await openRun(app, wish);
+  while (run.ended_at === null) {
+    const step = await (run.place.kind === null
+      ? proveNextProject(app, run.place, wish)
+      : proveNextPage(app, run.place, wish));
+    for (const finding of step.findings) await heedFinding(app, finding, { isRaisedAgain: true });
+    const ended = step.place.kind === PAGES.length ? new Date(app.clock.now()) : null;
+    const findings = together(run.findings, step.findings);
+    run = await storeRun(app.db, run, { place: step.place, findings, ended_at: ended });
+    wish.say(step.progress);
+  }
+  await endAlarms(app, run);
+  return run;
+}
+
+async function proveNextProject(app: App, place: Place, { most }: AuditWish): Promise<Step> {
+  const [next] = await app.db.query<{ id: string; name: string; nth: number; n: number }>(NEXT, [
+    place.after[0],
+  ]);
+  if (next === undefined) return { place: firstPage(0), findings: [], progress: 'all projects' };
+  const { patient } = app.db;
+  const { id: projectId, name, nth, n } = next;
+  const turn = await proveProject(patient, {
+    ...{ projectId, mark: place.mark ?? NOTHING_PROVEN, now: new Date(app.clock.now()) },
+    ...{ slices: SLICES_OF_STEP, ...(most !== undefined && { most }) },
+  });
+  const progress = `project ${nth} of ${n}, ${name}: ${turn.mark.postings} postings`;
+  if (!turn.isAtHead)
+    return { place: { ...place, mark: turn.mark }, findings: turn.findings, progress };
+  const marked = await readMark(app.db, projectId);
+  const totals = await patient.transaction((tx) => proveTotals(tx, projectId, marked));
+  return {
+    place: { kind: null, after: [projectId], mark: null },
+    findings: [...turn.findings, ...totals],
+    progress,
+  };
+}
+
+const NEXT = `
+  select id, name, (select count(*) from projects b where b.id <= p.id)::int as nth,
+    (select count(*) from projects)::int as n
+  from projects p where id > $1 order by id limit 1`;
+
+async function proveNextPage(app: App, place: Place, { most }: AuditWish): Promise<Step> {
+  const kind = place.kind ?? 0;
+  const pages = PAGES[kind];
+  if (pages === undefined) return { place, findings: [], progress: 'done' };
+  const from = { after: place.after, most: most ?? ROWS_OF_PAGE };
+  const { after, findings, read } = await app.db.patient.transaction((tx) => pages.prove(tx, from));
+  const progress = `${pages.what}: ${read} more`;
+  return { place: after === null ? firstPage(kind + 1) : { ...place, after }, findings, progress };
+}
+
+function firstPage(kind: number): Place {
+  return { kind, after: PAGES[kind]?.first ?? [], mark: null };
+}
+
+function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[]): AuditFinding[] {
+  const bySubject = new Map([...before, ...fresh].map((finding) => [subjectOf(finding), finding]));
+  return [...bySubject.values()].slice(0, FINDINGS_MAX);
+}
+
+/** Of what was found before this began, and is not found any more. */
+async function endAlarms(app: App, { findings, began_at }: AuditRun): Promise<void> {
+  if (findings.length >= FINDINGS_MAX) return;
+  await app.db.query(
+    `update ledger_alarms set cleared_at = $3
+     where kind = 'audit' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))`,
+    [findings.map(subjectOf), began_at, new Date(app.clock.now())],
+  );
+}

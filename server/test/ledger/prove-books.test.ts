@@ -1,0 +1,416 @@
+// The audit in slices finds what the audit of everything finds: at once what is new or open, and by the command that
+// goes over all books also what was altered after it had been proven. It steps over nothing that is stored late.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playHour } from '../../../bench/fill/play-hour.ts';
+import type { App } from '../../src/app.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR } from '../../src/core/clock.ts';
+import type { Database, Tx } from '../../src/db/database.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { type AuditFinding, auditLedger } from '../../src/ledger/audit.ts';
+import { beginRound, storeMark, takeTurn } from '../../src/ledger/audit-marks.ts';
+import { latestRun, openRun, storeRun } from '../../src/ledger/audit-runs.ts';
+import { lockLedger, type Posting, post } from '../../src/ledger/post.ts';
+import { type AuditMark, NOTHING_PROVEN, proveProject } from '../../src/ledger/prove-project.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { auditEverything } from '../../src/workers/audit-everything.ts';
+import { playBusiness } from '../support/play-business.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+/** So few rows in a slice that everything is many of them. */
+const MOST = 15;
+
+let world: World;
+let shop: Merchant;
+/** Of all that was played: hours are whole, too. */
+let marked: AuditMark;
+
+beforeAll(async () => {
+  world = await createWorld();
+  shop = await world.merchant();
+  await playHour(world.assembled, { projects: [shop.project], invoices: 2 });
+  await playBusiness({ assembled: world.assembled, api: shop.api }, () => undefined);
+  marked = (await prove(world.app.db, NOTHING_PROVEN)).mark;
+});
+afterAll(() => world.close());
+
+function prove(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST) {
+  const now = new Date(world.clock.now() + 5 * HOUR);
+  return proveProject(db, { projectId: shop.project.id, mark, now, slices: 1000, most });
+}
+
+/** The database as it is inside of one transaction. */
+const inside = (tx: Tx): Pick<Database, 'query' | 'transaction'> => ({
+  query: (text, values) => tx.query(text, values),
+  transaction: (work) => work(tx),
+});
+
+function appInside(tx: Tx): App {
+  const db = { ...world.app.db, ...inside(tx), patient: inside(tx) };
+  return { ...world.app, db };
+}
+
+/** By the owner past all triggers, and undone after the look. */
+async function altered<T>(alteration: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+  let found: { value: T } | null = null;
+  const undo = new Error('undo');
+  const attempt = world.database.owner.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    const rows = await tx.query(
+      `${alteration.replaceAll('$1', `'${shop.project.id}'`)} returning 1`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    found = { value: await look(tx) };
+    throw undo;
+  });
+  await expect(attempt).rejects.toBe(undo);
+  return known(found as { value: T } | null, 'a look').value;
+}
+
+test('what is right is right in one go, in slices of any size, and when nothing is new', async () => {
+  expect(await auditLedger(world.app.db)).toEqual([]);
+  for (const most of [1, MOST, 1000]) {
+    const turn = await prove(world.app.db, NOTHING_PROVEN, most);
+    expect(turn).toEqual({ mark: turn.mark, findings: [], isAtHead: true });
+    const marks = (mark: AuditMark) => ({
+      ...mark,
+      entries: new Map(mark.entries.map((mark) => [mark.id, mark])),
+      statements: new Map(mark.statements.map((mark) => [mark.id, mark])),
+    });
+    expect(marks(turn.mark)).toEqual(marks(marked));
+  }
+  expect(await prove(world.app.db, marked)).toEqual({ mark: marked, findings: [], isAtHead: true });
+  const { findings } = await auditEverything(world.app, { isNew: true, say: () => undefined });
+  expect(findings).toEqual([]);
+});
+
+const AVAILABLE = `account_id = (select id from ledger_accounts where project_id = $1 and kind = 'available'
+  and currency = 'EUR')`;
+const PAID = `(select id from coin_withdrawals where project_id = $1 and status = 'completed' limit 1)`;
+const CREDITED = `(select id from deposits where project_id = $1 and credited_at is not null
+  and status = 'confirmed' limit 1)`;
+
+interface Alteration {
+  readonly what: string;
+  readonly alteration: string;
+  readonly invariant: RegExp;
+  /** Found by every look: it is open, or what the balance of now is compared with. */
+  readonly isOpen?: true;
+  /** Found by the proof of everything alone. */
+  readonly isOver?: true;
+}
+
+const alterations: readonly Alteration[] = [
+  {
+    what: 'an entry is gone',
+    alteration: `delete from ledger_entries where project_id = $1 and ${AVAILABLE} and seq = 1`,
+    invariant: /two entries/,
+  },
+  {
+    what: 'an entry is another one',
+    alteration: `update ledger_entries set amount = amount + 1 where project_id = $1 and ${AVAILABLE} and seq = 1`,
+    invariant: /two entries/,
+  },
+  {
+    what: 'both entries of a posting are others',
+    alteration:
+      'update ledger_entries set amount = amount * 2 where project_id = $1 and posting_seq = 2',
+    invariant: /two entries/,
+  },
+  {
+    what: 'a posting and its entries are others',
+    alteration: `with p as (update ledger_postings set amount = amount * 2 where project_id = $1 and seq = 2)
+     update ledger_entries set amount = amount * 2 where project_id = $1 and posting_seq = 2`,
+    invariant: /follow each other/,
+  },
+  {
+    what: 'a posting is gone',
+    alteration: 'delete from ledger_postings where project_id = $1 and seq = 2',
+    invariant: /two entries/,
+  },
+  {
+    what: 'a posting is gone with its entries',
+    alteration: `with p as (delete from ledger_postings where project_id = $1 and seq = 2)
+     delete from ledger_entries where project_id = $1 and posting_seq = 2`,
+    invariant: /two entries/,
+  },
+  {
+    what: 'an entry is of no account',
+    alteration: `insert into ledger_entries select project_id, gen_random_uuid(), 1, 2, 5, 5 from ledgers where project_id = $1`,
+    invariant: /account that there is/,
+    isOver: true,
+  },
+  {
+    what: 'an entry is more than its account counts',
+    alteration: `insert into ledger_entries select project_id, account_id, max(seq) + 1, 900000, 5, 5 from ledger_entries
+     where project_id = $1 and ${AVAILABLE} group by project_id, account_id`,
+    invariant: /two entries/,
+    isOpen: true,
+  },
+  {
+    what: 'the last entry that was proven names another balance',
+    alteration: `update ledger_entries e set balance_after = balance_after + 1 where project_id = $1 and ${AVAILABLE}
+       and seq = (select entry_seq from ledger_accounts a where a.project_id = $1 and a.id = e.account_id)`,
+    invariant: /proven once/,
+    isOpen: true,
+  },
+  {
+    what: 'a balance',
+    alteration: `update ledger_accounts set balance = balance + 1 where project_id = $1 and kind = 'available' and currency = 'EUR'`,
+    invariant: /sum of its entries/,
+    isOpen: true,
+  },
+  {
+    what: 'held money',
+    alteration: `update ledger_accounts set held = held + 1 where project_id = $1 and kind = 'available' and currency = 'EUR'`,
+    invariant: /sum of open holds/,
+    isOpen: true,
+  },
+  {
+    what: 'a hold for nothing',
+    alteration: `insert into ledger_holds select project_id, gen_random_uuid(), id, 5, 'open', now() from ledger_accounts
+     where project_id = $1 and kind = 'available' and currency = 'EUR'`,
+    invariant: /open quote/,
+    isOpen: true,
+  },
+  {
+    what: 'the amount of what counted',
+    alteration: `update account_transactions set amount = amount + 1 where project_id = $1 and ${AVAILABLE} and booked_seq = 1`,
+    invariant: /rows of a statement/,
+  },
+  {
+    what: 'the balance of what counted',
+    alteration: `update account_transactions set booked_balance = booked_balance + 1
+     where project_id = $1 and ${AVAILABLE} and booked_seq = 1`,
+    invariant: /rows of a statement/,
+  },
+  {
+    what: 'what counted does not any more',
+    alteration: `update account_transactions set booked_at = null, booked_seq = null, booked_balance = null
+     where project_id = $1 and ${AVAILABLE} and booked_seq = 1 and status = 'completed'`,
+    invariant: /looks settled/,
+    isOpen: true,
+  },
+  {
+    what: 'the sum of a statement',
+    alteration: `update booked_totals set total = total + 1 where project_id = $1 and ${AVAILABLE}`,
+    invariant: /statement of an account adds up/,
+    isOpen: true,
+  },
+  {
+    what: 'a block sum',
+    alteration: `update transaction_sums set total = total + 1 where project_id = $1 and ${AVAILABLE} and level = 1 and block = 0`,
+    invariant: /block sums/,
+  },
+  {
+    what: 'a block sum of no rows',
+    alteration: `insert into transaction_sums select project_id, id, 1, 77, 5 from ledger_accounts
+     where project_id = $1 and kind = 'available' and currency = 'EUR'`,
+    invariant: /block sums/,
+    isOver: true,
+  },
+  {
+    what: 'the sum of all blocks',
+    alteration: `update transaction_sums set total = total + 1 where project_id = $1 and ${AVAILABLE} and level = 4`,
+    invariant: /add up to the balance/,
+    isOpen: true,
+  },
+  {
+    what: 'the count of an hour',
+    alteration: `update transaction_counts set n = n + 1 where project_id = $1 and bucket > '-infinity'`,
+    invariant: /counts of the transaction list/,
+  },
+  {
+    what: 'the count of all hours',
+    alteration: `update transaction_counts set n = n + 1 where project_id = $1 and bucket = '-infinity'`,
+    invariant: /as many rows/,
+    isOpen: true,
+  },
+  {
+    what: 'a count of all hours for another',
+    alteration: `with cell as (select * from transaction_counts where project_id = $1 and bucket = '-infinity'
+       order by n desc, currency limit 2), swapped as (
+       select currency, reference_type, status, risk_level, row_number() over () * 2 - 3 as change from cell)
+     update transaction_counts c set n = n + s.change from swapped s
+     where c.project_id = $1 and c.bucket = '-infinity' and c.currency = s.currency
+       and c.reference_type = s.reference_type and c.status = s.status and c.risk_level = s.risk_level`,
+    invariant: /counts of the transaction list/,
+    isOver: true,
+  },
+  {
+    what: 'the amount of a credited deposit',
+    alteration: `update deposits set amount = amount + 1 where id = ${CREDITED}`,
+    invariant: /as often as it is on the chain/,
+  },
+  {
+    what: 'a credited deposit is not',
+    alteration: `update deposits set credited_at = null where id = ${CREDITED}`,
+    invariant: /deposits account/,
+    isOpen: true,
+  },
+  {
+    what: 'a credited deposit is unmatched',
+    alteration: `update deposits set is_unmatched = true where id = ${CREDITED}`,
+    invariant: /credited to nobody/,
+    isOpen: true,
+  },
+  {
+    what: 'a payout that was held left without approvals',
+    alteration: `update coin_withdrawals set decision = '{"outcome": "hold", "approvals": 1}' where id = ${PAID}`,
+    invariant: /held for approvals/,
+  },
+  {
+    what: 'a payout is open again',
+    alteration: `update coin_withdrawals set status = 'pending' where id = ${PAID}`,
+    invariant: /withdrawals account/,
+    isOpen: true,
+  },
+  {
+    what: 'a payout sends back a deposit that is not its',
+    alteration: `update coin_withdrawals set deposit_id = ${CREDITED} where id = ${PAID}`,
+    invariant: /sent back goes whole/,
+  },
+  {
+    what: 'a refund was paid to nobody',
+    alteration: `update invoice_refunds set address = 'somewhere', withdrawal_id = null where project_id = $1`,
+    invariant: /refund to an address/,
+  },
+  {
+    what: 'the booked fee of a transfer',
+    alteration: `update transfers set booked_fee = booked_fee + 1 where id in (
+       select transfer_id from transfer_payments where project_id = $1 and withdrawal_id = ${PAID})`,
+    invariant: /what the chain took/,
+  },
+];
+
+test.each(alterations)(
+  '$what: found when it is new, or else by the proof of everything',
+  async (one) => {
+    const { alteration, invariant, isOpen = false, isOver = false } = one;
+    const isFound = (findings: readonly AuditFinding[]) =>
+      findings.some(({ invariant: name }) => invariant.test(name));
+    await altered(alteration, async (tx) => {
+      const again = await prove(inside(tx), marked);
+      expect(isFound(again.findings), 'found again').toBe(isOpen);
+      const fresh = await prove(inside(tx), NOTHING_PROVEN);
+      // What is compared with the mark needs one.
+      if (invariant.source !== 'proven once') expect(isFound(fresh.findings), 'new').toBe(!isOver);
+      const wish = { isNew: true, say: () => undefined, most: MOST };
+      const { findings } = await auditEverything(appInside(tx), wish);
+      expect(isFound(findings), 'of everything').toBe(true);
+    });
+  },
+);
+
+test('a posting that is stored late is not stepped over', async () => {
+  const { app } = world;
+  const posting: Posting = {
+    referenceType: 'Test',
+    referenceId: shop.project.id,
+    purpose: 'late',
+    from: 'adjustments',
+    to: 'fees',
+    currency: 'EUR',
+    amount: 5n,
+  };
+  let before: AuditMark = marked;
+  await app.db.transaction(async (tx) => {
+    await lockLedger(tx, shop.project.id);
+    await post(tx, shop.project.id, { postings: [posting], now: new Date(app.clock.now()) });
+    before = (await prove(app.db, marked)).mark;
+  });
+  expect(before).toEqual(marked);
+  const after = await prove(app.db, before);
+  expect(after).toMatchObject({ findings: [], isAtHead: true });
+  expect(BigInt(after.mark.postings)).toBe(BigInt(marked.postings) + 1n);
+  marked = after.mark;
+});
+
+test('a proof of everything that was cut goes on where it ended, and knows what it had found', async () => {
+  const alteration = `update coin_withdrawals set status = 'pending' where id = ${PAID}`;
+  await altered(alteration, async (tx) => {
+    const app = appInside(tx);
+    const steps: string[] = [];
+    const said = { isNew: false, say: (step: string) => void steps.push(step), most: MOST };
+    const cut = new Error('cut');
+    const cutAtPages = (step: string) => {
+      if (step.startsWith('deposits')) throw cut;
+    };
+    await expect(auditEverything(app, { ...said, say: cutAtPages })).rejects.toBe(cut);
+    expect(await latestRun(tx)).toMatchObject({
+      ended_at: null,
+      place: { kind: expect.any(Number) },
+    });
+    const { findings, ended_at } = await auditEverything(app, said);
+    expect(steps.some((step) => step.startsWith('project'))).toBe(false);
+    expect(findings.map(({ invariant }) => invariant)).toContainEqual(
+      expect.stringMatching(/withdrawals account/),
+    );
+    expect(ended_at).not.toBeNull();
+    // Two who go on with the same one: the second is told.
+    const run = await openRun(app, { isNew: true });
+    const next = { ...run, ended_at: new Date(0) };
+    await storeRun(tx, run, next);
+    await expect(storeRun(tx, run, next)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+test('projects take turns, whatever one of them leaves for later, and of two who prove at once one is believed', async () => {
+  const { db } = world.app;
+  const other = await world.merchant();
+  await beginRound(db);
+  const takes = async () => known(await takeTurn(db), 'a turn');
+  const first = await takes();
+  const { mark } = first;
+  expect(await storeMark(db, first, { mark, provenAt: null })).toBe(true);
+  const second = await takes();
+  expect(new Set([first.project_id, second.project_id])).toEqual(
+    new Set([shop.project.id, other.project.id]),
+  );
+  expect(await storeMark(db, second, { mark: second.mark, provenAt: new Date() })).toBe(true);
+  const third = await takes();
+  expect(third.project_id).toBe(first.project_id);
+  expect(await storeMark(db, first, { mark: NOTHING_PROVEN, provenAt: null })).toBe(false);
+  expect(await storeMark(db, third, { mark, provenAt: new Date() })).toBe(true);
+  expect(await takeTurn(db)).toBeNull();
+  // A project that is new does not keep the others from being due again.
+  const newest = await world.merchant();
+  await beginRound(db);
+  const due = [await takes(), await takes(), await takes()].map((row) => row.project_id);
+  expect(new Set(due)).toEqual(new Set([shop, other, newest].map(({ project }) => project.id)));
+});
+
+test('what was found in a row is an alarm until a proof of everything does not find it; what is open, until it is right', async () => {
+  const { owner } = world.database;
+  const set = (change: string) =>
+    owner.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(change, [shop.project.id]);
+    });
+  const standing = async () =>
+    (await listAlarms(world.app.db, { withCleared: false })).filter(({ kind }) => kind === 'audit');
+  await adjustAccount(world.app, {
+    ...{ projectId: shop.project.id, currency: 'USD', amount: 100n, reason: 'test' },
+  });
+
+  await set(`update ledger_postings set amount = 101 where project_id = $1 and amount = 100`);
+  await set(
+    `update ledger_accounts set held = 1 where project_id = $1 and kind = 'available' and currency = 'USD'`,
+  );
+  await world.settle();
+  expect((await standing()).map(({ facts }) => facts.invariant).sort()).toEqual([
+    'every posting has its two entries',
+    'held money is the sum of open holds',
+  ]);
+  await set('update ledger_postings set amount = 100 where project_id = $1 and amount = 101');
+  await set(
+    `update ledger_accounts set held = 0 where project_id = $1 and kind = 'available' and currency = 'USD'`,
+  );
+  await world.settle();
+  expect((await standing()).map(({ facts }) => facts.invariant)).toEqual([
+    'every posting has its two entries',
+  ]);
+  world.clock.advance(1);
+  await auditEverything(world.app, { isNew: true, say: () => undefined });
+  expect(await standing()).toEqual([]);
+});
