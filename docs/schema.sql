@@ -33,6 +33,7 @@ CREATE INDEX account_transactions_reference ON account_transactions USING btree 
 CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
 CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
 CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
+CREATE INDEX account_transactions_uncounted ON account_transactions USING btree (project_id) WHERE booked_at IS NULL AND amount <> 0::numeric AND (status IS NULL OR status = 'completed'::text OR status = 'refunded'::text AND reference_type <> 'Invoice'::text);
 CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
 CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.amount <> old.amount OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
 CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
@@ -86,6 +87,27 @@ create table approvers (
   constraint approvers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
+
+create table audit_marks (
+  project_id uuid not null,
+  mark jsonb not null,
+  version bigint not null default 0,
+  turn bigint not null default 0,
+  is_due boolean not null default true,
+  proven_at timestamp with time zone,
+  constraint audit_marks_pkey PRIMARY KEY (project_id),
+  constraint audit_marks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table audit_runs (
+  id uuid not null,
+  place jsonb not null,
+  version bigint not null default 0,
+  findings jsonb not null default '[]'::jsonb,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint audit_runs_pkey PRIMARY KEY (id)
+);
 
 create table booked_totals (
   project_id uuid not null,
@@ -243,6 +265,7 @@ CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_cur
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
 CREATE INDEX coin_withdrawals_payable ON coin_withdrawals USING btree (received_currency, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'completed'::text])) AND due_at IS NOT NULL;
 CREATE INDEX coin_withdrawals_transfer ON coin_withdrawals USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
+CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 
 create table customers (
   project_id uuid not null,
@@ -353,6 +376,7 @@ create table deposits (
 );
 CREATE INDEX deposits_assess ON deposits USING btree (coin, assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
+CREATE INDEX deposits_credited_unmatched ON deposits USING btree (project_id) WHERE is_unmatched AND credited_at IS NOT NULL;
 CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
@@ -362,6 +386,7 @@ CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE st
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_reversed ON deposits USING btree (coin, block_height) WHERE status = 'reversed'::text;
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
+CREATE INDEX deposits_uncredited ON deposits USING btree (project_id, coin) WHERE booked_at IS NOT NULL AND credited_at IS NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 CREATE INDEX deposits_untold ON deposits USING btree (project_id, id) WHERE is_unmatched AND inbox_told_at IS NULL;
@@ -589,6 +614,7 @@ create table ledger_holds (
   constraint ledger_holds_amount_check CHECK (amount > 0::numeric),
   constraint ledger_holds_status_check CHECK (status = ANY (ARRAY['open'::text, 'posted'::text, 'released'::text, 'expired'::text]))
 );
+CREATE INDEX ledger_holds_open ON ledger_holds USING btree (project_id, account_id) WHERE status = 'open'::text;
 
 create table ledger_postings (
   project_id uuid not null,
