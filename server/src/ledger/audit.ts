@@ -1,5 +1,6 @@
-// Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of a few
-// projects what is quickly answered. The worker and `chaintill audit` go over the same in slices (prove-project.ts).
+// Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of
+// a few projects what is quickly answered. The worker and `chaintill audit` go over the same in slices
+// (prove-project.ts).
 import type { Sql } from '../db/database.ts';
 import {
   type Invariants,

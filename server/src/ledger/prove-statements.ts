@@ -6,7 +6,7 @@ import type { AuditFinding } from './audit.ts';
 import { blockTotal } from './block-total.ts';
 import { findingsIn } from './prove-postings.ts';
 
-/** Up to where the statement of an account is proven. Numbers as text, as in EntryMark; `at` as PostgreSQL writes it. */
+/** Up to where the statement of an account is proven. Numbers are text, as in EntryMark; so is the time. */
 export interface StatementMark {
   readonly id: string;
   readonly n: string;
