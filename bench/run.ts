@@ -6,6 +6,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openGround } from './ground.ts';
+import { auditSuite } from './suites/audit.ts';
 import { depositsSuite } from './suites/deposits.ts';
 import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
@@ -26,6 +27,7 @@ const suites: readonly Suite[] = [
   listsSuite,
   proofsSuite,
   plansSuite,
+  auditSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');

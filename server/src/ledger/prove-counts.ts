@@ -13,8 +13,8 @@ export interface CountedHours {
   readonly findings: readonly AuditFinding[];
 }
 
-/** Hours that are looked at again after they ended: most invoices are paid or run out in them. */
-const HOURS_OPEN = 3;
+/** Hours that are looked at again after they ended: most invoices are paid or run out by then. */
+const HOURS_OPEN = 1;
 
 /** `from`: as PostgreSQL writes a time; null: the first. `most`: rows, and then up to the end of their hour. */
 export async function proveCounts(
