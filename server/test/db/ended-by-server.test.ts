@@ -63,7 +63,8 @@ test('connections are ended at many moments: all fail as an outage or succeed, n
     while (wallNow() < until) {
       const rows = await database.db.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3`,
+         where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+           and random() < 0.3`,
       );
       counts.killed += rows.length;
       await sleep(counts.killed % 7);

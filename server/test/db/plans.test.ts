@@ -53,6 +53,7 @@ test('on a database that was filled since its plans were made', async () => {
     );
     return (row?.n ?? 0) > INVOICES;
   });
+  await playServersUpkeep();
   const played = await play(merchants[0]);
   // In the first look of all its workers the service finds out that its tables have grown.
   expect(excesses(played.filter((statement) => statement.play !== BEFORE))).toEqual([]);
@@ -63,3 +64,11 @@ test('on the same when all of it was ANALYZEd', async () => {
   const played = await play(merchants[0]);
   expect(excesses(played)).toEqual([]);
 });
+
+/** Before PostgreSQL 17 a role that owns no table may not ANALYZE one: the server does it, within its minute. */
+async function playServersUpkeep(): Promise<void> {
+  const [server] = await world.app.db.query<{ is_older: boolean }>(
+    `select current_setting('server_version_num')::int < 170000 as is_older`,
+  );
+  if (server?.is_older) await world.database.owner.query('analyze');
+}
