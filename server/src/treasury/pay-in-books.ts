@@ -15,7 +15,9 @@ import { riskOf } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 import { findWithdrawal, lockWithdrawal } from '../withdrawals/store.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { awaitFinal } from './await-final.ts';
 import { bookPayment } from './book.ts';
+import type { Waiting } from './lots.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
@@ -24,11 +26,6 @@ import { keepWaiting } from './waiting.ts';
 /** As many as are planned in one run (reserve.ts), among those that wait longest. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
-
-interface Due {
-  readonly project_id: string;
-  readonly id: string;
-}
 
 /** Without a tag it would be a payment of the wallet to itself, which nobody can ask for (addresses/refuse-own.ts). */
 export function isPaidInBooks(
@@ -46,8 +43,12 @@ export async function payInBooks(
 ): Promise<number> {
   const { coin } = treasury;
   if (coin.destinationTag === null) return 0;
+  const asked = await dueInBooks(app, treasury);
+  // The payee may take it out at once.
+  const fresh = await awaitFinal(app, coin.code, asked);
   let paid = 0;
-  for (const due of await dueInBooks(app, treasury)) {
+  for (const due of asked) {
+    if (fresh.has(due.id)) continue;
     try {
       paid += await app.db.transaction((tx) => pay(tx, app, { treasury, owners, due }));
     } catch (error) {
@@ -58,10 +59,10 @@ export async function payInBooks(
   return paid;
 }
 
-function dueInBooks(app: App, { coin }: Treasury): Promise<Due[]> {
-  return app.db.query<Due>(
-    `select project_id, id from (
-       select project_id, id, address, tag, due_at from coin_withdrawals
+function dueInBooks(app: App, { coin }: Treasury): Promise<Waiting[]> {
+  return app.db.query<Waiting>(
+    `select project_id, id, network_fee_level, committed_at from (
+       select project_id, id, network_fee_level, committed_at, address, tag, due_at from coin_withdrawals
        where received_currency = $1 and status = 'pending' and due_at <= $2
        order by due_at, project_id, id limit ${WINDOW_MAX}) due
      where tag > 0 and address in (select address from wallet_senders where coin = $1 and is_hot)
@@ -73,7 +74,7 @@ function dueInBooks(app: App, { coin }: Treasury): Promise<Due[]> {
 interface Paying {
   readonly treasury: Treasury;
   readonly owners: DepositOwners;
-  readonly due: Due;
+  readonly due: Waiting;
 }
 
 /** Zero when somebody else was faster with it, or it is no longer to be paid, or stopped just now. */
@@ -137,7 +138,7 @@ async function riskOfMoney(
 async function putOff(
   tx: Tx,
   app: App,
-  { treasury, due }: { treasury: Treasury; due: Due },
+  { treasury, due }: { treasury: Treasury; due: Waiting },
 ): Promise<void> {
   await lockLedgers(tx, [due.project_id]);
   const withdrawal = await lockWithdrawal(tx, due.project_id, due.id);

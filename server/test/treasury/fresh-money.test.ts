@@ -156,6 +156,22 @@ test('older money is paid out at once, and the cap on top of it', async () => {
   expect(await standOf(...made)).toEqual([sent, sent, waiting]);
 });
 
+test('nor does it leave for another merchant of the till before', async () => {
+  await receive('BTC', Array(10).fill('0.2'), 'XRP');
+  const { api } = await world.merchant();
+  const terms = { name: 'next door', pay_currency: 'XRP', receiver_currency: 'XRP' };
+  const { address } = await api.channels.create(terms);
+  const made = await merchant.api.coinWithdrawals.create({
+    ...{ address, charged_currency: 'XRP', received_currency: 'XRP' },
+    ...{ received_amount: '40000', force_commit: true },
+  });
+  await world.settle();
+  expect(await standOf(made)).toEqual([waiting]);
+  await world.mine('BTC', 10);
+  await world.advance(11 * SECOND);
+  expect(await standOf(made)).toEqual([['completed', null]]);
+});
+
 test('what may be spent is spent once, by the first, whatever the coins', async () => {
   await credit(world, merchant, { ETH: '1' });
   await receive('BTC', ['0.6', '0.6']);
