@@ -290,6 +290,8 @@ test.each(alterations)(
     const isFound = (findings: readonly AuditFinding[]) =>
       findings.some(({ invariant: name }) => invariant.test(name));
     await altered(alteration, async (tx) => {
+      // The judge of all other tests, which reads everything at once.
+      expect(await auditLedger(tx)).not.toEqual([]);
       const again = await prove(inside(tx), marked);
       expect(isFound(again.findings), 'found again').toBe(isOpen);
       const fresh = await prove(inside(tx), NOTHING_PROVEN);
