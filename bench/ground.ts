@@ -127,8 +127,14 @@ export async function ageLog({ owner: db }: Ground): Promise<void> {
 export const LOG_NOTE =
   'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/ground.ts).\n';
 
-export async function createAccount({ assembled }: Ground): Promise<Account> {
-  const project = await createProject(assembled.app, 'Bench');
+export const BENCH = 'Bench';
+
+export async function createAccount(ground: Ground): Promise<Account> {
+  return createKey(ground, await createProject(ground.assembled.app, BENCH));
+}
+
+/** For a project that is there. */
+export async function createKey({ assembled }: Ground, project: Project): Promise<Account> {
   const { key, secret } = await createApiKey(assembled.app, project.id, {
     name: 'bench',
     apiVersion: 2,

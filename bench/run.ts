@@ -1,5 +1,6 @@
 // `npm run bench`: runs the suites and writes bench/RESULTS.md. `npm run bench -- --quick` shows in a few
-// minutes that everything works and writes nothing; names of suites choose some of them.
+// minutes that everything works and writes nothing; names of suites choose some of them; `--full` names a folder that
+// `npm run fill` made, which takes longer than all suites.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openGround } from './ground.ts';
 import { auditSuite } from './suites/audit.ts';
 import { depositsSuite } from './suites/deposits.ts';
+import { fullSuite } from './suites/full.ts';
 import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
 import { invoicesSuite } from './suites/invoices.ts';
@@ -28,12 +30,13 @@ const suites: readonly Suite[] = [
   proofsSuite,
   plansSuite,
   auditSuite,
+  fullSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');
 const RUNS = 3;
 
-const USAGE = `npm run bench -- [--quick] [--runs N] [${suites.map(({ name }) => name).join('] [')}]`;
+const USAGE = `npm run bench -- [--quick] [--runs N] [--full FOLDER] [${suites.map(({ name }) => name).join('] [')}]`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -43,6 +46,7 @@ function readArguments() {
     options: {
       quick: { type: 'boolean', default: false },
       runs: { type: 'string' },
+      full: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -55,7 +59,7 @@ function readArguments() {
   const chosen = suites.filter(
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   );
-  return { chosen, runs, isQuick: values.quick };
+  return { chosen, runs, full: values.full, isQuick: values.quick };
 }
 
 /** What a reader needs to judge the figures. */
@@ -85,14 +89,19 @@ function goalLines(of: readonly Goal[]): string {
 const PREFACE = `Written by \`npm run bench\` (bench/run.ts). Figures are the median of the runs, with the lowest and the
 highest in brackets. Load generator, service, its limit and PostgreSQL share the processors of one machine.`;
 
-const { chosen, runs, isQuick } = readArguments();
+const { chosen, runs, full, isQuick } = readArguments();
 const facts = await machine();
 say(facts);
 const sections: string[] = [];
 const goals: Goal[] = [];
 for (const suite of chosen) {
   say(`\n${suite.title}`);
-  const { section, goals: own } = await suite.run({ isQuick, runs, say });
+  const { section, goals: own } = await suite.run({
+    isQuick,
+    runs,
+    say,
+    ...(full !== undefined && { full }),
+  });
   goals.push(...own);
   sections.push(`## ${suite.title}\n\n${section}`);
 }

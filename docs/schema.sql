@@ -971,6 +971,7 @@ create table transfers (
   constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
   constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );
+CREATE INDEX transfers_broadcast ON transfers USING btree (coin, created_at, id) WHERE status = 'broadcast'::text;
 CREATE INDEX transfers_bumps ON transfers USING btree (coin, bumps) WHERE bumps IS NOT NULL;
 CREATE INDEX transfers_due ON transfers USING btree (coin, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX transfers_family ON transfers USING btree (coin, family);

@@ -1,11 +1,23 @@
-// An application on a database that was filled: made anew in a folder, whose newest payments are of this moment.
+// An application on a database that was filled: made anew in a folder, whose newest payments are of this moment, or
+// opened again where `npm run fill` made one.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
-import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import { listProjects } from '../../server/src/projects/create.ts';
+import {
+  type Account,
+  BENCH,
+  createAccount,
+  createKey,
+  type Ground,
+  openGround,
+} from '../ground.ts';
 import { copiesFor, EVERY_MILLISECONDS, fill, startReceiver } from './fill.ts';
 import { pileUp } from './multiply.ts';
 
 /** Invoices of one project in the hour that is copied. */
 const PLAYED = 10;
+const VARIABLES = { CHAINTILL_ADDRESS_POOL: '50' };
 
 export interface Filling {
   readonly projects: number;
@@ -27,10 +39,11 @@ export async function openFilledGround(filling: Filling): Promise<FilledGround> 
   const empty = { invoices, played: PLAYED, ...(say && { say }) };
   const placeholders = { ...empty, projects: new Array(filling.projects) };
   const span = copiesFor(placeholders) * EVERY_MILLISECONDS;
-  const ground = await openGround(
-    { CHAINTILL_ADDRESS_POOL: '50' },
-    { durable: false, offsetMilliseconds: -span, ...(folder !== undefined && { folder }) },
-  );
+  const ground = await openGround(VARIABLES, {
+    durable: false,
+    offsetMilliseconds: -span,
+    ...(folder !== undefined && { folder }),
+  });
   const receiver = await startReceiver();
   try {
     const accounts: Account[] = [];
@@ -49,6 +62,26 @@ export async function openFilledGround(filling: Filling): Promise<FilledGround> 
   } finally {
     await receiver.close();
   }
+}
+
+/** What `npm run fill` made in the folder; a new one of so many invoices where none is named. */
+export function openOrFill(
+  filling: Omit<Filling, 'folder'>,
+  full: string | undefined,
+): Promise<FilledGround> {
+  if (full === undefined) return openFilledGround(filling);
+  if (!existsSync(join(full, 'postgres'))) throw new Error(`nothing was filled in ${full}`);
+  return reopen(full);
+}
+
+async function reopen(folder: string): Promise<FilledGround> {
+  const ground = await openGround(VARIABLES, { durable: false, folder });
+  const accounts: Account[] = [];
+  // The service adds one of its own when it is started on it.
+  const projects = await listProjects(ground.assembled.app);
+  for (const project of projects.filter(({ name }) => name === BENCH))
+    accounts.push(await createKey(ground, project));
+  return { ground, accounts };
 }
 
 async function newAccount(ground: Ground, url: string): Promise<Account> {

@@ -21,7 +21,9 @@ const PAYEE = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 const PRICE = '25.5';
 /** Much less than one invoice brings in. */
 const PAYOUT = '5';
-const PAYOUT_BLOCKS = { LTC: 6 };
+/** Deep enough that a transfer is final; with one block more it is left alone. */
+const PAYOUT_BLOCKS = { LTC: 20 };
+const ONE_MORE = { LTC: 1 };
 
 /** So many paid invoices for each of the projects, whose endpoints somebody answers. */
 export async function playHour(
@@ -64,6 +66,7 @@ export async function playHour(
     await createWithdrawal(app, caller, payoutWish);
   }
   await confirm(PAYOUT_BLOCKS);
+  await confirm(ONE_MORE);
 }
 
 type InvoiceWish = Parameters<typeof createInvoice>[2];

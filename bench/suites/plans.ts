@@ -10,7 +10,7 @@ import { handlers } from '../../server/src/http/serve-operations.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { type NotedDatabase, noteStatements } from '../../server/test/support/noted-statements.ts';
 import { type PlayedStatement, playNoted } from '../../server/test/support/play-noted.ts';
-import { type FilledGround, openFilledGround } from '../fill/filled-ground.ts';
+import { type FilledGround, openOrFill } from '../fill/filled-ground.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const SHORT = 10_000;
@@ -28,7 +28,7 @@ export const plansSuite: Suite = {
   title: 'Pages that a statement touches',
   async run(options) {
     const long = options.isQuick ? LONG_QUICK : LONG;
-    const atShort = await pagesOn(SHORT, options);
+    const atShort = await pagesOn(SHORT, { say: options.say });
     const atLong = await pagesOn(long, options);
     return report({ long, atShort, atLong });
   },
@@ -36,9 +36,12 @@ export const plansSuite: Suite = {
 
 type Pages = ReadonlyMap<string, PlayedStatement>;
 
-async function pagesOn(invoices: number, { say }: SuiteOptions): Promise<Pages> {
-  say(`  filling a database of ${invoices} paid invoices`);
-  const filled = await openFilledGround({ invoices, projects: PROJECTS });
+async function pagesOn(
+  invoices: number,
+  { full, say }: Pick<SuiteOptions, 'full' | 'say'>,
+): Promise<Pages> {
+  say(`  ${full ?? 'filling'}: a database of ${invoices} paid invoices`);
+  const filled = await openOrFill({ invoices, projects: PROJECTS }, full);
   try {
     return await playOn(filled);
   } finally {
@@ -74,7 +77,22 @@ export async function playOn({ ground, accounts }: FilledGround): Promise<Pages>
     await server.fastify.close();
     await assembled.close();
     await noted.database.drop();
+    await asBefore(ground);
   }
+}
+
+/** What noting changed stays in a database that is kept. */
+async function asBefore({ owner }: FilledGround['ground']): Promise<void> {
+  const [{ name = '' } = {}] = await owner.query<{ name: string }>(
+    `select format('%I', current_database()) as name`,
+  );
+  await owner.query(`alter database ${name} reset all`);
+  const tables = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'simulation')`,
+  );
+  for (const table of tables)
+    await owner.query(`alter table ${table.name} reset (autovacuum_enabled)`);
 }
 
 async function assembleOn(

@@ -4,6 +4,8 @@ export interface SuiteOptions {
   /** Smaller numbers, one run: to see that it works, not to be believed. */
   readonly isQuick: boolean;
   readonly runs: number;
+  /** A folder that `npm run fill` made, for the suites that need a full database; else they make one. */
+  readonly full?: string;
   say(line: string): void;
 }
 

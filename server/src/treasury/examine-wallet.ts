@@ -65,8 +65,12 @@ async function examineSenders(app: App, look: Look): Promise<void> {
   const senders = await app.db.query<{ address: string; next: number }>(
     `select s.address, greatest(s.confirmed_number, coalesce((select max(t.number) + 1 from transfers t
        where t.coin = s.coin and t.sender = s.address), 0)) as next
-     from wallet_senders s where s.coin = $1 and s.checked_height > 0
-     order by s.is_hot desc, s.balance desc, s.address limit ${SENDERS_MAX}`,
+     from (
+       (select * from wallet_senders where coin = $1 and is_hot)
+       union
+       (select * from wallet_senders where coin = $1 order by balance desc limit ${SENDERS_MAX})) s
+     where s.checked_height > 0
+     order by s.is_hot desc, s.balance desc, s.address`,
     [treasury.coin.code],
   );
   for (const { address, next } of senders) {

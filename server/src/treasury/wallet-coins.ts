@@ -25,10 +25,11 @@ export function lockAbove(
   );
 }
 
+/** In the order of their index, to its last column: thousands may be of one amount. */
 export function lockLargest(tx: Tx, coin: string, limit: number): Promise<PlannedInput[]> {
   return tx.query<PlannedInput>(
     `select ${COLUMNS} from wallet_outputs where coin = $1 and status = 'unspent'
-     order by amount desc, txid, output_index limit $2 for update skip locked`,
+     order by amount desc, txid desc, output_index desc limit $2 for update skip locked`,
     [coin, limit],
   );
 }

@@ -21,6 +21,11 @@ const EXCEPTIONS: readonly Exception[] = [
   // What all wallets hold and all accounts own, every ten minutes: as much as there is.
   { pattern: /^with coins as .* wallet_outputs /s, pages: WHOLE, visited: WHOLE },
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
+  // The largest of thousands, many of which are of one amount: in the order of their index.
+  {
+    pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,
+    visited: { base: 50, perRow: 2 },
+  },
   // Each account of one project, before its money goes out.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
   // Each account of one project, by what the audit knows of it.

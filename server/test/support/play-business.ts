@@ -35,6 +35,8 @@ async function settle({ assembled }: Player): Promise<void> {
 
 async function playRest({ assembled }: Player, hear: Hear): Promise<void> {
   const { app, workers } = assembled;
+  // As a process that has just begun.
+  app.comparison.outlooks.clear();
   for (const worker of workers) {
     await makeAllDue(app);
     hear(`${worker.name} at rest`);
@@ -51,7 +53,7 @@ async function playCalls(calls: Readonly<Record<string, Call>>, hear: Hear): Pro
   }
 }
 
-async function playLists(player: Player, hear: Hear): Promise<void> {
+export async function playLists(player: Player, hear: Hear): Promise<void> {
   const { api, assembled } = player;
   hear('first pages');
   const accounts = await api.accounts.list();

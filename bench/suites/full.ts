@@ -1,0 +1,215 @@
+// What a merchant and the workers wait for on a database of ten thousand paid invoices and on one of a million, in
+// twenty projects: every list page and search through the API, a look at a chain, the first look of a process that
+// begins to send, claiming and noting callbacks with a backlog, and the start of the service. Both databases are open
+// at the same time and are asked in turn, so that what else the machine does is in both figures.
+import { join } from 'node:path';
+import { createClient } from '../../client/src/client.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { claimDeliveries, type DueDelivery } from '../../server/src/events/claim.ts';
+import { noteAttempt } from '../../server/src/events/note-attempts.ts';
+import { handlers } from '../../server/src/http/serve-operations.ts';
+import { createServer } from '../../server/src/http/server.ts';
+import { maySend } from '../../server/src/treasury/may-send.ts';
+import { solvencyOf } from '../../server/src/treasury/solvency.ts';
+import { makeAllDue } from '../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../server/src/workers/worker.ts';
+import { type Player, playLists } from '../../server/test/support/play-business.ts';
+import { type FilledGround, openOrFill } from '../fill/filled-ground.ts';
+import { pileUp } from '../fill/multiply.ts';
+import { startService } from '../service.ts';
+import { runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
+
+const SHORT = 10_000;
+const LONG = 1_000_000;
+const BACKLOG_SHORT = 10_000;
+const BACKLOG_LONG = 100_000;
+/** A tenth of each with --quick. */
+const QUICK = 10;
+const PROJECTS = 20;
+const ROUNDS = 25;
+const ROUNDS_QUICK = 5;
+/** Not counted: until the fifth time plans are made anew. */
+const WARM_UP = 6;
+/** Rounds of what takes long. */
+const STARTS = 5;
+const GOAL_RATIO = 1.5;
+const COINS = ['LTC', 'ETH'];
+/** Shown, and judged by nobody: it reads what all wallets hold, every ten minutes. */
+const WHOLE = 'solvency (all wallets and accounts)';
+
+export const fullSuite: Suite = {
+  name: 'full',
+  title: 'On a full database',
+  async run(options) {
+    const of = options.isQuick ? QUICK : 1;
+    const { full, say } = options;
+    say('  opening or filling the two databases');
+    const projects = PROJECTS;
+    const short = await openSide(await openOrFill({ invoices: SHORT / of, projects }, undefined));
+    try {
+      const long = await openSide(await openOrFill({ invoices: LONG / of, projects }, full));
+      try {
+        const backlogs = [BACKLOG_SHORT / of, BACKLOG_LONG / of] as const;
+        return report(await measure([short, long], backlogs, options), of);
+      } finally {
+        await long.close();
+      }
+    } finally {
+      await short.close();
+    }
+  },
+};
+
+interface Side extends Player {
+  readonly filled: FilledGround;
+  close(): Promise<void>;
+}
+
+async function openSide(filled: FilledGround): Promise<Side> {
+  const { ground, accounts } = filled;
+  const { assembled } = ground;
+  const server = createServer(assembled.app, handlers);
+  const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
+  assembled.app.publicUrl.value = baseUrl;
+  const { key: apiKey, secret: apiSecret } = known(accounts[0], 'a project');
+  // What is due since the database was left, and the first look at the chains.
+  await makeAllDue(assembled.app);
+  await runDueWork(
+    assembled.app,
+    assembled.workers.filter(({ name }) => name !== 'audit'),
+  );
+  return {
+    filled,
+    assembled,
+    api: createClient({ baseUrl, apiKey, apiSecret, retriesMax: 0 }),
+    async close() {
+      await server.fastify.close();
+      await ground.close();
+    },
+  };
+}
+
+/** Milliseconds by name, of the short and the long one. */
+type Times = Map<string, [number[], number[]]>;
+
+async function measure(
+  sides: readonly [Side, Side],
+  backlogs: readonly [number, number],
+  options: SuiteOptions,
+): Promise<Times> {
+  const times: Times = new Map();
+  const note = (name: string, side: number, milliseconds: number) => {
+    const pair = times.get(name) ?? [[], []];
+    pair[side]?.push(milliseconds);
+    times.set(name, pair);
+  };
+  const rounds = options.isQuick ? ROUNDS_QUICK : ROUNDS;
+  const inTurn = async (count: number, play: (side: Side, hear: Hear) => Promise<void>) => {
+    for (let round = 0; round < count; round++) {
+      for (const [n, side] of sides.entries()) {
+        await play(side, (name, milliseconds) => {
+          if (round >= Math.min(WARM_UP, count - STARTS)) note(name, n, milliseconds);
+        });
+      }
+    }
+  };
+  options.say('  list pages and searches');
+  await inTurn(WARM_UP + rounds, timeLists);
+  options.say('  looks of the workers');
+  await inTurn(WARM_UP + rounds, timeLooks);
+  await inTurn(STARTS, ({ assembled: { app } }, hear) => timed(WHOLE, hear, () => solvencyOf(app)));
+  options.say('  callbacks with a backlog');
+  for (const [n, side] of sides.entries()) await pileUp(side.filled.ground.owner, backlogs[n] ?? 0);
+  await inTurn(WARM_UP + rounds, timeCallbacks);
+  options.say('  starts');
+  for (let run = 0; run < (options.isQuick ? 1 : STARTS); run++)
+    for (const [n, side] of sides.entries()) note('start of the service', n, await timeStart(side));
+  return times;
+}
+
+type Hear = (name: string, milliseconds: number) => void;
+
+async function timed(name: string, hear: Hear, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  hear(name, performance.now() - startedAt);
+}
+
+async function timeLists(side: Side, hear: Hear): Promise<void> {
+  let name = '';
+  let startedAt = 0;
+  const next = (following: string) => {
+    const now = performance.now();
+    if (name !== '') hear(name, now - startedAt);
+    name = following;
+    startedAt = now;
+  };
+  await playLists(side, next);
+  next('');
+}
+
+async function timeLooks({ assembled }: Side, hear: Hear): Promise<void> {
+  const { app, workers, treasuries } = assembled;
+  await makeAllDue(app);
+  for (const coin of COINS) {
+    const watch = workers.find(({ name }) => name === `watch-${coin.toLowerCase()}`);
+    await timed(`a look at ${coin}`, hear, async () => watch?.run(app));
+    app.comparison.outlooks.delete(coin);
+    const treasury = known(treasuries.get(coin), 'it is sent');
+    await timed(`a process begins to send ${coin}`, hear, () => maySend(app, treasury));
+  }
+}
+
+/** Nothing is sent: what is measured is what the database does. */
+async function timeCallbacks({ filled, assembled }: Side, hear: Hear): Promise<void> {
+  const { app } = assembled;
+  const endpoints = await filled.ground.owner.query<{ id: string }>(
+    'select id from callback_endpoints order by id',
+  );
+  const quickEndpoints = endpoints.map(({ id }) => id);
+  let due: readonly DueDelivery[] = [];
+  await timed('callbacks are claimed, 256', hear, async () => {
+    due = await claimDeliveries(app, { endpoints: [], quickEndpoints });
+  });
+  const outcome = { ok: true, status: 200, headers: {}, bodyExcerpt: '', milliseconds: 3 } as const;
+  const at = app.clock.now();
+  await timed(`callbacks are noted, ${due.length}`, hear, async () => {
+    await Promise.all(due.map((delivery) => noteAttempt(app, { delivery, outcome, at })));
+  });
+}
+
+async function timeStart({ filled }: Side): Promise<number> {
+  const { environment, folder } = filled.ground;
+  const service = await startService(environment, join(folder, 'service.log'));
+  await service.stop();
+  return service.readyAfter;
+}
+
+/** `of`: so many times smaller than the whole. */
+function report(times: Times, of: number): SuiteReport {
+  const found = [...times].map(([name, [short, long]]) => {
+    const [a, b] = [runsOf(short), runsOf(long)];
+    return { name, short: a, long: b, ratio: b.median / a.median };
+  });
+  const rows = found.map(({ name, short, long, ratio }) => [
+    name,
+    showRuns(short, 2),
+    showRuns(long, 2),
+    ratio.toFixed(2),
+  ]);
+  const judged = found.filter(({ name }) => name !== WHOLE).sort((a, b) => b.ratio - a.ratio);
+  const worst = known(judged[0], 'something is measured');
+  const head = ['what', `ms at ${SHORT / of}`, `ms at ${LONG / of}`, 'ratio'];
+  const backlogs = `Callbacks: of a backlog of ${BACKLOG_SHORT / of} and of one of ${BACKLOG_LONG / of}.`;
+  return {
+    section: `${table(head, rows)}\n\n${backlogs}\n`,
+    goals: [
+      {
+        text: `lists, searches, looks, callbacks and starts at ${LONG / of} paid invoices within ${GOAL_RATIO} times those at ${SHORT / of}`,
+        isReached: worst.ratio <= GOAL_RATIO,
+        figure: `${worst.ratio.toFixed(2)} for "${worst.name}"`,
+      },
+    ],
+  };
+}
