@@ -11,6 +11,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['server/test/support/global-setup.ts'],
-    setupFiles: ['server/test/support/watch-outside-calls.ts'],
+    setupFiles: [
+      'server/test/support/watch-outside-calls.ts',
+      'server/test/support/report-answers.ts',
+    ],
   },
 });

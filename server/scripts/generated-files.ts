@@ -22,11 +22,12 @@ export const repositoryFolder = join(import.meta.dirname, '../..');
 
 /** `db` is migrated and empty; it is not afterwards. */
 export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, string>> {
-  const document = apiDocument();
+  const document = apiDocument(2);
   const schema = await schemaDump(db);
   const callbacks = callbackBlocks(await callbackExamples(db));
   const files = [
-    ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['docs/openapi.json', `${JSON.stringify(apiDocument(1), null, 2)}\n`],
+    ['docs/openapi-2.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/statuses.md', statusesPage()],
     ['docs/configuration.md', configurationPage()],
     ['docs/schema.sql', schema],

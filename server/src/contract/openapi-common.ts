@@ -64,6 +64,19 @@ export const errorSchema: Schema = {
   },
 };
 
+const hint = (description: string): Schema => ({
+  type: 'string',
+  description: `${description}. In the sandbox alone`,
+});
+/** What a 401 of the sandbox tells besides (http/authenticate.ts). */
+export const unauthenticatedHints: Readonly<Record<string, Schema>> = {
+  reason: hint('Why the request was not accepted'),
+  string_to_sign: hint('What the server signed, to compare with yours'),
+  received_signature: hint('The signature of the request'),
+  date: hint('The `Date` of the request'),
+  server_date: hint('The time of the server'),
+};
+
 const example = `Example, with the secret \`${signingExample.apiSecret}\` and the body \`${signingExample.body}\`:
 
 \`\`\`
@@ -87,12 +100,26 @@ export const securitySchemes = {
   },
 };
 
-export const apiDescription = [
-  'Amounts are decimal texts such as `100.0`, never JSON numbers. Times are ISO 8601 in UTC.',
-  'There are two versions. In version 2, described here, every answer is in an envelope: `{"data": ...}`, ' +
-    'lists with `"meta": {"total", "has_more"}`. In version 1 a single object comes without the envelope ' +
-    '(`x-version-1`); lists are the same, except that of coin withdrawals, which is a bare array. A key belongs to one version; the header `Api-Version` overrides it.',
-  'Lists are newest first, 50 rows a page (`limit`: 1 to 200). The next page starts after the last row ' +
-    'you have: `starting_after=<its id>`.',
-  'A request that may be repeated after a broken connection takes an `Idempotency-Key`.',
-].join('\n\n');
+const bothVersions = 'A key belongs to one version; the header `Api-Version` overrides it.';
+
+const versionTexts = {
+  1:
+    'This is version 1, which keys speak that were made without another word. A single object comes as it is, lists come as ' +
+    '`{"data": [...], "meta": {"total", "has_more"}}`, and that of coin withdrawals is a bare array. Version 2 puts every ' +
+    `answer into an envelope. ${bothVersions}`,
+  2:
+    'This is version 2. Every answer is in an envelope: `{"data": ...}`, lists with `"meta": {"total", "has_more"}`. In version ' +
+    `1 a single object comes without it. ${bothVersions}`,
+} as const;
+
+const describe = (version: 1 | 2) =>
+  [
+    'Amounts are decimal texts such as `100.0`, never JSON numbers. Times are ISO 8601 in UTC.',
+    versionTexts[version],
+    'Lists are newest first, 50 rows a page (`limit`: 1 to 200). The next page starts after the last row ' +
+      'you have: `starting_after=<its id>`.',
+    'A request that may be repeated after a broken connection takes an `Idempotency-Key`.',
+    'Fields and parameters that no operation knows are ignored, and named in the header `Chaintill-Ignored` of the answer.',
+  ].join('\n\n');
+
+export const apiDescriptions = { 1: describe(1), 2: describe(2) } as const;

@@ -1,5 +1,6 @@
 // The refusals of operations as responses of the OpenAPI document: one per status, naming the codes that
 // the operation can give with it. What operations have in common stands once, among the components.
+import { unauthenticatedHints } from './openapi-common.ts';
 import { referenceTo } from './openapi-schema.ts';
 import type { Reference, Response } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
@@ -45,7 +46,8 @@ function errorResponse(status: number, codes: readonly RefusalCode[]): Response 
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
   const waits = status === 429 || status === 503 || codes.includes('idempotency_key_in_use');
   const code = { type: 'string', enum: codes };
-  const ofCodes = { type: 'object', properties: { code } };
+  const hints = codes.includes('unauthenticated') ? unauthenticatedHints : {};
+  const ofCodes = { type: 'object', properties: { code, ...hints } };
   return {
     description: codes.map((item) => `\`${item}\`: ${refusals[item].meaning}`).join('\n\n'),
     headers: {

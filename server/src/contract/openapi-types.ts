@@ -42,7 +42,6 @@ export interface Response {
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
   /** What differs for a key of API version 1. */
-  readonly 'x-version-1'?: { readonly description: string; readonly schema: Schema };
   /** The codes that `error.code` can have with this status. */
   readonly 'x-error-codes'?: readonly string[];
 }
@@ -71,7 +70,7 @@ export interface OpenApiDocument {
   };
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly object[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, DocumentedOperation>>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
   readonly components: {

@@ -1,13 +1,20 @@
-// The OpenAPI 3.1 document of the API, made from the `operations` list. Pure. Served at /openapi.json,
-// rendered at /docs, committed as docs/openapi.json, and the source of the client's types.
+// The OpenAPI 3.1 documents of the API, one for each of its two versions, made from the `operations` list. Pure. Served at
+// /openapi.json, rendered at /docs, committed in docs/, and of version 2 the source of the client's types.
 import type { TSchema } from 'typebox';
 import { objectExamples } from './examples.ts';
 import type { Fields } from './fields.ts';
 import { objectSchema } from './fields.ts';
-import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from './first-dialect.ts';
+import {
+  COMMITTED,
+  committed,
+  committedExample,
+  isBareList,
+  isFeeless,
+  requiredIn,
+} from './first-dialect.ts';
 import { callbackSchemas, callbackWebhooks } from './openapi-callbacks.ts';
 import {
-  apiDescription,
+  apiDescriptions,
   errorSchema,
   headerParameters,
   securitySchemes,
@@ -24,43 +31,61 @@ import type {
   Response,
   Schema,
 } from './openapi-types.ts';
+import { describedFields, groupWords, operationText, wordsFor } from './openapi-words.ts';
 import type { Operation } from './operation.ts';
 import { type RequestExample, requestExamples } from './request-examples.ts';
+
+/** A version of the API, as keys have one (wire.md 1.1). */
+export type Dialect = 1 | 2;
 
 /** Where a server listens that was told nothing else; a running one names its own address. */
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
 export function openApiDocument(
   operations: readonly Operation[],
-  facts: { readonly title: string; readonly version: string },
+  facts: { readonly title: string; readonly version: string; readonly dialect: Dialect },
 ): OpenApiDocument {
-  const groups = new Set(operations.map((operation) => operation.group));
+  const { dialect } = facts;
+  const groups = [...new Set(operations.map((operation) => operation.group)), 'Callbacks'];
   return {
     openapi: '3.1.0',
     info: {
       title: facts.title,
       version: facts.version,
-      description: apiDescription,
+      description: apiDescriptions[dialect],
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: DEFAULT_SERVER }],
     security: [{ hmac: [] }],
-    tags: [...groups].map((name) => ({ name })),
-    paths: pathsOf(operations),
+    tags: groups.map((name) => ({ name, description: groupWords(name) })),
+    paths: pathsOf(operations, dialect),
     webhooks: callbackWebhooks(),
     components: {
-      schemas: {
-        ...componentSchemas(),
-        Meta: metaSchema,
-        Error: errorSchema,
-        ...callbackSchemas(),
-      },
+      schemas: schemasOf(dialect),
       responses: refusalResponses(operations),
       parameters: headerParameters,
-      headers: responseHeaders,
+      headers: dialect === 1 ? { ...responseHeaders, ...pagingHeaders } : responseHeaders,
       securitySchemes,
     },
   };
+}
+
+function schemasOf(dialect: Dialect): Record<string, Schema> {
+  const objects = componentSchemas();
+  const all = {
+    ...objects,
+    ...(dialect === 1 ? { [COMMITTED]: committed(objects) } : {}),
+    Meta: metaSchema,
+    Error: errorSchema,
+    ...callbackSchemas(),
+  };
+  const entries = Object.entries(all);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [
+      name,
+      describedFields(name === COMMITTED ? 'CoinWithdrawal' : name, schema),
+    ]),
+  );
 }
 
 const metaSchema: Schema = {
@@ -85,36 +110,52 @@ const responseHeaders = {
   },
   RetryAfter: { description: 'Seconds to wait before trying again', schema: text },
 };
+/** Of a bare list. */
+const pagingHeaders = {
+  Link: {
+    description: 'The next page, when there is one: `</api/...?starting_after=...>; rel="next"`',
+    schema: text,
+  },
+  TotalCount: { description: 'Rows that match, on all pages', schema: text },
+};
 
-function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
+function pathsOf(operations: readonly Operation[], dialect: Dialect): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, DocumentedOperation>>> = {};
   for (const operation of operations) {
     const method = operation.method.toLowerCase() as Method;
-    paths[operation.path] = { ...paths[operation.path], [method]: documented(operation) };
+    paths[operation.path] = { ...paths[operation.path], [method]: documented(operation, dialect) };
   }
   return paths;
 }
 
-function documented(operation: Operation): DocumentedOperation {
+function documented(operation: Operation, dialect: Dialect): DocumentedOperation {
   const example = exampleOf(operation);
   const hasBody = Object.keys(operation.body).length > 0;
-  const isBodyRequired = Object.values(operation.body).some((field) => field.isRequired);
+  const body = bodyOf(operation, dialect);
   return {
     operationId: operation.id,
     summary: operation.summary,
+    description: operationText(operation),
     tags: [operation.group],
     'x-permission': operation.permission,
     parameters: parametersOf(operation, example),
     ...(hasBody
       ? {
           requestBody: {
-            required: isBodyRequired,
-            content: json(toSchema(objectSchema(operation.body)), example.body),
+            required: body.required !== undefined && body.required.length > 0,
+            content: json(body, example.body),
           },
         }
       : {}),
-    responses: { [operation.status]: success(operation), ...errorReferences(operation) },
+    responses: { [operation.status]: success(operation, dialect), ...errorReferences(operation) },
   };
+}
+
+/** With what only one version requires. */
+function bodyOf(operation: Operation, dialect: Dialect): Schema {
+  const schema = describedFields(operation.id, toSchema(objectSchema(operation.body)));
+  const required = [...(schema.required ?? []), ...requiredIn(operation, dialect)];
+  return required.length === 0 ? schema : { ...schema, required };
 }
 
 function exampleOf(operation: Operation): RequestExample {
@@ -124,34 +165,45 @@ function exampleOf(operation: Operation): RequestExample {
 function parametersOf(operation: Operation, example: RequestExample): (Parameter | Reference)[] {
   const headers = ['Date', 'ApiVersion', ...(operation.method === 'GET' ? [] : ['IdempotencyKey'])];
   return [
-    ...fieldParameters('path', operation.params, example.params),
-    ...fieldParameters('query', operation.query, example.query),
+    ...fieldParameters(operation, 'path', example.params),
+    ...fieldParameters(operation, 'query', example.query),
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
 function fieldParameters(
+  operation: Operation,
   place: 'path' | 'query',
-  fields: Fields,
   examples: Readonly<Record<string, string>> = {},
 ): Parameter[] {
+  const fields: Fields = place === 'path' ? operation.params : operation.query;
   return Object.entries(fields).map(([name, field]) => {
-    const { description, ...schema } = toSchema(field.schema);
+    const { description: said, ...schema } = toSchema(field.schema);
+    const description = said ?? wordsFor(operation.id, name);
     return {
       name,
       in: place,
       required: field.isRequired,
       ...(description === undefined ? {} : { description }),
       schema,
-      ...(examples[name] === undefined ? {} : { example: examples[name] }),
+      ...(examples[name] === undefined ? {} : { example: exampleValue(schema, examples[name]) }),
     };
   });
 }
 
-/** The v2 envelope, and beside it how v1 answers where that is different (http/versions.ts). */
-function success(operation: Operation): Response {
-  const object = toSchema(operation.response);
-  const example = objectExamples[object.$ref?.split('/').at(-1) ?? ''] ?? {};
+/** Examples of parameters are written as texts. */
+function exampleValue({ type }: Schema, text: string): unknown {
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' ? Number(text) : text;
+}
+
+/** As http/versions.ts writes it. */
+function success(operation: Operation, dialect: Dialect): Response {
+  const named = toSchema(operation.response);
+  const isCommitted = dialect === 1 && isFeeless(operation);
+  const object = isCommitted ? referenceTo(COMMITTED) : named;
+  const example = objectExamples[named.$ref?.split('/').at(-1) ?? ''] ?? {};
+  const isBare = dialect === 1 && isBareList(operation);
   const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
   return {
     description: operation.status === 201 ? 'Created' : 'Done',
@@ -159,23 +211,23 @@ function success(operation: Operation): Response {
       'X-Request-Id': header('RequestId'),
       'Api-Version': header('ApiVersion'),
       ...(operation.method === 'GET' ? {} : { 'Idempotent-Replayed': header('Replayed') }),
+      ...(isBare ? { Link: header('Link'), 'X-Total-Count': header('TotalCount') } : {}),
     },
-    content: envelope(operation, object, example),
-    ...firstVersion(operation, object),
+    content: contentOf(operation, { object, example, dialect }),
   };
 }
 
-function firstVersion(operation: Operation, object: Schema): Pick<Response, 'x-version-1'> {
-  if (isBareList(operation)) {
-    const description =
-      'A bare array. `X-Total-Count` has the number of rows that match, and `Link` the next page: ' +
-      '`</api/...?starting_after=...>; rel="next"`, when there is one';
-    return { 'x-version-1': { description, schema: { type: 'array', items: object } } };
-  }
-  if (operation.shape !== 'object') return {};
-  const left = isFeeless(operation) ? `, and without ${LEFT_OUT_OF_COMMIT.join(' and ')}` : '';
-  const description = `The bare object, without the envelope${left}`;
-  return { 'x-version-1': { description, schema: object } };
+interface Shown {
+  readonly object: Schema;
+  readonly example: unknown;
+  readonly dialect: Dialect;
+}
+
+function contentOf(operation: Operation, { object, example, dialect }: Shown): Content {
+  if (dialect === 2) return envelope(operation, object, example);
+  if (isBareList(operation)) return json({ type: 'array', items: object }, [example]);
+  if (operation.shape !== 'object') return envelope(operation, object, example);
+  return json(object, isFeeless(operation) ? committedExample(example) : example);
 }
 
 function envelope(operation: Operation, object: Schema, example: unknown): Content {

@@ -125,7 +125,8 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   const given = new Set([
     ...always,
     ...operation.errors,
-    ...(Object.keys(params).length > 0 ? ['not_found'] : []),
+    // An unknown object in the path, or an unknown row to start after.
+    ...(Object.keys(params).length > 0 || 'starting_after' in query ? ['not_found'] : []),
     ...(takesInput ? ['invalid'] : []),
     ...(changes ? ['idempotency_key_in_use', 'idempotency_key_reused', 'outcome_unknown'] : []),
     ...(changes ? ['payload_too_large', 'unsupported_media_type'] : []),

@@ -1,11 +1,11 @@
-// The API document at /openapi.json and the page made from it at /docs, both unsigned: they tell what
-// the program is, nothing about a merchant.
+// The API document at /openapi.json and the page made from it at /docs, both unsigned: they tell what the program is,
+// nothing about a merchant. Of version 1, which keys speak by default; with `?version=2` of version 2.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
-import { openApiDocument } from '../contract/openapi.ts';
+import { type Dialect, openApiDocument } from '../contract/openapi.ts';
 import type { OpenApiDocument } from '../contract/openapi-types.ts';
 import { operations } from '../contract/operations.ts';
 import { clientOf } from '../web/client-of.ts';
@@ -16,11 +16,11 @@ const API_TITLE = 'Chaintill merchant API';
 const ETAG_LENGTH = 22;
 const PACKAGE_FOLDER = join(import.meta.dirname, '../..');
 
-/** The document without the address of a server, as committed in docs/openapi.json. */
-export function apiDocument(): OpenApiDocument {
+/** The document without the address of a server, as committed in docs/. */
+export function apiDocument(dialect: Dialect): OpenApiDocument {
   const text = readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  return openApiDocument(Object.values(operations), { title: API_TITLE, version });
+  return openApiDocument(Object.values(operations), { title: API_TITLE, version, dialect });
 }
 
 const jsonHeaders = {
@@ -48,20 +48,22 @@ const pageHeaders = {
 
 export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   // The address is known once the server listens, so it is put in when somebody asks first.
-  const made = madeOnce((url): Made => {
-    const ofThisServer = { ...apiDocument(), servers: [{ url }] };
-    return {
-      json: fixedText(JSON.stringify(ofThisServer)),
-      page: fixedText(renderDocsPage(ofThisServer)),
-    };
-  });
+  const make = (dialect: Dialect) =>
+    madeOnce((url): Made => {
+      const ofThisServer = { ...apiDocument(dialect), servers: [{ url }] };
+      return {
+        json: fixedText(JSON.stringify(ofThisServer)),
+        page: fixedText(renderDocsPage(ofThisServer, dialect)),
+      };
+    });
+  const made = { 1: make(1), 2: make(2) } as const;
   const add = (path: string, kind: keyof Made, headers: Readonly<Record<string, string>>) =>
     fastify.route({
       method: ['GET', 'HEAD'],
       url: path,
       handler: (request, reply) => {
         limit.take(clientOf(request.ip));
-        const { body, etag } = made(app.publicUrl.value)[kind];
+        const { body, etag } = made[dialectOf(request.query)](app.publicUrl.value)[kind];
         reply.headers(headers).header('etag', etag).header('cache-control', 'public, no-cache');
         if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
         return reply.send(body);
@@ -69,6 +71,10 @@ export function addDocumentRoutes(fastify: FastifyInstance, app: App, limit: Pag
     });
   add('/openapi.json', 'json', jsonHeaders);
   add('/docs', 'page', pageHeaders);
+}
+
+function dialectOf(query: unknown): Dialect {
+  return (query as Readonly<Record<string, unknown>>)['version'] === '2' ? 2 : 1;
 }
 
 interface Made {

@@ -29,7 +29,6 @@ ${bodyTable(operation)}
 <pre><code>${commandOf(at, parameters)}</code></pre>
 <p>Answer ${status}:</p>
 ${exampleOf(success.content)}
-${success['x-version-1'] !== undefined && html`<p><small>Version 1: the object of <code>data</code> alone.</small></p>`}
 ${errorTable(document, operation)}
 </section>
 `;

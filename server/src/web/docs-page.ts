@@ -9,7 +9,7 @@ import { docsLine, docsText } from './docs-text.ts';
 import { type Html, html, markupOf } from './html.ts';
 
 /** The text of the page. `document` is that of the running server, with its address. */
-export function renderDocsPage(document: OpenApiDocument): string {
+export function renderDocsPage(document: OpenApiDocument, dialect: 1 | 2): string {
   const groups = groupsOf(document);
   return markupOf(html`<!doctype html>
 <html lang="en">
@@ -25,7 +25,8 @@ export function renderDocsPage(document: OpenApiDocument): string {
 ${navigation(document, groups)}
 <main id="content">
 <h1>${document.info.title} <small>${document.info.version}</small></h1>
-<p>This server: <code>${document.servers[0]?.url}</code>. For programs: <a href="openapi.json">OpenAPI document</a>.</p>
+<p>This server: <code>${document.servers[0]?.url}</code>. For programs: <a href="${DOCUMENTS[dialect]}">OpenAPI document</a>.</p>
+${versions(dialect)}
 ${docsText(document.info.description)}
 ${signature()}
 ${errors()}
@@ -36,6 +37,21 @@ ${objects(document)}
 </body>
 </html>
 `);
+}
+
+const DOCUMENTS = { 1: 'openapi.json', 2: 'openapi.json?version=2' } as const;
+const PAGES = { 1: 'docs', 2: 'docs?version=2' } as const;
+
+/** The switch between the two dialects: two addresses, no script. */
+function versions(dialect: 1 | 2): Html {
+  const links = ([1, 2] as const).map((version) => {
+    const current = version === dialect ? html` aria-current="page"` : '';
+    return html`<a href="${PAGES[version]}"${current}>Version ${version}</a> `;
+  });
+  return html`<p class="versions">The other version on the same address: ${links}</p>
+<p>In the sandbox, <code>sandbox-credentials.json</code> in the data folder holds a key of version 1 at the top, and one of version 2
+under <code>v2</code>. A request takes the other version with the header <code>Api-Version</code>, on the command line
+<code>--api-version</code>.</p>`;
 }
 
 type Groups = ReadonlyMap<string, readonly OperationAt[]>;

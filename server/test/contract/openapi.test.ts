@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { Nothing } from '../../src/contract/objects/reference-data.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { DocumentedOperation, Schema } from '../../src/contract/openapi-types.ts';
+import { writtenWords } from '../../src/contract/openapi-words.ts';
 import { operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { known } from '../../src/core/assert.ts';
 
 const list = Object.values(operations);
-const document = openApiDocument(list, { title: 'Test', version: '0' });
+const facts = { title: 'Test', version: '0' };
+const first = openApiDocument(list, { ...facts, dialect: 1 });
+const document = openApiDocument(list, { ...facts, dialect: 2 });
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(
     ([method, found]) => [`${method.toUpperCase()} ${path}`, found as DocumentedOperation] as const,
@@ -94,26 +98,100 @@ test('schemas are JSON Schema: known types, and required keys that exist', () =>
   }
 });
 
-test('a single object comes bare in version 1, which is said', () => {
-  const show = document.paths['/api/invoices/{invoice_id}']?.get?.responses['200'];
-  expect(show).toMatchObject({
-    'x-version-1': { schema: { $ref: '#/components/schemas/Invoice' } },
+/** What an operation answers when all is well, by version. */
+function answers(id: string) {
+  return [first, document].map(({ paths }) => {
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const { responses } = known(
+      all.find(({ operationId }) => operationId === id),
+      id,
+    );
+    return known(responses['200'] ?? responses['201'], 'it succeeds');
   });
-  const page = document.paths['/api/invoices']?.get?.responses['200'];
-  expect(page).not.toHaveProperty('x-version-1');
+}
+const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const body = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+test('a single object comes bare in version 1, and in an envelope in version 2', () => {
+  const [bare, enveloped] = answers('showInvoice');
+  expect(bare).toMatchObject(body(ofComponent('Invoice')));
+  expect(enveloped).toMatchObject(body({ properties: { data: ofComponent('Invoice') } }));
+  const [pages, same] = answers('listInvoices');
+  expect(pages).toEqual(same);
 });
 
-test('the list of payments is a bare array in version 1, and its commit names no fee, which is said', () => {
-  const list = document.paths['/api/coin_withdrawals']?.get?.responses['200'];
-  expect(list).toMatchObject({
-    'x-version-1': {
-      schema: { type: 'array', items: { $ref: '#/components/schemas/CoinWithdrawal' } },
-      description: expect.stringMatching(/X-Total-Count.*Link/),
-    },
+test('the list of payments is a bare array in version 1 with its paging in headers, and its commit names no fee', () => {
+  const [bare] = answers('listCoinWithdrawals');
+  expect(bare).toMatchObject({
+    ...body({ type: 'array', items: ofComponent('CoinWithdrawal') }),
+    headers: { Link: {}, 'X-Total-Count': {} },
   });
-  const commit = document.paths['/api/coin_withdrawals/{id}/commit']?.post?.responses['200'];
-  expect(commit).toMatchObject({
-    'x-version-1': { description: expect.stringContaining('without fee and fee_currency') },
+  const [feeless, whole] = answers('commitCoinWithdrawal');
+  expect(feeless).toMatchObject(body(ofComponent('CommittedCoinWithdrawal')));
+  expect(whole).toMatchObject(body({ properties: { data: ofComponent('CoinWithdrawal') } }));
+  const { properties } = known(first.components.schemas['CommittedCoinWithdrawal'], 'it is there');
+  expect(Object.keys(properties ?? {})).not.toContain('fee');
+  expect(Object.keys(properties ?? {})).toContain('network_fee');
+});
+
+test('a withdrawal needs its reference in version 1, and its account in version 2', () => {
+  const required = [first, document].map(
+    ({ paths }) =>
+      paths['/api/coin_withdrawals']?.post?.requestBody?.content['application/json'].schema
+        .required,
+  );
+  expect(required).toEqual([
+    ['address', 'received_currency', 'custom_id'],
+    ['address', 'received_currency', 'charged_currency'],
+  ]);
+});
+
+test.each([
+  ['1', first],
+  ['2', document],
+])('every operation, parameter and field of version %s says what it is', (_version, whole) => {
+  const silent: string[] = [];
+  const look = (place: string, schema: Schema) => {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (!field.description) silent.push(`${place}.${name}`);
+      look(`${place}.${name}`, field);
+    }
+    if (schema.items !== undefined) look(`${place}[]`, schema.items);
+  };
+  for (const [name, schema] of Object.entries(whole.components.schemas)) look(name, schema);
+  for (const methods of Object.values(whole.paths)) {
+    for (const { operationId, description, parameters, requestBody } of Object.values(methods)) {
+      if (!description) silent.push(operationId);
+      for (const item of parameters)
+        if ('in' in item && !item.description) silent.push(`${operationId} ${item.name}`);
+      if (requestBody !== undefined)
+        look(operationId, requestBody.content['application/json'].schema);
+    }
+  }
+  expect(silent).toEqual([]);
+});
+
+test('no description is written that nothing uses', () => {
+  const text = JSON.stringify([first, document]);
+  const unused = writtenWords.filter(
+    ([, words]) => !text.includes(JSON.stringify(words).slice(1, -1)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('lists say that their cursor may be unknown, a 401 what the sandbox adds, and a test has its callback', () => {
+  const { responses } = known(document.paths['/api/invoices']?.get, 'the list');
+  expect(responses['404']).toEqual({ $ref: '#/components/responses/NotFound' });
+  const refusal = JSON.stringify(document.components.responses['Unauthenticated']);
+  for (const name of ['reason', 'string_to_sign', 'received_signature', 'date', 'server_date'])
+    expect(refusal).toContain(`"${name}":`);
+  const { example } = known(document.webhooks['Test']?.post.requestBody, 'a test').content[
+    'application/json'
+  ];
+  expect(example).toMatchObject({
+    type: 'Invoice',
+    event: 'test',
+    data: { id: expect.any(String) },
   });
 });
 
@@ -123,9 +201,9 @@ test('a refusal that no table explains is refused itself', () => {
     method: 'GET',
     path: '/x',
     summary: '',
-    group: 'X',
+    group: 'Risks',
     response: Nothing,
   } as const;
   const unknown = operation({ ...wish, errors: ['no_such_code'] });
-  expect(() => openApiDocument([unknown], { title: '', version: '' })).toThrow('no_such_code');
+  expect(() => openApiDocument([unknown], { ...facts, dialect: 1 })).toThrow('no_such_code');
 });

@@ -53,6 +53,26 @@ test.each(['/openapi.json', '/docs'])(
   },
 );
 
+test('both show version 1 first, and version 2 on request, each with a switch to the other', async () => {
+  const [first, second] = [await get('/docs'), await get('/docs?version=2')];
+  const current = (version: number) => new RegExp(`aria-current="page">Version ${version}<`);
+  expect(first.body).toMatch(current(1));
+  expect(second.body).toMatch(current(2));
+  for (const { body } of [first, second]) {
+    expect(body).toContain('href="docs"');
+    expect(body).toContain('href="docs?version=2"');
+  }
+  expect(first.body).toContain('href="openapi.json"');
+  expect(second.body).toContain('href="openapi.json?version=2"');
+  expect(first.headers.etag).not.toBe(second.headers.etag);
+  const schema = async (url: string) => {
+    const { paths } = (await get(url)).json<OpenApiDocument>();
+    return JSON.stringify(paths['/api/invoices/{invoice_id}']?.get?.responses['200']);
+  };
+  expect(await schema('/openapi.json')).not.toContain('"data"');
+  expect(await schema('/openapi.json?version=2')).toContain('"data"');
+});
+
 test('who asks for open routes without end is told to wait', async () => {
   const remoteAddress = '192.0.2.9';
   const ask = (url: string) => server.fastify.inject({ method: 'GET', url, remoteAddress });

@@ -27,6 +27,7 @@ import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { validateAnswers } from './validate-answers.ts';
 
 export interface ReceivedCallback {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -104,6 +105,7 @@ export async function createWorld(
   const assembled = { ...whole, workers: whole.workers.filter(isWanted) };
   const { app, workers } = assembled;
   const server = createServer(app, handlers);
+  validateAnswers(server.fastify);
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.fastify.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
