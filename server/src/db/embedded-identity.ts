@@ -15,7 +15,8 @@ export interface Command {
 }
 
 /** Debian, macOS, everywhere. initdb looks its user up, so it must be a user that exists. */
-const USER_NAMES = ['postgres', '_postgres', 'nobody'] as const;
+const NOBODY = 'nobody';
+const USER_NAMES = ['postgres', '_postgres', NOBODY] as const;
 
 /** Bits of linux/capability.h: passing closed folders; the wider one is what containers usually keep. */
 const WIDER = 'dac_override';
@@ -53,10 +54,19 @@ export function giveTo(identity: Identity, path: string): void {
   }
 }
 
+/** Other programs run as `nobody`, too, and the server lets its own user in without a password. */
+export function isNobody(identity: Identity): boolean {
+  if (identity === null) return false;
+  return usersOfSystem().some(([name, , uid]) => name === NOBODY && Number(uid) === identity.uid);
+}
+
+function usersOfSystem(): string[][] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return lines.map((line) => line.split(':'));
+}
+
 function systemUser(): Identity {
-  const entries = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
+  const entries = usersOfSystem();
   for (const name of USER_NAMES) {
     const [, , uid, gid] = entries.find((fields) => fields[0] === name) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };

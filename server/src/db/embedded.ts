@@ -11,6 +11,7 @@ import {
   embeddedFailure,
   explainOutput,
 } from './embedded-failure.ts';
+import { isNobody } from './embedded-identity.ts';
 import {
   type Address,
   claimForStopping,
@@ -171,6 +172,7 @@ function runningServer(folder: string): ServerFacts | null {
 
 async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
   const place = preparePlace(session);
+  if (isNobody(place.identity)) warnOfNobody(session, place.cluster);
   await endOrphans(place.cluster, session.log);
   await ensureCluster(place);
   removeStaleLocks(place.cluster, place.socketFolder, PORT);
@@ -184,6 +186,14 @@ async function launch(session: Session, deadline: number, before: number): Promi
     await sleep(RELAUNCH_MILLISECONDS);
     return null;
   }
+}
+
+function warnOfNobody({ log }: Session, cluster: string): void {
+  log.warn(
+    { folder: cluster },
+    'embedded PostgreSQL runs as "nobody": whatever else runs as that user can read and change all of it. ' +
+      'Stop, make a system user "postgres", give it the folder (chown -R) and start again',
+  );
 }
 
 /** Keeps the connection, and a server, until `stop`: also over a crash of the server. */

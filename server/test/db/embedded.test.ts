@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sleep } from '../../src/core/clock.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog, type Log } from '../../src/core/log.ts';
 import {
   type EmbeddedPostgres,
   findEmbeddedPostgres,
@@ -335,9 +335,14 @@ describe.runIf(isRoot)('as root', () => {
     await child.stop();
     await adopted.stop();
     expect(serverIn(join(folder, 'own'))).toBe(0);
-    const again = await start(join(folder, 'own'));
+    const warnings: string[] = [];
+    const hearing = { ...log, warn: (_facts: object, text: string) => warnings.push(text) };
+    const place = { folder: join(folder, 'own'), log: hearing as unknown as Log, durable: false };
+    const again = await startEmbeddedPostgres(place);
     expect(again.wasRunning).toBe(false);
     await again.stop();
+    // Its user is shared with other programs.
+    expect(warnings).toEqual([expect.stringMatching(/runs as "nobody"/)]);
     const third = await startChild(join(folder, 'own'), { uid: 65_534 });
     expect(third.answer.wasRunning).toBe(false);
     await third.stop();
