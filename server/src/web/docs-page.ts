@@ -48,7 +48,7 @@ function versions(dialect: 1 | 2): Html {
     const current = version === dialect ? html` aria-current="page"` : '';
     return html`<a href="${PAGES[version]}"${current}>Version ${version}</a> `;
   });
-  return html`<p class="versions">The other version on the same address: ${links}</p>
+  return html`<p class="versions">Of the two versions of the API this page shows one: ${links}</p>
 <p>In the sandbox, <code>sandbox-credentials.json</code> in the data folder holds a key of version 1 at the top, and one of version 2
 under <code>v2</code>. A request takes the other version with the header <code>Api-Version</code>, on the command line
 <code>--api-version</code>.</p>`;

@@ -100,6 +100,19 @@ export function refusingPayee(current: CurrentSending): void {
   });
 }
 
+export function payingOneself(current: CurrentSending): void {
+  it('refuses for good what an account would pay itself', async () => {
+    const { harness, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
+    const itself = { address: plan.origin.sender, tag: 7 };
+    const transfer = sign(current(), withPayee(plan, itself));
+    expect(await sending.network.broadcast(transfer)).toMatchObject({
+      ...{ kind: 'refused', reason: expect.stringContaining('temREDUNDANT'), isForGood: true },
+    });
+  });
+}
+
 export function nodesMemory(current: CurrentSending): void {
   it('does not take for waiting what a node only remembers, and proves that it is dead', async () => {
     const { harness, chain, sending } = current();

@@ -16,7 +16,7 @@ import {
   type TransferHarness,
   withPayee,
 } from './transfer-harness.ts';
-import { nodesMemory, refusingPayee, unusedNumber } from './transfer-refusals.ts';
+import { nodesMemory, payingOneself, refusingPayee, unusedNumber } from './transfer-refusals.ts';
 import { refusalsInTheirWords } from './transfer-standard.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
@@ -51,6 +51,8 @@ export function transferConformance(
     if (abilities.queuesNumbers) numbersAhead(current);
     if (abilities.numbers) unusedNumber(current);
     if (abilities.refusingPayee) refusingPayee(current);
+    // XRP has both.
+    if (abilities.refusingPayee) payingOneself(current);
     if (abilities.remembers) nodesMemory(current);
     if (abilities.forget) dropped(current);
     if (!abilities.isFinal) reorganised(current);

@@ -13,7 +13,7 @@ export function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): Withdra
       charged_amount: 10n,
       charged_currency: 'EUR',
     },
-    ...{ received_amount: 1n, received_currency: 'BTC', network_fee: 1n, fee: 1n, rate: '1' },
+    ...{ received_amount: 1n, received_currency: 'BTC', network_fee: 1n, fee: 1n, rate: '1.0' },
     ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
     ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
     ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
