@@ -80,7 +80,7 @@ export interface ChannelPayment {
   received_currency: string;
   fee: Amount;
   fee_currency: string;
-  /** Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where all share one account (XRP), it is `internal:` and an id, and on no network. */
+  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
   txid: string;
   /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
   exchange?: Exchange;
@@ -139,7 +139,7 @@ export interface CoinDeposit {
   network: string;
   /** Where it came to. */
   address: string;
-  /** Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where all share one account (XRP), it is `internal:` and an id, and on no network. */
+  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
   txid: string;
   /** Id of the invoice. */
   invoice_id: string | null;
@@ -203,7 +203,7 @@ export interface CoinWithdrawal {
   address: string;
   /** Code of the network, such as `bitcoin`. */
   network: string;
-  /** Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where all share one account (XRP), it is `internal:` and an id, and on no network. */
+  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
   txid: string | null;
   /** Where it stands. */
   status:
@@ -397,7 +397,7 @@ export interface InvoiceRefund {
   fee_currency: string;
   /** Address on the network; on XRP with `?dt=<tag>`. */
   address: string | null;
-  /** Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where all share one account (XRP), it is `internal:` and an id, and on no network. */
+  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
   txid: string | null;
   /** What is known of where the money comes from or goes to; null before it was assessed. */
   risk: Risk | null;
@@ -414,7 +414,7 @@ export interface InvoiceRefund {
 }
 
 export interface InvoiceTransaction {
-  /** Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where all share one account (XRP), it is `internal:` and an id, and on no network. */
+  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
   txid: string;
   /** What is known of where the money comes from or goes to; null before it was assessed. */
   risk: Risk | null;

@@ -34,9 +34,7 @@ const COMMON: Readonly<Record<string, string>> = {
   status_context: 'Why it stands there; null while there is nothing to say',
   subscription_id: 'Id of the subscription; null when there is none',
   success_redirect_url: 'Where the payer is sent after paying, http or https',
-  txid:
-    'Hash of the transaction on the network; null while there is none. Paid to another merchant of the same till where ' +
-    'all share one account (XRP), it is `internal:` and an id, and on no network',
+  txid: 'Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP)',
   unsuccess_redirect_url: 'Where the payer is sent when it was not paid, http or https',
   uri: 'For a QR code: scheme, address and amount',
 };

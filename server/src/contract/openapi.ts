@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 documents of the API, one for each of its two versions, made from the `operations` list. Pure. Served at
-// /openapi.json, rendered at /docs, committed in docs/, and of version 2 the source of the client's types.
+// The OpenAPI 3.1 documents of the API, one for each of its two versions, made from the `operations` list. Pure. Served
+// at /openapi.json, rendered at /docs, committed in docs/, and of version 2 the source of the client's types.
 import type { TSchema } from 'typebox';
 import { objectExamples } from './examples.ts';
 import type { Fields } from './fields.ts';

@@ -49,9 +49,9 @@ function versions(dialect: 1 | 2): Html {
     return html`<a href="${PAGES[version]}"${current}>Version ${version}</a> `;
   });
   return html`<p class="versions">Of the two versions of the API this page shows one: ${links}</p>
-<p>In the sandbox, <code>sandbox-credentials.json</code> in the data folder holds a key of version 1 at the top, and one of version 2
-under <code>v2</code>. A request takes the other version with the header <code>Api-Version</code>, on the command line
-<code>--api-version</code>.</p>`;
+<p>In the sandbox, <code>sandbox-credentials.json</code> in the data folder holds a key of version 1 at the top, and one
+of version 2 under <code>v2</code>. A request takes the other version with the header <code>Api-Version</code>, on the
+command line <code>--api-version</code>.</p>`;
 }
 
 type Groups = ReadonlyMap<string, readonly OperationAt[]>;

@@ -1,4 +1,5 @@
-// Guarantees of the check that every test's answers of the API go through (support/validate-answers.ts): it is not blind.
+// Guarantees of the check that every test's answers of the API go through (support/validate-answers.ts): it is not
+// blind.
 import { expect, test } from 'vitest';
 import { objectExamples } from '../../src/contract/examples.ts';
 import { problemOf } from '../support/validate-answers.ts';

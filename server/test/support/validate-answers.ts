@@ -1,6 +1,6 @@
 // Every answer that the API gives in a test is held to the OpenAPI document of the version that it is written in: its
-// status is one that the operation names, and its body is of that schema, with no field that is not in it. What is found
-// fails the test that asked (report-answers.ts).
+// status is one that the operation names, and its body is of that schema, with no field that is not in it. What is
+// found fails the test that asked (report-answers.ts).
 import Ajv from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import type { Dialect } from '../../src/contract/openapi.ts';
