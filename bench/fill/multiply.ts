@@ -348,12 +348,13 @@ async function moveChains(tx: Tx, { copies }: Multiplying): Promise<void> {
 export async function pileUp(db: Database, count: number): Promise<void> {
   await db.patient.transaction(async (tx) => {
     await tx.query(
-      `with chosen as (select project_id, id, seq, endpoint_id, object_id from deliveries order by seq desc limit $1),
+      `with newest as (select * from deliveries order by seq desc limit $1),
+         chosen as (select project_id, id,
+           row_number() over (partition by project_id, endpoint_id, object_id order by seq) as turn from newest),
          forgotten as (delete from delivery_attempts a using chosen c
            where a.project_id = c.project_id and a.delivery_id = c.id)
        update deliveries d set status = 'pending', attempts = 0, delivered_at = null, next_attempt_at = d.created_at,
-         waits = exists (select 1 from chosen o where o.project_id = d.project_id and o.endpoint_id = d.endpoint_id
-           and o.object_id = d.object_id and o.seq < d.seq)
+         waits = c.turn > 1
        from chosen c where d.project_id = c.project_id and d.id = c.id`,
       [count],
     );

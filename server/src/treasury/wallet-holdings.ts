@@ -11,11 +11,12 @@ export interface Holding {
   readonly held: bigint;
 }
 
-/** SQL: of the coin `c.coin`, the outputs of BTC, LTC and BCH that the best chain has and we may sign for. */
-const OUTPUTS = `coalesce((select sum(amount) from wallet_outputs o
-  where o.coin = c.coin and o.status in ('unspent', 'reserved')
+/** SQL: by coin, the outputs of BTC, LTC and BCH that the best chain has and we may sign for. All are read, once. */
+const OUTPUTS = `select o.coin, sum(o.amount) as amount from wallet_outputs o
+  where o.status in ('unspent', 'reserved')
     and not exists (select 1 from transfers t
-      where t.coin = o.coin and t.txid = o.txid and t.status <> 'confirmed')), 0)`;
+      where t.coin = o.coin and t.txid = o.txid and t.status <> 'confirmed')
+  group by o.coin`;
 
 /** What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
@@ -31,9 +32,10 @@ const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.
  */
 export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {
   return sql.query<Holding>(
-    `with coins as (select * from unnest($1::text[], $2::text[]) as c(coin, fee_coin))
+    `with coins as (select * from unnest($1::text[], $2::text[]) as c(coin, fee_coin)),
+       outputs as materialized (${OUTPUTS})
      select c.coin,
-       ${OUTPUTS}
+       coalesce((select amount from outputs o where o.coin = c.coin), 0)
        + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin), 0)
        + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
            where t.fee_coin = c.coin and t.coin <> c.coin), 0)
