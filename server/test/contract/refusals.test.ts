@@ -12,6 +12,8 @@ const folders = /^(contract|cli)\//;
 /** Given by commands of the operator alone, which is no operation of the API. */
 const elsewhere = new Set([
   'insufficient_funds',
+  // Two who prove the books at once (ledger/audit-runs.ts).
+  'conflict',
   ...['approvals_missing', 'already_approved', 'own_withdrawal', 'wrong_code'],
 ]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */
