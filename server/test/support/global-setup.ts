@@ -84,9 +84,11 @@ async function removeOldFolders(): Promise<void> {
     const pid = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined) continue;
     const folder = join(tmpdir(), name);
-    const { uid, mtimeMs } = statSync(folder);
-    const isInUse = isAlive(Number(pid)) && wallNow() - mtimeMs < DAY;
-    if (isInUse || uid !== process.getuid?.()) continue;
+    const found = statSync(folder, { throwIfNoEntry: false });
+    // Another run has removed it meanwhile.
+    if (found === undefined) continue;
+    const isInUse = isAlive(Number(pid)) && wallNow() - found.mtimeMs < DAY;
+    if (isInUse || found.uid !== process.getuid?.()) continue;
     await stopLeftover(folder);
     rmSync(folder, { recursive: true, force: true });
   }
