@@ -210,7 +210,7 @@ test.each([
 ] as const)(
   'refunded once, and paid to nobody, whichever %s of the command is the last',
   async (_name, mortalBy, whens) => {
-    const stride = strideOr(whens.length > 1 ? 2 : 6);
+    const stride = strideOr(whens.length > 1 ? 2 : 9);
     let before = await available('BTC');
     for (const when of whens) {
       for (let at = 1; at < 200; at += stride) {
