@@ -38,6 +38,15 @@ CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions
 CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.amount <> old.amount OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
 CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
+create table address_jumps (
+  coin text not null,
+  first bigint not null,
+  until bigint not null,
+  jumped_at timestamp with time zone not null,
+  constraint address_jumps_pkey PRIMARY KEY (coin, first),
+  constraint address_jumps_check CHECK (first < until)
+);
+
 create table addresses (
   coin text not null,
   address text not null,
@@ -453,6 +462,17 @@ create table exchange_transfers (
 );
 CREATE UNIQUE INDEX exchange_transfers_custom_id ON exchange_transfers USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX exchange_transfers_due ON exchange_transfers USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table forgotten_numbers (
+  coin text not null,
+  first bigint not null,
+  until bigint not null,
+  is_doubted boolean not null,
+  derived_at timestamp with time zone,
+  constraint forgotten_numbers_pkey PRIMARY KEY (coin, first, until),
+  constraint forgotten_numbers_check CHECK (first < until)
+);
+CREATE INDEX forgotten_numbers_open ON forgotten_numbers USING btree (coin) WHERE derived_at IS NULL;
 
 create table idempotency_keys (
   project_id uuid not null,

@@ -1,5 +1,6 @@
 // The type of `app`, the first parameter of everything that may wait on the world: network, clock,
 // configuration, and one transaction. assemble.ts builds it; every floor may import the type.
+import type { ReservedNumbers } from './addresses/reserved-numbers.ts';
 import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
@@ -36,6 +37,8 @@ export interface App {
   readonly machineClock: MachineClock;
   /** By which this process finds out that the database went back in time. */
   readonly ownMark: OwnMark;
+  /** Which numbers of addresses were taken, also in a database that is lost. */
+  readonly reservedNumbers: ReservedNumbers;
   /** Those that are offered. */
   readonly coins: ReadonlyMap<string, Coin>;
   /** All that this program knows: one that is not offered any more still has a past, which is shown. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
+import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
@@ -139,7 +140,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     intentKey: intentKeyOf(masterKey),
     ...{ rates: { snapshot: null }, machineClock: ground.machineClock ?? trustedClock(moment()) },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
-    ...rememberNothing(ground),
+    ...{ ...rememberNothing(ground), reservedNumbers: reservedNumbers(ground) },
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };

@@ -7,15 +7,11 @@ import { known } from '../core/assert.ts';
 import type { Tx } from '../db/database.ts';
 import { hasMark } from '../db/own-mark.ts';
 import type { Worker } from '../workers/worker.ts';
-import { tagMaker } from './tags.ts';
+import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
 import type { Wallet } from './wallets.ts';
 
-/** Stored for addresses without a tag: part of a unique key, which null cannot be. */
-export const NO_TAG = -1;
 /** Nobody has it, and nothing says that somebody had it. The condition of the index `addresses_free`. */
 export const IS_FREE = 'owner_id is null and retired_at is null';
-/** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
-const FILL_BATCH_MAX = 500;
 
 /** The pool had fewer addresses than were asked for; fill it and try again. */
 export class PoolEmpty extends Error {
@@ -62,13 +58,14 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
        select 1 from addresses where coin = $1 and ${IS_FREE} limit $2) f`,
     [wallet.coin, size],
   );
-  const missing = Math.min(size - (rows[0]?.n ?? 0), FILL_BATCH_MAX);
+  const missing = Math.min(size - (rows[0]?.n ?? 0), DERIVED_AT_ONCE);
   if (missing <= 0) return 0;
   const wallets = await app.db.query<{ next_index: number }>(
     'select next_index from wallets where coin = $1',
     [wallet.coin],
   );
   const first = known(wallets[0], 'the wallet exists').next_index;
+  await app.reservedNumbers.reserve({ coin: wallet.coin, first, until: first + missing });
   await storeRange(app, wallet, deriveRange(app, wallet, { first, count: missing }));
   return missing;
 }
@@ -78,11 +75,7 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
  * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes. A tag that
  * was paid before anybody had it is never handed out: somebody had it in a database that is lost, or tried.
  */
-async function storeRange(
-  app: App,
-  wallet: Wallet,
-  made: readonly { address: string; tag: number; index: number }[],
-): Promise<void> {
+async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): Promise<void> {
   await app.db.query(
     `with reserved as (
        update wallets set next_index = next_index + cardinality($2::text[])
@@ -115,21 +108,4 @@ export function addressPoolWorker(wallets: ReadonlyMap<string, Wallet>): Worker 
       return added;
     },
   };
-}
-
-function deriveRange(
-  app: App,
-  wallet: Wallet,
-  range: { first: number; count: number },
-): { address: string; tag: number; index: number }[] {
-  const coin = known(app.coins.get(wallet.coin), 'coin is registered');
-  const tagOf = coin.destinationTag === null ? () => NO_TAG : tagMaker(wallet.extendedPublicKey);
-  return Array.from({ length: range.count }, (_, n) => {
-    const index = range.first + n;
-    return {
-      address: coin.deriveAddress(wallet.extendedPublicKey, index, app.config.network),
-      tag: tagOf(index),
-      index,
-    };
-  });
 }

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { batched } from '../workers/batcher.ts';
-import { NO_TAG } from './pool.ts';
+import { NO_TAG } from './derive.ts';
 
 const BATCH_MAX = 64;
 const standingBatched = batched<Asked, Standing>({ batchMax: BATCH_MAX, write: findStandings });

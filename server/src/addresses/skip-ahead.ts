@@ -1,10 +1,13 @@
 // What happens to addresses when the database may have gone back in time (a restore, a standby that lost its tail):
 // those that are derived and free here may have been handed out since, and so may the next ones. All of them are
-// retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045).
+// retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045). What is known to have
+// been there is watched again.
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Sql, Tx } from '../db/database.ts';
-import { IS_FREE, NO_TAG } from './pool.ts';
+import { NO_TAG } from './derive.ts';
+import { noteForgotten } from './forgotten-numbers.ts';
+import { IS_FREE } from './pool.ts';
 
 /** Numbers are taken from the clock, so that no two jumps from the same backup end at the same place. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
@@ -21,17 +24,30 @@ interface Skip {
 /** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
 export async function skipAhead(sql: Sql, app: App, { coin, isDoubted }: Skip): Promise<void> {
   const now = app.clock.now();
+  const reserved = await app.reservedNumbers.read();
   await sql.query(
     `with behind as (
-       select coin from wallets where $4::text is null or coin = $4 order by coin for update),
+       select coin, next_index from wallets where $4::text is null or coin = $4 order by coin for update),
      retired as (
        update addresses set retired_at = $1, is_doubted = $5
-       where ${IS_FREE} and coin in (select coin from behind) returning 1)
-     update wallets w set next_index = greatest(w.next_index + $2, $3)
-     from behind where w.coin = behind.coin`,
-    [new Date(now), app.config.addressPoolSize, numberAt(now), coin, isDoubted],
+       where ${IS_FREE} and coin in (select coin from behind) returning 1),
+     ahead as (
+       update wallets w set next_index = greatest(behind.next_index + $2, $3,
+         (select max(r.until) from unnest($6::text[], $7::bigint[]) as r(coin, until) where r.coin = w.coin))
+       from behind where w.coin = behind.coin returning w.coin, behind.next_index as first, w.next_index as until)
+     insert into address_jumps (coin, first, until, jumped_at) select coin, first, until, $1 from ahead`,
+    [
+      ...[new Date(now), app.config.addressPoolSize, numberAt(now), coin, isDoubted],
+      ...[reserved.map((range) => range.coin), reserved.map(({ until }) => until)],
+    ],
   );
+  await noteForgotten(sql, app, { isDoubted });
   if (isDoubted) return;
+  await sql.query(
+    `update forgotten_numbers set is_doubted = false
+     where derived_at is null and is_doubted and ($1::text is null or coin = $1)`,
+    [coin],
+  );
   await sql.query(
     'update addresses set is_doubted = false where is_doubted and ($1::text is null or coin = $1)',
     [coin],

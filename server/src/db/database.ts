@@ -171,14 +171,17 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, begin: s
     lost ??= error;
   };
   client.on('error', onError);
+  const transaction = { isOver: false };
   try {
-    const result = await work(beginOn(client, begin));
+    const result = await work(beginOn(client, begin, transaction));
+    transaction.isOver = true;
     const { command } = await client.query('commit');
     // PostgreSQL answers the commit of a failed transaction with a quiet rollback: a swallowed error of one
     // of its statements must not pass for success.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
     return result;
   } catch (error) {
+    transaction.isOver = true;
     await client.query('rollback').catch(() => {
       isBroken = true;
     });
@@ -191,9 +194,14 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, begin: s
 
 /**
  * Begins a transaction whose first statements travel along when they only read or lock: most begin with the
- * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in.
+ * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in, and is refused
+ * when that ended meanwhile, as when another one of those asked for together failed: the connection is another's then.
  */
-function beginOn(client: pg.PoolClient, begin: string): Tx {
+function beginOn(
+  client: pg.PoolClient,
+  begin: string,
+  transaction: { readonly isOver: boolean },
+): Tx {
   let isBegun = false;
   let isHeld = false;
   const begun = client.query(begin).then(() => {
@@ -206,6 +214,7 @@ function beginOn(client: pg.PoolClient, begin: string): Tx {
       // What comes after a statement that waits waits as well: the order stays as it was asked for.
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
+      if (transaction.isOver) throw new Error('the transaction is over');
       const rows = await run<Row>(client, text, values);
       if (!isBegun) await begun;
       return rows;

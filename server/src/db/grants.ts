@@ -66,6 +66,10 @@ const merchants: Readonly<Record<string, Grant>> = {
 
 const moneyIn: Readonly<Record<string, Grant>> = {
   addresses: changes('given out, retired'),
+  address_jumps: appends('each time that the numbers skipped ahead'),
+  forgotten_numbers: changes('which of those between had addresses, until they are watched', [
+    ...['is_doubted', 'derived_at'],
+  ]),
   wallets: changes('how many addresses were derived'),
   wallet_seeds: replaces('a seed moves to a separate signer'),
   derivation_vectors: appends('what the keys derived at the first start'),

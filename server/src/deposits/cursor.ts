@@ -11,11 +11,15 @@ export const HASHES_KEPT = 5000;
 export interface Cursor extends BlockRef {
   /** Up to which block the network's own finality decides (final-height.ts); null: depth decides. */
   readonly finalHeight: number | null;
+  /** Addresses of ours are missing (addresses/forgotten-numbers.ts): payments to them would go unseen. */
+  readonly isBlind: boolean;
 }
 
 export async function readCursor(app: App, coin: string): Promise<Cursor | null> {
   const rows = await app.db.query<Cursor>(
-    'select height, hash, final_height "finalHeight" from chain_cursors where coin = $1',
+    `select height, hash, final_height "finalHeight", exists (
+       select 1 from forgotten_numbers f where f.coin = c.coin and f.derived_at is null) as "isBlind"
+     from chain_cursors c where coin = $1`,
     [coin],
   );
   return rows[0] ?? null;

@@ -1,4 +1,5 @@
 // Which payments of a chain are ours: a few queries for everything a run has read.
+import { NO_TAG } from '../addresses/derive.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
@@ -13,7 +14,6 @@ export interface MatchedPayment {
   readonly ownerId: string | null;
 }
 
-const NO_TAG = -1;
 /**
  * Destinations in one statement. Above a cost of 100,000 (`jit_above_cost`), which some 8,000 to 11,000 of them have,
  * PostgreSQL compiles the statement first, which takes longer than to carry it out.

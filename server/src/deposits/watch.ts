@@ -1,5 +1,6 @@
 // Watches one coin's chain: blocks from a stored cursor with parent-hash checks are the truth, the mempool
 // is a hint. What pays our addresses is stored as deposits, and their owners are told to look.
+import { deriveForgotten } from '../addresses/forgotten-numbers.ts';
 import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { hasArrived } from '../chains/comparison.ts';
@@ -57,8 +58,10 @@ interface Watch {
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const { round } = app.comparison;
   if (watch.round !== round) forget(watch, round);
+  if (app.comparison.trustedRound !== round) await app.heedDatabase(app);
   const isToldAll = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
+  if (cursor.isBlind) await deriveForgotten(app, watch.coin.code);
   const blocks = await watch.reader.next(cursor.height + 1);
   const isOnBranch =
     blocks[0] === undefined

@@ -1,6 +1,7 @@
 // The one statement that stores new invoices of a project: address, row, row of the transaction list, count. It is
 // whole or nothing: an invoice that no address is left for is refused by its column, a second one by a unique key.
-import { IS_FREE, NO_TAG, PoolEmpty } from '../addresses/pool.ts';
+import { NO_TAG } from '../addresses/derive.ts';
+import { IS_FREE, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { missingColumn, type Sql } from '../db/database.ts';

@@ -1,10 +1,12 @@
 // The database may go back in time under a running process: a standby that lost its tail is made the primary, or a
 // backup is put back in place. What this process knows to be gone it finds by its own mark (db/own-mark.ts); then
 // everything is in quarantine, since what else is gone only the chains can tell.
+import { noteForgotten } from '../addresses/forgotten-numbers.ts';
 import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { App } from '../app.ts';
 import { doubt, newComparison } from '../chains/comparison.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
+import { coalesced } from '../core/coalesced.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import type { Tx } from '../db/database.ts';
@@ -19,7 +21,7 @@ export const databaseWorker: Worker = {
   name: 'database',
   pollMilliseconds: SECOND,
   async run(app) {
-    await heedStepBack(app);
+    await app.heedDatabase(app);
     return 0;
   },
 };
@@ -34,6 +36,8 @@ export async function heedStepBack(app: App): Promise<boolean> {
   });
   await heedPlace(app);
   if (reason === null) {
+    if (app.comparison.trustedRound !== round)
+      await noteForgotten(app.db, app, { isDoubted: true });
     app.comparison.trustedRound = round;
     return false;
   }
@@ -95,7 +99,7 @@ export function rememberNothing({ db, clock }: Pick<App, 'db' | 'clock'>): Memor
     sendableCoins: new Set(),
     comparison: newComparison(),
     ownMark: ownMark(newId(clock, systemRandom)),
-    heedDatabase: heedStepBack,
+    heedDatabase: coalesced(heedStepBack),
   };
   db.onBreak(() => forgetChains(memory));
   return memory;

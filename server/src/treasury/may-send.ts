@@ -4,7 +4,6 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Outlook } from '../chains/comparison.ts';
 import { examineAtStart, examineWallet } from './examine-wallet.ts';
-import { heedStepBack } from './heed-step-back.ts';
 import { findQuarantine, QUARANTINED } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -16,7 +15,7 @@ export async function maySend(app: App, treasury: Treasury): Promise<boolean> {
   const { code } = treasury.coin;
   app.sendableCoins.delete(code);
   // Its own mark before anything is signed: by that a process knows that the database went back.
-  if (app.ownMark.mark === null) await heedStepBack(app);
+  if (app.ownMark.mark === null) await app.heedDatabase(app);
   const { round } = app.comparison;
   const isAllowed = (await isSendable(app, treasury)) && round === app.comparison.round;
   if (isAllowed) app.sendableCoins.add(code);

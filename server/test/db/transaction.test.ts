@@ -1,5 +1,7 @@
 // A transaction is stored whole or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import type { Tx } from '../../src/db/database.ts';
 import { assertOutsideTransaction } from '../../src/db/outside-calls.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -36,4 +38,26 @@ test('a call to the outside is refused inside a transaction, and allowed after i
   const { db } = database;
   await expect(db.transaction(async () => assertOutsideTransaction())).rejects.toThrow('outside');
   expect(assertOutsideTransaction()).toBeUndefined();
+});
+
+test('of those asked for together none is carried out when another fails before the transaction has begun', async () => {
+  const failed = database.db.transaction((tx) =>
+    Promise.all([
+      tx.query('insert into notes values (30)'),
+      Promise.reject(new Error('not this one')),
+    ]),
+  );
+  await expect(failed).rejects.toThrow('not this one');
+  // The connection is free again: what was still held back would be carried out on it by now.
+  await Promise.all(Array.from({ length: 16 }, () => database.db.query('select pg_sleep(0.01)')));
+  expect(await database.db.query('select id from notes where id = 30')).toEqual([]);
+});
+
+test('a statement of a transaction that is over is refused', async () => {
+  const begun: Tx[] = [];
+  await database.db.transaction(async (tx) => {
+    begun.push(tx);
+    await tx.query('select 1');
+  });
+  await expect(known(begun[0], 'a transaction').query('select 1')).rejects.toThrow('is over');
 });

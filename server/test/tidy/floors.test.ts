@@ -30,8 +30,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
   customers: ['projects'],
   transactions: ['projects'],
-  // A project sets what counts as a payment.
-  deposits: ['projects'],
+  // A project sets what counts as a payment. A chain is read on when every address that was given out is known.
+  deposits: ['addresses', 'projects'],
   // What is refunded to an address is sent as a withdrawal.
   channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],

@@ -31,7 +31,8 @@ export const variables: readonly Variable[] = [
   {
     name: 'CHAINTILL_DATA_DIR',
     fallback: './data',
-    meaning: 'Folder of the embedded database, the master key and the sandbox credentials',
+    meaning:
+      'Folder of the embedded database, the master key, the sandbox credentials and `address-numbers`',
   },
   {
     name: 'DATABASE_URL',

@@ -1,0 +1,71 @@
+// Which numbers of addresses were taken, outside of the database: a line in a file of the data folder before the
+// addresses are derived. A database that went back in time has forgotten those of its lost tail, jumps included; by
+// this file they are found again and watched (forgotten-numbers.ts). It only helps: without it nothing is given out
+// twice either.
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+
+/** From `first` on, below `until`. */
+export interface NumberRange {
+  readonly coin: string;
+  readonly first: number;
+  readonly until: number;
+}
+
+export interface ReservedNumbers {
+  /** Returns once the line is on the disk, or could not be written, which is logged. */
+  reserve(range: NumberRange): Promise<void>;
+  /** All that any process with this data folder has reserved. */
+  read(): Promise<readonly NumberRange[]>;
+}
+
+/** Kept when an older copy of the data folder is put back, like the journal of a signer. */
+const FILE = 'address-numbers';
+const OWNER_ONLY = 0o600;
+const LINE = /^([A-Z0-9]+) (\d+) (\d+)$/;
+
+/** As many numbers as the pool has are reserved at a time, so that the file has one line for as many addresses. */
+export function reservedNumbers({ config, log }: Pick<App, 'config' | 'log'>): ReservedNumbers {
+  const file = join(config.dataDir, FILE);
+  const newest = new Map<string, NumberRange>();
+  return {
+    async reserve({ coin, first, until }) {
+      const known = newest.get(coin);
+      if (known !== undefined && known.first <= first && until <= known.until) return;
+      const range = { coin, first, until: Math.max(until, first + config.addressPoolSize) };
+      try {
+        await append(file, range);
+        newest.set(coin, range);
+      } catch (error) {
+        log.warn({ err: error, file }, 'cannot note which addresses are derived');
+      }
+    },
+    async read() {
+      try {
+        return (await readFile(file, 'utf8')).split('\n').flatMap(parseLine);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          log.warn({ err: error, file }, 'cannot read which addresses were derived');
+        return [];
+      }
+    },
+  };
+}
+
+/** In one write, so that lines of several processes do not mix; a line cut by a crash is ended by the next. */
+async function append(file: string, { coin, first, until }: NumberRange): Promise<void> {
+  const handle = await open(file, 'a', OWNER_ONLY);
+  try {
+    await handle.appendFile(`\n${coin} ${first} ${until}`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Nothing for a line that is not whole. A last number that was cut short is a smaller one. */
+function parseLine(line: string): NumberRange[] {
+  const [, coin, first, until] = LINE.exec(line) ?? [];
+  return coin === undefined ? [] : [{ coin, first: Number(first), until: Number(until) }];
+}

@@ -1,0 +1,58 @@
+// Many who ask at once are answered by one run that began after they asked.
+import { expect, test } from 'vitest';
+import { coalesced } from '../../src/core/coalesced.ts';
+
+/** A run that ends when it is told to, and how many began and are under way. */
+function stage() {
+  const open: { end: () => void; fail: () => void }[] = [];
+  let begun = 0;
+  const run = coalesced(
+    (name: string) =>
+      new Promise<string>((resolve, reject) => {
+        begun += 1;
+        open.push({ end: () => resolve(name), fail: () => reject(new Error(name)) });
+      }),
+  );
+  return { run, open, begun: () => begun };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('those who ask while a run is under way share the one after it', async () => {
+  const { run, open, begun } = stage();
+  const first = run('a');
+  const others = [run('b'), run('c'), run('d')];
+  expect(begun()).toBe(1);
+  open[0]?.end();
+  expect(await first).toBe('a');
+  await settled();
+  expect(begun()).toBe(2);
+  open[1]?.end();
+  expect(await Promise.all(others)).toEqual(['b', 'b', 'b']);
+});
+
+test('a run that fails fails for those who asked for it, and for nobody after it', async () => {
+  const { run, open, begun } = stage();
+  const first = run('a');
+  const second = run('b');
+  open[0]?.fail();
+  await expect(first).rejects.toThrow('a');
+  await settled();
+  open[1]?.end();
+  expect(await second).toBe('b');
+  const third = run('c');
+  open[2]?.end();
+  expect([await third, begun()]).toEqual(['c', 3]);
+});
+
+test('who asks in the moment between two runs waits for the second', async () => {
+  const { run, open, begun } = stage();
+  const first = run('a');
+  const second = run('b');
+  const third = first.then(() => run('c'));
+  open[0]?.end();
+  await settled();
+  expect(begun()).toBe(2);
+  open[1]?.end();
+  expect([await second, await third]).toEqual(['b', 'b']);
+});
