@@ -8,12 +8,13 @@ import { depositsOf } from './chain-harness.ts';
 import {
   type CurrentSending,
   planPayment,
-  type Sending,
   sign,
   type TransferAbilities,
   withFee,
   withPayee,
 } from './transfer-harness.ts';
+import { answerTo, CHAIN, following, withAmount } from './transfer-plans.ts';
+import { manyReplaced, replacement, replacementOfMore } from './transfer-replacements.ts';
 
 export function refusalsInTheirWords(current: CurrentSending, abilities: TransferAbilities): void {
   if (abilities.isStandard) {
@@ -21,32 +22,17 @@ export function refusalsInTheirWords(current: CurrentSending, abilities: Transfe
     relayFee(current);
     replacement(current);
   }
-  if (abilities.limitsChains) chains(current);
+  if (abilities.limitsChains) {
+    replacementOfMore(current);
+    manyReplaced(current);
+    chains(current);
+  }
   if (abilities.mineTo) immature(current, { mine: 'mineTo', what: 'coinbase', maturity: 100 });
   if (abilities.pegOutTo) immature(current, { mine: 'pegOutTo', what: 'pegout', maturity: 6 });
   if (abilities.queuesNumbers) {
     numbers(current);
     tips(current, abilities);
   }
-}
-
-async function answerTo(sending: Sending, plan: TransferPlan): Promise<string> {
-  const answer = await sending.sending.network.broadcast(sign(sending, plan));
-  return answer.kind === 'refused' ? answer.reason : answer.kind;
-}
-
-/** The same plan with another amount paid; the change takes the difference. */
-function withAmount(plan: TransferPlan, amount: bigint): TransferPlan {
-  const [payment, change] = plan.outputs;
-  const [paid, rest] = [known(payment, 'it pays'), known(change, 'it has change')];
-  const left = rest.amount + paid.amount - amount;
-  return {
-    ...plan,
-    outputs: [
-      { ...paid, amount },
-      { ...rest, amount: left },
-    ],
-  };
 }
 
 function dust(current: CurrentSending): void {
@@ -75,41 +61,6 @@ function relayFee(current: CurrentSending): void {
   });
 }
 
-const TOO_CHEAP = /^insufficient fee, rejecting replacement/;
-/** Of a node that keeps the first of two that spend the same (BCHN). */
-const KEPT = /^txn-mempool-conflict/;
-
-function replacement(current: CurrentSending): void {
-  it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
-    const { harness, sending } = current();
-    const plan = await planPayment(current(), { payee: await harness.payee() });
-    expect(await answerTo(current(), plan)).toBe('accepted');
-    const words = sending.network.isReplaceable ? TOO_CHEAP : KEPT;
-    // BIP-125 rule 4, and rule 3.
-    for (const fee of [plan.fee + 1n, plan.fee - 1n])
-      expect(await answerTo(current(), withFee(plan, fee))).toMatch(words);
-  });
-
-  it('refuses a replacement that does not pay for what was built on the first, too', async () => {
-    const { harness, sending } = current();
-    const { isReplaceable } = sending.network;
-    const large = await planPayment(current(), { payee: await harness.payee() });
-    const plan = withAmount(large, large.fee * 100n);
-    expect(await answerTo(current(), plan)).toBe('accepted');
-    const child = following(current(), plan);
-    expect(await answerTo(current(), withFee(child, child.fee * 3n))).toBe('accepted');
-    // BIP-125 rule 3: more than both together.
-    const tooCheap = withFee(plan, plan.fee * 3n);
-    const words = isReplaceable ? TOO_CHEAP : KEPT;
-    expect(await answerTo(current(), tooCheap)).toMatch(words);
-    const dear = await answerTo(current(), withFee(plan, plan.fee * 6n));
-    expect(dear).toMatch(isReplaceable ? /^accepted$/ : KEPT);
-  });
-}
-
-/** DEFAULT_ANCESTOR_LIMIT (Bitcoin Core, policy/policy.h). */
-const CHAIN = 25;
-
 function chains(current: CurrentSending): void {
   it('refuses the 26th transfer of a chain of unconfirmed ones, until a block took them', async () => {
     const { harness } = current();
@@ -125,20 +76,6 @@ function chains(current: CurrentSending): void {
     await harness.mine(1);
     expect(await answerTo(current(), plan)).toBe('accepted');
   });
-}
-
-/** Pays the same again from the change of a plan. */
-function following(sending: Sending, plan: TransferPlan): TransferPlan {
-  const change = known(plan.outputs[1], 'it has change');
-  const { txid } = sign(sending, plan);
-  const { address, amount } = change;
-  const payment = known(plan.outputs[0], 'it pays');
-  const left = amount - payment.amount - plan.fee;
-  return {
-    ...plan,
-    origin: { inputs: [{ txid, index: 1, address, amount }] },
-    outputs: [payment, { ...change, amount: left }],
-  };
 }
 
 /** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls a coinbase what Bitcoin Core calls one. */

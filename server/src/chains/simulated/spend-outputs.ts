@@ -7,6 +7,7 @@ import {
   chainRefusal,
   type FoundInput,
   inputsRefusal,
+  type Replaced,
   relayRefusal,
   replacementRefusal,
   sizeOf,
@@ -51,7 +52,8 @@ export async function judgeOutputs(
   // BIP-125 rule 2: not built on what it removes.
   if (inputs.some((input) => lost.has(input.txid))) return refuse('bad-txns-spends-conflicting-tx');
   const size = sizeOf(coin, { inputs: inputs.length, outputs });
-  const tooCheap = replacementRefusal({ transfer, txid, size, conflicts });
+  const direct = await readReplaced(tx, coin, replaces);
+  const tooCheap = replacementRefusal({ transfer, txid, size, found, conflicts, direct });
   if (tooCheap !== null) return refuse(tooCheap);
   if (found.some((input) => input.carriesToken)) return refuse(UNSIGNED_TOKEN);
   return { sources: [...new Set(found.map((input) => input.address))], spends, replaces };
@@ -63,6 +65,21 @@ function refuse(refusal: string): Verdict {
 
 function nameOf({ txid, index }: Outpoint): string {
   return `${txid}:${index}`;
+}
+
+async function readReplaced(tx: Tx, coin: string, txids: readonly string[]): Promise<Replaced[]> {
+  if (txids.length === 0) return [];
+  const rows = await tx.query<{ fee: bigint; origins: string[]; addresses: string[] }>(
+    `select t.fee,
+       array(select s.origin from simulation.spends s where s.coin = t.coin and s.txid = t.txid) as origins,
+       array(select o.address from simulation.outputs o where o.coin = t.coin and o.txid = t.txid) as addresses
+     from simulation.transactions t where t.coin = $1 and t.txid = any($2::text[]) order by t.number`,
+    [coin, txids],
+  );
+  return rows.map(({ fee, origins, addresses }) => {
+    const outputs = addresses.map((address) => ({ address }));
+    return { fee, origins, size: sizeOf(coin, { inputs: origins.length, outputs }) };
+  });
 }
 
 /** The outputs that inputs name, where their transaction is in the mempool or on the best chain. */

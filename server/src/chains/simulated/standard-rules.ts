@@ -39,7 +39,7 @@ const WITHOUT_CHAIN_LIMIT: readonly string[] = ['BCH'];
 
 export function sizeOf(
   coin: string,
-  { inputs, outputs }: { inputs: number; outputs: RawTransfer['outputs'] },
+  { inputs, outputs }: { inputs: number; outputs: readonly { readonly address: string }[] },
 ): bigint {
   const shape = { inputs, outputs: outputs.map((output) => output.address) };
   return BigInt(sizeOfShape(feeRulesOf(coin), shape));
@@ -112,15 +112,44 @@ export async function chainRefusal(
   return `too-long-mempool-chain, too many descendants for tx ${full.ancestor} [limit: ${CHAIN_MAX}]`;
 }
 
-/** BIP-125 rules 3 to 5: dearer than all that it removes together, by what relaying it costs, and not too many. */
-export function replacementRefusal(
-  facts: Omit<Candidate, 'keepsFirst'> & { size: bigint; conflicts: readonly Conflict[] },
-): string | null {
-  const { transfer, txid, size, conflicts } = facts;
+interface Replacing extends Omit<Candidate, 'keepsFirst'> {
+  readonly size: bigint;
+  readonly found: readonly FoundInput[];
+  readonly conflicts: readonly Conflict[];
+  /** Of the conflicts that spend the same themselves. */
+  readonly direct: readonly Replaced[];
+}
+
+/** An unconfirmed transaction that would make room itself. */
+export interface Replaced {
+  readonly fee: bigint;
+  readonly size: bigint;
+  /** The transactions whose outputs it spends. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes not too many, and is dearer than all of them together by
+ * what relaying it costs; and for its size dearer than each whose place it takes, as miners prefer what pays more for
+ * its size (validation.cpp, MemPoolAccept::PreChecks).
+ */
+export function replacementRefusal(facts: Replacing): string | null {
+  const { transfer, txid, size, conflicts, direct } = facts;
   if (conflicts.length === 0) return null;
   const rejecting = `rejecting replacement ${txid}`;
+  const rate = rateOf(transfer.fee, size);
+  const dearer = direct.find((replaced) => rate <= rateOf(replaced.fee, replaced.size));
+  if (dearer !== undefined) {
+    const old = rateOf(dearer.fee, dearer.size);
+    return `insufficient fee, ${rejecting}; new feerate ${perKilobyte(transfer, rate)} <= old feerate ${perKilobyte(transfer, old)}`;
+  }
   if (conflicts.length > REPLACED_MAX)
     return `too many potential replacements, ${rejecting}; too many potential replacements (${conflicts.length} > ${REPLACED_MAX})`;
+  const added = facts.found.findIndex(
+    (input) => input.depth === null && !direct.some(({ origins }) => origins.includes(input.txid)),
+  );
+  if (added >= 0)
+    return `replacement-adds-unconfirmed, replacement ${txid} adds unconfirmed input, idx ${added}`;
   const lost = sumOf(conflicts, (conflict) => conflict.fee);
   const { fee } = transfer;
   if (fee < lost)
@@ -128,6 +157,15 @@ export function replacementRefusal(
   const more = fee - lost;
   if (more >= size) return null;
   return `insufficient fee, ${rejecting}, not enough additional fees to relay; ${inCoins(more)} < ${inCoins(size)}`;
+}
+
+/** For a thousand bytes, rounded down as nodes do (policy/feerate.cpp). */
+function rateOf(fee: bigint, size: bigint): bigint {
+  return (fee * 1000n) / size;
+}
+
+function perKilobyte({ coin }: RawTransfer, rate: bigint): string {
+  return `${inCoins(rate)} ${coin}/kvB`;
 }
 
 /** As the node writes money: 8 decimals. */

@@ -1,0 +1,102 @@
+// The part of the suite over money going out (transfers.ts) about replacements: which of them the simulated networks
+// and the real ones refuse (BIP-125, and what Bitcoin Core asks beside it), in the same words.
+import { expect, it } from 'vitest';
+import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { sumOf } from '../../src/core/group.ts';
+import { type CurrentSending, planPayment, withFee } from './transfer-harness.ts';
+import { answerTo, CHAIN, following, inputsOf, joined, withAmount } from './transfer-plans.ts';
+
+const TOO_CHEAP = /^insufficient fee, rejecting replacement/;
+/** Of a node that keeps the first of two that spend the same (BCHN). */
+const KEPT = /^txn-mempool-conflict/;
+
+export function replacement(current: CurrentSending): void {
+  it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
+    const { harness, sending } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    const words = sending.network.isReplaceable ? TOO_CHEAP : KEPT;
+    // BIP-125 rule 4, and rule 3.
+    for (const fee of [plan.fee + 1n, plan.fee - 1n])
+      expect(await answerTo(current(), withFee(plan, fee))).toMatch(words);
+  });
+
+  it('refuses a replacement that does not pay for what was built on the first, too', async () => {
+    const { harness, sending } = current();
+    const { isReplaceable } = sending.network;
+    const large = await planPayment(current(), { payee: await harness.payee() });
+    const plan = withAmount(large, large.fee * 100n);
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    const child = following(current(), plan);
+    expect(await answerTo(current(), withFee(child, child.fee * 3n))).toBe('accepted');
+    // BIP-125 rule 3: more than both together.
+    const tooCheap = withFee(plan, plan.fee * 3n);
+    const words = isReplaceable ? TOO_CHEAP : KEPT;
+    expect(await answerTo(current(), tooCheap)).toMatch(words);
+    const dear = await answerTo(current(), withFee(plan, plan.fee * 6n));
+    expect(dear).toMatch(isReplaceable ? /^accepted$/ : KEPT);
+  });
+}
+
+export function replacementOfMore(current: CurrentSending): void {
+  it('refuses a replacement that is dearer and larger, where it pays less for its size', async () => {
+    const { harness } = current();
+    const other = await planPayment(current(), { payee: await harness.payee() });
+    expect(await answerTo(current(), other)).toBe('accepted');
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    expect(await answerTo(current(), plan)).toBe('accepted');
+    // A third more for half as much again.
+    const larger = joined(current(), plan, { other, fee: (plan.fee * 4n) / 3n });
+    expect(await answerTo(current(), larger)).toMatch(
+      /^insufficient fee, .*; new feerate .* <= old feerate/,
+    );
+  });
+
+  it('refuses a replacement that adds what is in no block', async () => {
+    const { harness } = current();
+    const plan = await planPayment(current(), { payee: await harness.payee() });
+    const other = await planPayment(current(), { payee: await harness.payee() });
+    for (const each of [plan, other]) expect(await answerTo(current(), each)).toBe('accepted');
+    const added = joined(current(), plan, { other, fee: plan.fee * 5n });
+    expect(await answerTo(current(), added)).toMatch(/^replacement-adds-unconfirmed, .*, idx 1$/);
+    await harness.mine(1);
+  });
+}
+
+/** MAX_BIP125_REPLACEMENT_CANDIDATES (Bitcoin Core, validation.h). */
+const REPLACED = 100;
+
+export function manyReplaced(current: CurrentSending): void {
+  it('refuses a replacement that takes the place of more than 100', async () => {
+    const { harness } = current();
+    const payee = await harness.payee();
+    // Planned first: what each spends is put into a block.
+    const roots: TransferPlan[] = [];
+    for (let left = REPLACED + 1; left > 0; left -= CHAIN) {
+      const plan = await planPayment(current(), { payee });
+      roots.push(withAmount(plan, plan.fee * 100n));
+    }
+    for (const [n, root] of roots.entries()) {
+      let plan = root;
+      for (let length = 0; length < Math.min(REPLACED + 1 - n * CHAIN, CHAIN); length++) {
+        expect(await answerTo(current(), plan)).toBe('accepted');
+        plan = following(current(), plan);
+      }
+    }
+    const [first] = roots;
+    const plan = known(first, 'there is a chain');
+    const all = sumOf(roots, ({ fee }) => fee) * 50n;
+    const change = known(plan.outputs[1], 'it has change');
+    const brought = sumOf(roots, (root) => sumOf(root.outputs, ({ amount }) => amount) + root.fee);
+    const payment = known(plan.outputs[0], 'it pays');
+    const inOne = {
+      ...plan,
+      fee: all,
+      origin: { inputs: roots.flatMap(inputsOf) },
+      outputs: [payment, { ...change, amount: brought - payment.amount - all }],
+    };
+    expect(await answerTo(current(), inOne)).toMatch(/^too many potential replacements, /);
+    await harness.mine(1);
+  });
+}
