@@ -42,30 +42,14 @@ export const PAGES: readonly Pages[] = [
   {
     what: 'withdrawals',
     first: [NO_ID, NO_ID],
-    prove: pages(
-      `select array[project_id::text, id::text] as key from coin_withdrawals
-       where (project_id, id) > ($1, $2) order by project_id, id limit $3`,
-      (db, keys) => proveWithdrawals(db, pairsOf(keys)),
-    ),
+    prove: pairs('coin_withdrawals', 'project_id', proveWithdrawals),
   },
   {
     what: 'refunds',
     first: [NO_ID, NO_ID],
-    prove: pages(
-      `select array[project_id::text, id::text] as key from invoice_refunds
-       where (project_id, id) > ($1, $2) order by project_id, id limit $3`,
-      (db, keys) => proveRefunds(db, pairsOf(keys)),
-    ),
+    prove: pairs('invoice_refunds', 'project_id', proveRefunds),
   },
-  {
-    what: 'transfers',
-    first: ['', NO_ID],
-    prove: pages(
-      `select array[coin, id::text] as key from transfers
-       where (coin, id) > ($1, $2) order by coin, id limit $3`,
-      (db, keys) => proveTransfers(db, pairsOf(keys)),
-    ),
-  },
+  { what: 'transfers', first: ['', NO_ID], prove: pairs('transfers', 'coin', proveTransfers) },
   {
     what: 'block sums',
     first: [NO_ID, NO_ID, '0', '-1'],
@@ -94,8 +78,23 @@ function pages(
   };
 }
 
-function pairsOf(keys: readonly Key[]): (readonly [string, string])[] {
-  return keys.map(([first = '', second = '']) => [first, second]);
+type Pair = readonly [string, string];
+
+/** Of a table whose key is `whose` and the id. */
+function pairs(
+  table: 'coin_withdrawals' | 'invoice_refunds' | 'transfers',
+  whose: 'project_id' | 'coin',
+  prove: (db: Sql, keys: readonly Pair[]) => Promise<AuditFinding[]>,
+): ProvePage {
+  return pages(
+    `select array[${whose}::text, id::text] as key from ${table}
+     where (${whose}, id) > ($1, $2) order by ${whose}, id limit $3`,
+    (db, keys) =>
+      prove(
+        db,
+        keys.map(([first = '', second = '']): Pair => [first, second]),
+      ),
+  );
 }
 
 function proveSums(db: Sql, keys: readonly Key[]): Promise<AuditFinding[]> {

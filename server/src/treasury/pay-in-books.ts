@@ -14,7 +14,7 @@ import { lockLedgers } from '../ledger/post.ts';
 import { riskOf } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 import { findWithdrawal, lockWithdrawal } from '../withdrawals/store.ts';
-import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { intentOf, type WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { awaitFinal } from './await-final.ts';
 import { bookPayment } from './book.ts';
 import type { Waiting } from './lots.ts';
@@ -113,16 +113,7 @@ async function isHalted(
 
 /** No signer looks at it: what an altered row says is paid neither way. */
 function assertAsAsked(app: App, row: WithdrawalRow): void {
-  const refusal = sealRefusal(app.intentKey, {
-    projectId: row.project_id,
-    id: row.id,
-    coin: row.received_currency,
-    address: row.address,
-    tag: row.tag,
-    amount: row.received_amount,
-    networkFee: row.network_fee,
-    seal: row.seal,
-  });
+  const refusal = sealRefusal(app.intentKey, { ...intentOf(row), seal: row.seal });
   if (refusal !== null) throw new Error(refusal);
 }
 

@@ -95,7 +95,12 @@ export interface Repriced {
 
 /** Made in the process that took the request, from what it has in memory. */
 export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>): string {
-  const intent: Intent = {
+  return sealIntent(key, intentOf(row));
+}
+
+/** What the merchant asked for and the seal is over. */
+export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
+  return {
     projectId: row.project_id,
     id: row.id,
     coin: row.received_currency,
@@ -104,7 +109,6 @@ export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>
     amount: row.received_amount,
     networkFee: row.network_fee,
   };
-  return sealIntent(key, intent);
 }
 
 /**
