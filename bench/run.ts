@@ -13,6 +13,7 @@ import { fullSuite } from './suites/full.ts';
 import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
 import { invoicesSuite } from './suites/invoices.ts';
+import { latencySuite } from './suites/latency.ts';
 import { listsSuite } from './suites/lists.ts';
 import { plansSuite } from './suites/plans.ts';
 import { proofsSuite } from './suites/proofs.ts';
@@ -24,6 +25,7 @@ const suites: readonly Suite[] = [
   invoicesSuite,
   withdrawalsSuite,
   depositsSuite,
+  latencySuite,
   ingestSuite,
   ingestAnvilSuite,
   listsSuite,

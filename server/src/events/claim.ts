@@ -8,7 +8,7 @@ import { SECOND, wallNow } from '../core/clock.ts';
 /** Sent to one endpoint at the same time, by one process. */
 export const PER_ENDPOINT_MAX = 8;
 /** Held of one endpoint that answers quickly. */
-const PER_QUICK_ENDPOINT_MAX = 64;
+const PER_QUICK_ENDPOINT_MAX = 160;
 /** Held in all, by one process. */
 const HELD_MAX = 512;
 /** Up to where an endpoint may hold more than are sent at once: the other places are for those who hold less. */

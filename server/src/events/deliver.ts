@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
 import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
+import type { Connections } from './connections.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { secretsOf } from './endpoints.ts';
 import {
@@ -28,6 +29,10 @@ interface Sending {
   readonly timeoutMilliseconds: number;
 }
 
+interface SendingOne extends Sending {
+  readonly connections: Connections;
+}
+
 export function callbackWorker(
   fault: DeliveryFault | null,
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
@@ -44,7 +49,9 @@ export function callbackWorker(
       const wasAtRest = lanes.isEmpty();
       await releaseDeliveries(app, lanes.stalled());
       const due = await claimDeliveries(app, lanes.held());
-      lanes.add(due, (delivery) => attemptDelivery(app, delivery, sending));
+      lanes.add(due, (delivery, connections) =>
+        attemptDelivery(app, delivery, { ...sending, connections }),
+      );
       if (wasAtRest && due.length === 0) return 0;
       if (!lanes.isEmpty()) await lanes.rest();
       return 1;
@@ -57,7 +64,11 @@ export function callbackWorker(
 }
 
 /** A failure of our own leaves the claim to run out; the callback is then sent again. */
-async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending): Promise<Sent> {
+async function attemptDelivery(
+  app: App,
+  delivery: DueDelivery,
+  sending: SendingOne,
+): Promise<Sent> {
   try {
     const outcome = await deliver(app, delivery, sending);
     const isQuick = isAcknowledged(outcome) && outcome.milliseconds <= QUICK_MILLISECONDS;
@@ -68,7 +79,7 @@ async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending
   }
 }
 
-async function deliver(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
+async function deliver(app: App, delivery: DueDelivery, sending: SendingOne): Promise<PostOutcome> {
   const { fault } = sending;
   const effect = fault === null ? 'none' : await fault({ body: delivery.payload });
   if (effect === 'drop') {
@@ -95,7 +106,7 @@ async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Prom
   );
 }
 
-function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
+function send(app: App, delivery: DueDelivery, sending: SendingOne): Promise<PostOutcome> {
   const isSandbox = app.config.mode === 'sandbox';
   const headers = {
     'Content-Type': 'application/json',
@@ -111,6 +122,7 @@ function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOu
       allowLoopback: isSandbox,
       allowHttp: isSandbox,
       timeoutMilliseconds: sending.timeoutMilliseconds,
+      connections: sending.connections,
       allowRanges: app.config.callbackAllow,
     },
   );

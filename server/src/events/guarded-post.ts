@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
+import type { Connections } from './connections.ts';
 import { isRefusedAddress } from './refused-address.ts';
 
 export interface GuardedPost {
@@ -25,6 +26,8 @@ export interface GuardOptions {
   readonly allowRanges?: readonly string[];
   /** For everything from the name lookup to the end of the answer. */
   readonly timeoutMilliseconds?: number;
+  /** Those that were opened for the same endpoint under the same rules; else one of its own is opened, and closed. */
+  readonly connections?: Connections;
   /** All addresses of a host name; the system's resolver unless a test brings its own. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -84,6 +87,12 @@ class PostError extends Error {
   }
 }
 
+/** A kept connection was closed by the other side just when it was used again: not what was sent is at fault. */
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection';
+}
+const STALE_CODES: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
 type WithoutTime<T> = T extends unknown ? Omit<T, 'milliseconds'> : never;
 type Answer = WithoutTime<Extract<PostOutcome, { ok: true }>>;
 type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
@@ -91,7 +100,11 @@ type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
 async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer> {
   const url = checkedUrl(post.url, options);
   const signal = AbortSignal.timeout(options.timeoutMilliseconds ?? CALLBACK_TIMEOUT_MILLISECONDS);
-  const response = await send(url, { post, options, signal });
+  const response = await send(url, { post, options, signal }).catch((error: unknown) => {
+    if (!(error instanceof StaleConnection)) throw error;
+    const { connections: _kept, ...apart } = options;
+    return send(url, { post, options: apart, signal });
+  });
   return {
     ok: true,
     status: response.statusCode ?? 0,
@@ -147,18 +160,25 @@ function send(
     const outgoing = request(url, {
       method: 'POST',
       headers: { ...post.headers, 'Content-Length': String(body.length) },
-      // A connection of its own: a pooled one could have been opened under other rules.
-      agent: false,
+      // Never one of a pool of the process: that could have been opened under other rules.
+      agent: options.connections?.agentFor(url) ?? false,
       lookup: guardedLookup(url, options),
       signal,
     });
-    outgoing.on('response', resolve);
+    const isClosed = () => reject(new PostError('connect', 'the connection was closed'));
+    outgoing.on('response', (response) => {
+      outgoing.off('close', isClosed);
+      resolve(response);
+    });
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy();
       reject(new PostError('protocol', 'the server answered 101'));
     });
-    outgoing.on('error', reject);
-    outgoing.on('close', () => reject(new PostError('connect', 'the connection was closed')));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = outgoing.reusedSocket && STALE_CODES.includes(error.code);
+      reject(isStale ? new StaleConnection('closed meanwhile', { cause: error }) : error);
+    });
+    outgoing.on('close', isClosed);
     outgoing.end(body);
   });
 }

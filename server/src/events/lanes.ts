@@ -3,6 +3,7 @@
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { type DueDelivery, type Held, LEASE, PER_ENDPOINT_MAX } from './claim.ts';
+import { type Connections, keepConnections } from './connections.ts';
 
 /** What is left to do of a delivery that was sent. */
 export interface Sent {
@@ -19,7 +20,7 @@ const STALL = SECOND;
 const TURN = SECOND / 10;
 
 /** Sends a delivery. Never rejects. */
-type Send = (delivery: DueDelivery) => Promise<Sent>;
+type Send = (delivery: DueDelivery, connections: Connections) => Promise<Sent>;
 
 interface Lane {
   readonly waiting: {
@@ -29,6 +30,7 @@ interface Lane {
   }[];
   /** Being sent, the oldest first. */
   readonly flights: Set<{ readonly since: number }>;
+  readonly connections: Connections;
   noting: number;
   isQuick: boolean;
   /** The last claim took more than a few: there may be more. */
@@ -55,7 +57,7 @@ export function createLanes(): Lanes {
   const handle = async (lane: Lane, delivery: DueDelivery, send: Send) => {
     const flight = { since: wallNow() };
     lane.flights.add(flight);
-    const sent = await send(delivery);
+    const sent = await send(delivery, lane.connections);
     lane.isQuick = sent.isQuick;
     lane.flights.delete(flight);
     lane.noting++;
@@ -64,7 +66,10 @@ export function createLanes(): Lanes {
     if (lane.isQuick && lane.hasMore && lane.waiting.length === 0) wake.abort();
     await sent.note();
     lane.noting--;
-    if (sizeOf(lane) === 0) lanes.delete(delivery.endpoint_id);
+    if (sizeOf(lane) === 0) {
+      lanes.delete(delivery.endpoint_id);
+      lane.connections.close();
+    }
     if (lanes.size === 0) wake.abort();
   };
   const pump = (lane: Lane) => {
@@ -116,16 +121,18 @@ function stalledIn(lane: Lane): DueDelivery[] {
 }
 
 function laneOf(lanes: Map<string, Lane>, id: string): Lane {
-  const fresh = {
+  const lane = lanes.get(id);
+  if (lane !== undefined) return lane;
+  const fresh: Lane = {
     waiting: [],
-    flights: new Set<{ since: number }>(),
+    flights: new Set(),
+    connections: keepConnections(PER_ENDPOINT_MAX),
     noting: 0,
     isQuick: false,
     hasMore: false,
   };
-  const lane = lanes.get(id) ?? fresh;
-  lanes.set(id, lane);
-  return lane;
+  lanes.set(id, fresh);
+  return fresh;
 }
 
 function heldIn(lanes: ReadonlyMap<string, Lane>): Held {

@@ -4,6 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isCallbackUrl } from '../../src/events/callback-url.ts';
+import { keepConnections } from '../../src/events/connections.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
 import { isRefusedAddress } from '../../src/events/refused-address.ts';
 
@@ -20,22 +21,35 @@ const post = (url: string) => ({
 });
 
 /** A receiver on loopback and the number of connections it saw. */
-async function receiver(
-  answer: http.RequestListener,
-): Promise<{ port: number; connections: () => number }> {
+async function receiver(answer: http.RequestListener): Promise<Receiver> {
   const server = http.createServer(answer).listen(0, '127.0.0.1');
   return watch(server);
 }
 
-async function watch(server: net.Server): Promise<{ port: number; connections: () => number }> {
+interface Receiver {
+  readonly port: number;
+  /** How many there were. */
+  connections(): number;
+  /** How many there are. */
+  stillOpen(): number;
+}
+
+async function watch(server: net.Server): Promise<Receiver> {
   let count = 0;
+  let openNow = 0;
   server.on('connection', (socket) => {
     count++;
+    openNow++;
+    socket.once('close', () => openNow--);
     open.push({ close: () => socket.destroy() });
   });
   open.push(server);
   if (!server.listening) await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, connections: () => count };
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => count,
+    stillOpen: () => openNow,
+  };
 }
 
 describe('refused addresses', () => {
@@ -187,6 +201,79 @@ describe('hostile URLs', () => {
     expect(outcome).toMatchObject({ ok: true, status: 307 });
     expect(isAcknowledged(outcome)).toBe(false);
     expect(inner.connections()).toBe(0);
+  });
+});
+
+describe('kept connections', () => {
+  it('one serves what is sent over it one after the other, and none is open when they are closed', async () => {
+    const target = await receiver((_request, response) => response.end('thanks'));
+    const connections = keepConnections(8);
+    for (let n = 0; n < 5; n++) {
+      const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/${n}`), {
+        ...sandbox,
+        connections,
+      });
+      expect(isAcknowledged(outcome)).toBe(true);
+    }
+    expect([target.connections(), target.stillOpen()]).toEqual([1, 1]);
+    connections.close();
+    await expect.poll(target.stillOpen).toBe(0);
+  });
+
+  it('one that is in use when they are closed ends with its answer', async () => {
+    const target = await receiver(
+      (_request, response) => void setTimeout(() => response.end(), 50),
+    );
+    const connections = keepConnections(8);
+    const sent = guardedPost(post(`http://127.0.0.1:${target.port}/`), { ...sandbox, connections });
+    await expect.poll(target.stillOpen).toBe(1);
+    connections.close();
+    await sent;
+    await expect.poll(target.stillOpen).toBe(0);
+  });
+
+  it('one that the other side closed when it was used again is no failure: it is sent over another', async () => {
+    let answered = 0;
+    const target = await receiver((request, response) => {
+      answered += 1;
+      // The second is read, and its connection reset, as by a server that had given the connection up.
+      if (answered === 2) request.socket.resetAndDestroy();
+      else response.end();
+    });
+    const connections = keepConnections(8);
+    for (let n = 0; n < 3; n++) {
+      const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
+        ...sandbox,
+        connections,
+      });
+      expect(isAcknowledged(outcome)).toBe(true);
+    }
+    expect(answered).toBe(4);
+    connections.close();
+  });
+
+  it('one that is reset at its first use is a failure, and is not sent again', async () => {
+    let asked = 0;
+    const target = await receiver((request) => {
+      asked += 1;
+      request.socket.resetAndDestroy();
+    });
+    const connections = keepConnections(8);
+    const outcome = await guardedPost(post(`http://127.0.0.1:${target.port}/`), {
+      ...sandbox,
+      connections,
+    });
+    expect(outcome).toMatchObject({ ok: false, reason: 'connect' });
+    expect(asked).toBe(1);
+  });
+
+  it('the rest of a long answer is not read, and its connection not used again', async () => {
+    const target = await receiver((_request, response) => response.end('x'.repeat(1_000_000)));
+    const connections = keepConnections(8);
+    for (let n = 0; n < 2; n++)
+      await guardedPost(post(`http://127.0.0.1:${target.port}/`), { ...sandbox, connections });
+    expect(target.connections()).toBe(2);
+    connections.close();
   });
 });
 
