@@ -239,8 +239,8 @@ const WRITTEN = [
 ];
 
 /**
- * Seconds in which PostgreSQL writes what the last run left, with keys and indexes, and without triggers, references and
- * everything that a till does before: no till that keeps such books is faster on this machine.
+ * Seconds in which PostgreSQL writes what the last run left, with keys and indexes, and without triggers, references
+ * and everything that a till does before: none that keeps such books is faster on this machine.
  */
 async function measureRows({ owner }: Ground): Promise<number> {
   for (const table of WRITTEN)

@@ -1,6 +1,6 @@
 // The connections to one endpoint that are kept while callbacks wait for it: a burst of thousands does not open one for
-// each, and agree on keys over it. They are of one endpoint under one set of rules, and closed when its last callback is
-// sent.
+// each, and agree on keys over it. They are of one endpoint under one set of rules, and closed when its last callback
+// is sent.
 import http from 'node:http';
 import https from 'node:https';
 
