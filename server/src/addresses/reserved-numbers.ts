@@ -23,6 +23,9 @@ export interface ReservedNumbers {
 /** Kept when an older copy of the data folder is put back, like the journal of a signer. */
 const FILE = 'address-numbers';
 const OWNER_ONLY = 0o600;
+/** More than any pool is, and than BIP-32 has of one key: such a line was damaged, and is not believed. */
+const COUNT_MAX = 1_000_000;
+const NUMBER_MAX = 2 ** 31;
 const LINE = /^([A-Z0-9]+) (\d+) (\d+)$/;
 
 /** As many numbers as the pool has are reserved at a time, so that the file has one line for as many addresses. */
@@ -66,6 +69,8 @@ async function append(file: string, { coin, first, until }: NumberRange): Promis
 
 /** Nothing for a line that is not whole. A last number that was cut short is a smaller one. */
 function parseLine(line: string): NumberRange[] {
-  const [, coin, first, until] = LINE.exec(line) ?? [];
-  return coin === undefined ? [] : [{ coin, first: Number(first), until: Number(until) }];
+  const [, coin, ...numbers] = LINE.exec(line) ?? [];
+  const [first = 0, until = 0] = numbers.map(Number);
+  const isPossible = first < until && until <= NUMBER_MAX && until - first <= COUNT_MAX;
+  return coin === undefined || !isPossible ? [] : [{ coin, first, until }];
 }

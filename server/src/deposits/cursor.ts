@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import type { Sql, Tx } from '../db/database.ts';
+import { hasMark } from '../db/own-mark.ts';
 
 /** Blocks whose hashes are kept to find the fork of a reorganisation. */
 export const HASHES_KEPT = 5000;
@@ -42,13 +43,18 @@ interface CursorMove {
   readonly isHeeded: boolean;
 }
 
-/** Refuses to move a cursor that another process has moved. No block above it is final. */
+/**
+ * Refuses to move a cursor that another process has moved; and in a database that is older than what this process
+ * remembers: what was read was compared with another one, and first its addresses are derived again. No block above it
+ * is final.
+ */
 export async function moveCursor(tx: Tx, app: App, move: CursorMove): Promise<void> {
   const rows = await tx.query(
     `update chain_cursors set height = $4, hash = $5, updated_at = $6,
        final_height = case when final_height > $4 then $4 else final_height end,
        heeded_above = case when $7 then least(coalesce(heeded_above, height), $4) else $4 end
-     where coin = $1 and height = $2 and hash = $3 returning 1`,
+     where coin = $1 and height = $2 and hash = $3 and ${hasMark('$8', '$9')}
+     returning 1`,
     [
       move.coin,
       move.from.height,
@@ -57,9 +63,14 @@ export async function moveCursor(tx: Tx, app: App, move: CursorMove): Promise<vo
       move.to.hash,
       new Date(app.clock.now()),
       move.isHeeded,
+      app.ownMark.process,
+      app.ownMark.mark,
     ],
   );
-  if (rows.length === 0) throw new Error(`the ${move.coin} cursor was moved by another process`);
+  if (rows.length === 0)
+    throw new Error(
+      `the ${move.coin} cursor was moved by another process, or the database is older`,
+    );
 }
 
 interface StoredBlock extends BlockRef {
