@@ -32,6 +32,8 @@ const LINE = /^([A-Z0-9]+) (\d+) (\d+)$/;
 export function reservedNumbers({ config, log }: Pick<App, 'config' | 'log'>): ReservedNumbers {
   const file = join(config.dataDir, FILE);
   const newest = new Map<string, NumberRange>();
+  /** Said once: the pool is filled every second. */
+  let isToldOfFailure = false;
   return {
     async reserve({ coin, first, until }) {
       const known = newest.get(coin);
@@ -40,7 +42,10 @@ export function reservedNumbers({ config, log }: Pick<App, 'config' | 'log'>): R
       try {
         await append(file, range);
         newest.set(coin, range);
+        isToldOfFailure = false;
       } catch (error) {
+        if (isToldOfFailure) return;
+        isToldOfFailure = true;
         log.warn({ err: error, file }, 'cannot note which addresses are derived');
       }
     },
