@@ -99,6 +99,8 @@ export async function pairHarness(wish: { haltsAt: number | null }): Promise<Tra
   const followed =
     <Args extends unknown[], T>(verb: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
+      // What was broadcast may have reached one of them alone; a block of the other would be without it.
+      if (!isAway) await untilEqual(pair);
       const done = await verb(...args);
       await move();
       return done;
