@@ -47,12 +47,25 @@ export function answerLimit({ statement }: Limits): number {
 }
 
 /**
+ * What a server of one's own may have set otherwise, and what statements here are made for. They are short: compiling
+ * them (`jit`, on in PostgreSQL's packages) or starting others for them costs more than it saves, with the planner's
+ * figures of our transactions (db/database.ts) all the more: the tests of the audit took seven times as long.
+ */
+const WAY_OF_WORK: Readonly<Record<string, string>> = {
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  default_transaction_isolation: 'read committed',
+  TimeZone: 'UTC',
+};
+
+/**
  * The server's side, for one session; an ordinary user may set them. A peer that is gone is noticed after 5 + 3 * 2
  * seconds of silence, or when it has not taken what it was sent for 10; while a statement runs, every 2 seconds
  * (not on Windows, which cannot look). Settings that this server does not know are left out.
  */
 export function sessionSettings(limits: Limits): string {
-  const settings: Readonly<Record<string, number>> = {
+  const settings: Readonly<Record<string, number | string>> = {
+    ...WAY_OF_WORK,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,

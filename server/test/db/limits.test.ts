@@ -41,6 +41,41 @@ async function took(work: Promise<unknown>): Promise<number> {
 const unavailable = (work: Promise<unknown>) =>
   expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
 
+test('a server that is set otherwise works as the statements here need it', async () => {
+  const other = await createTestDatabase();
+  const name = new URL(other.url.replace('postgres:///', 'postgres://localhost/')).pathname.slice(
+    1,
+  );
+  const wishes = {
+    jit: 'on',
+    max_parallel_workers_per_gather: '4',
+    default_transaction_isolation: 'serializable',
+    timezone: 'Asia/Tokyo',
+  };
+  for (const [setting, value] of Object.entries(wishes))
+    await database.owner.query(`alter database ${name} set ${setting} = '${value}'`);
+  const fresh = openDatabase(other.connection, log);
+  try {
+    const rows = await fresh.query<{ name: string; setting: string }>(
+      'select name, setting from pg_settings where lower(name) = any($1::text[])',
+      [Object.keys(wishes)],
+    );
+    const own = rows.map(({ name: setting, setting: value }) => [
+      `${setting}`.toLowerCase(),
+      value,
+    ]);
+    expect(Object.fromEntries(own)).toEqual({
+      jit: 'off',
+      max_parallel_workers_per_gather: '0',
+      default_transaction_isolation: 'read committed',
+      timezone: 'UTC',
+    });
+  } finally {
+    await fresh.close();
+    await other.drop();
+  }
+});
+
 test('a connection has its limits on the server, too', async () => {
   const asked = async (to: Pick<Database, 'query'>) => {
     const [row] = await to.query<Record<string, string>>(

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'BCH'] });
 });
 afterAll(() => world.close());
 

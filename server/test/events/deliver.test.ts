@@ -19,7 +19,7 @@ import {
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['LTC'] });
 });
 afterEach(closeReceivers);
 afterAll(() => world.close());

@@ -22,7 +22,7 @@ const CATEGORY = '5a'.repeat(32);
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['LTC', 'BCH'] });
   merchant = await world.merchant();
 });
 afterAll(() => world.close());

@@ -20,7 +20,7 @@ let merchant: Merchant;
 let tills: Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['LTC', 'XRP'] });
   merchant = await world.merchant();
   secondDb = openDatabase(world.database.connection, createLog('silent'));
   const { config, clock, log } = world.app;

@@ -13,7 +13,7 @@ import { balanceOf } from './support.ts';
 let world: World;
 let spread: World['app']['config']['spreadPercent'];
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['LTC'] });
   spread = world.app.config.spreadPercent;
 });
 afterEach(() => moveRate(null));

@@ -21,7 +21,7 @@ import { balanceOf, booked, newInvoice, storyOf } from './support.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
 });
 afterAll(() => world.close());
 

@@ -16,7 +16,7 @@ import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['LTC'] });
 });
 afterAll(() => world.close());
 

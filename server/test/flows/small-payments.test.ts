@@ -8,7 +8,7 @@ import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'ETH'] });
 });
 beforeEach(async () => {
   merchant = await world.merchant({ minimumDeposits: { LTC: '0.00005' } });

@@ -14,7 +14,7 @@ import { balanceOf, booked } from './support.ts';
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   await fillWallet(world, 'BTC', ['1', '1', '1']);
 });
 afterAll(() => world.close());

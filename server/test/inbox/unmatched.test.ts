@@ -19,7 +19,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
 });
 afterAll(() => world.close());
 

@@ -8,7 +8,7 @@ let world: World;
 let shop: Merchant;
 let other: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { audits: 'at-rest' });
   shop = await world.merchant();
   other = await world.merchant();
 });

@@ -10,7 +10,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { audits: 'never' });
 });
 afterAll(async () => {
   // Made without rows in the transaction list and without deposits, which the audit would miss.

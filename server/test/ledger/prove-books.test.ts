@@ -26,7 +26,7 @@ let shop: Merchant;
 let marked: AuditMark;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { audits: 'at-rest' });
   shop = await world.merchant();
   await playHour(world.assembled, { projects: [shop.project], invoices: 2 });
   await playBusiness({ assembled: world.assembled, api: shop.api }, () => undefined);

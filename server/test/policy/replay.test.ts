@@ -10,7 +10,7 @@ import { ask, putInForce, refusal } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   await fillWallet(world, 'BTC', Array(10).fill('1'));
 });
 afterAll(() => world.close());

@@ -19,7 +19,7 @@ import {
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
 });
 afterAll(() => world.close());
 

@@ -24,6 +24,7 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { changeSettings, createProject } from '../../src/projects/create.ts';
 import type { Project, ProjectSettings } from '../../src/projects/project.ts';
 import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
+import { auditWorker } from '../../src/workers/audit-books.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -67,14 +68,24 @@ export interface World {
   close(): Promise<void>;
 }
 
+export interface WorldOptions {
+  readonly sends?: boolean;
+  readonly audits?: 'at-rest' | 'at-end' | 'never';
+  readonly coins?: readonly string[];
+  readonly leaveOut?: readonly string[];
+  readonly database?: TestDatabase;
+}
+
 /**
- * `leaveOut`: workers that would be faster than what a test is about. Without `sends` nothing is sent: for tests that
- * bring treasuries of their own, as others bring a database. The test clock starts near the machine's time, as request
- * dates are checked against the latter.
+ * `coins`: those whose chains are watched and paid from; all unless told, and each costs every rest as much as the
+ * first. `leaveOut`: workers that would be faster than what a test is about. Without `sends` nothing is sent: for
+ * tests that bring treasuries of their own, as others bring a database. The worker that proves the books of what is
+ * new runs at the end unless told. The test clock starts near the machine's time, as request dates are checked against
+ * the latter.
  */
 export async function createWorld(
   environment: Record<string, string> = {},
-  options: { sends?: boolean; leaveOut?: readonly string[]; database?: TestDatabase } = {},
+  options: WorldOptions = {},
 ): Promise<World> {
   const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-world-'));
@@ -100,8 +111,19 @@ export async function createWorld(
     minesByItself: false,
     deliveryFault: null,
   });
+  const idle = [...whole.app.coins.keys()].filter(
+    (coin) => options.coins?.includes(coin) === false,
+  );
+  const idleChains = new Set(
+    idle.flatMap((coin) =>
+      ['watch', 'assess', 'send'].map((work) => `${work}-${coin.toLowerCase()}`),
+    ),
+  );
   const isWanted = ({ name }: { name: string }) =>
-    (options.sends !== false || !name.startsWith('send-')) && !options.leaveOut?.includes(name);
+    (options.sends !== false || !name.startsWith('send-')) &&
+    (options.audits === 'at-rest' || name !== auditWorker.name) &&
+    !idleChains.has(name) &&
+    !options.leaveOut?.includes(name);
   const assembled = { ...whole, workers: whole.workers.filter(isWanted) };
   const { app, workers } = assembled;
   const server = createServer(app, handlers);
@@ -117,6 +139,15 @@ export async function createWorld(
   const settle = async () => {
     await makeAllDue(app);
     await runDueWork(app, workers);
+  };
+  /** What the worker finds that proves what is new; the audit proves all again. */
+  const proveBooks = async () => {
+    if ((options.audits ?? 'at-end') !== 'at-end') return [];
+    await makeAllDue(app);
+    await runDueWork(app, [auditWorker]);
+    return app.db.query(
+      `select facts from ledger_alarms where kind = 'audit' and cleared_at is null`,
+    );
   };
   await settle();
 
@@ -173,7 +204,7 @@ export async function createWorld(
     },
     settle,
     async close() {
-      const findings = await auditLedger(app.db);
+      const findings = [...(await auditLedger(app.db)), ...(await proveBooks())];
       await server.fastify.close();
       await Promise.all(receivers.map((receiver) => new Promise((done) => receiver.close(done))));
       await assembled.close();

@@ -16,7 +16,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { audits: 'never' });
 });
 afterAll(async () => {
   // The rows were made without postings; all that the audit may say is that no money is behind them.

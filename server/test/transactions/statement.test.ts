@@ -19,7 +19,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   await fillWallet(world, 'LTC', ['3', '3', '3']);
   await fillWallet(world, 'BTC', ['1']);
 });

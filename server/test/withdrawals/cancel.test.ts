@@ -22,7 +22,7 @@ const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'ETH'] });
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant({ withdrawalMaxEur: '400' });
   await credit(world, merchant, { EUR: '2000' });

@@ -36,7 +36,7 @@ let world: World;
 let tills: readonly Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   secondDb = openDatabase(world.database.connection, createLog('silent'));
   const { config, clock, log } = world.app;
   const second = await assemble(

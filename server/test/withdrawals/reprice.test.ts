@@ -21,7 +21,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 let spread: World['app']['config']['spreadPercent'];
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
   spread = world.app.config.spreadPercent;
   await fillWallet(world, 'BTC', ['1', '1', '1']);
 });

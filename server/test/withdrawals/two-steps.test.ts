@@ -9,7 +9,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
 });
 afterAll(() => world.close());
 
