@@ -2,13 +2,13 @@
 // The host is resolved once, inside the connect (`lookup`), and checked there, so that a name which
 // changes its answer between check and connect (DNS rebinding) gains nothing. Redirects are not followed.
 import { lookup as resolveName } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { errors } from 'undici';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import type { Connections } from './connections.ts';
+import { type Connection, type Connections, closeConnection, connectTo } from './connections.ts';
+import { type Answered, AnswerLate, type Headers, postOnce } from './post-once.ts';
 import { isRefusedAddress } from './refused-address.ts';
 
 export interface GuardedPost {
@@ -45,7 +45,7 @@ export type PostOutcome =
   | {
       readonly ok: true;
       readonly status: number;
-      readonly headers: http.IncomingHttpHeaders;
+      readonly headers: Headers;
       /** The first 4 KiB of the answer as text, without NUL, which the database cannot store. */
       readonly bodyExcerpt: string;
       readonly milliseconds: number;
@@ -87,30 +87,22 @@ class PostError extends Error {
   }
 }
 
-/** A kept connection was closed by the other side just when it was used again: not what was sent is at fault. */
-class StaleConnection extends Error {
-  override readonly name = 'StaleConnection';
-}
-const STALE_CODES: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
-
 type WithoutTime<T> = T extends unknown ? Omit<T, 'milliseconds'> : never;
 type Answer = WithoutTime<Extract<PostOutcome, { ok: true }>>;
 type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
 
 async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer> {
   const url = checkedUrl(post.url, options);
-  const signal = AbortSignal.timeout(options.timeoutMilliseconds ?? CALLBACK_TIMEOUT_MILLISECONDS);
-  const response = await send(url, { post, options, signal }).catch((error: unknown) => {
+  const { timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS } = options;
+  const endAt = wallNow() + timeoutMilliseconds;
+  const answered = await send(url, { post, options, endAt }).catch((error: unknown) => {
     if (!(error instanceof StaleConnection)) throw error;
     const { connections: _kept, ...apart } = options;
-    return send(url, { post, options: apart, signal });
+    return send(url, { post, options: apart, endAt });
   });
-  return {
-    ok: true,
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    bodyExcerpt: await readExcerpt(response),
-  };
+  const { status, headers, excerpt } = answered;
+  const bodyExcerpt = new TextDecoder().decode(excerpt).replaceAll('\0', '\uFFFD');
+  return { ok: true, status, headers, bodyExcerpt };
 }
 
 /** Refuses what can be refused without a lookup; WHATWG parsing has turned `0x7f.1` and the like into plain IPs. */
@@ -149,38 +141,50 @@ function refusedAddress(): PostError {
   );
 }
 
-function send(
+/** A kept connection was closed by the other side just when it was used again: not what was sent is at fault. */
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection';
+}
+const STALE_CODES: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** Over one of the endpoint's connections, or one of its own: never one that was opened under other rules. */
+async function send(
   url: URL,
-  call: { post: GuardedPost; options: GuardOptions; signal: AbortSignal },
-): Promise<http.IncomingMessage> {
-  const { post, options, signal } = call;
-  const body = Buffer.from(post.body, 'utf8');
-  const { request } = url.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
-      method: 'POST',
-      headers: { ...post.headers, 'Content-Length': String(body.length) },
-      // Never one of a pool of the process: that could have been opened under other rules.
-      agent: options.connections?.agentFor(url) ?? false,
+  call: { post: GuardedPost; options: GuardOptions; endAt: number },
+): Promise<Answered> {
+  const { post, options, endAt } = call;
+  const { connections } = options;
+  const open = () =>
+    connectTo(url.origin, {
+      isKept: connections !== undefined,
       lookup: guardedLookup(url, options),
-      signal,
     });
-    const isClosed = () => reject(new PostError('connect', 'the connection was closed'));
-    outgoing.on('response', (response) => {
-      outgoing.off('close', isClosed);
-      resolve(response);
-    });
-    outgoing.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      reject(new PostError('protocol', 'the server answered 101'));
-    });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = outgoing.reusedSocket && STALE_CODES.includes(error.code);
-      reject(isStale ? new StaleConnection('closed meanwhile', { cause: error }) : error);
-    });
-    outgoing.on('close', isClosed);
-    outgoing.end(body);
+  const connection = connections?.take(url.origin, open) ?? open();
+  const { isUsed } = connection;
+  const answered = await postOnce(connection, {
+    path: `${url.pathname}${url.search}`,
+    headers: post.headers,
+    body: post.body,
+    timeoutMilliseconds: Math.max(0, endAt - wallNow()),
+    excerptBytesMax: EXCERPT_BYTES_MAX,
+  }).catch((error: unknown) => {
+    closeConnection(connection);
+    if (isUsed && STALE_CODES.includes(codeOf(error)))
+      throw new StaleConnection('closed meanwhile', { cause: error });
+    throw error;
   });
+  release(connection, { connections, origin: url.origin, isWhole: answered.isWhole });
+  return answered;
+}
+
+function release(
+  connection: Connection,
+  how: { connections: Connections | undefined; origin: string; isWhole: boolean },
+): void {
+  const { connections, origin, isWhole } = how;
+  connection.isUsed = true;
+  if (isWhole && connections !== undefined) connections.giveBack(origin, connection);
+  else closeConnection(connection);
 }
 
 /** A `lookup` for sockets that hands out addresses only when every one of them may be connected to. */
@@ -213,47 +217,33 @@ function unresolved(host: string): PostError {
   return new PostError('dns', `the host name ${host} has no address`);
 }
 
-/** The beginning of the body. The status counts even when the rest never comes: the body is for the log only. */
-async function readExcerpt(response: http.IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of response as AsyncIterable<Buffer>) {
-      parts.push(part);
-      size += part.length;
-      if (size >= EXCERPT_BYTES_MAX) break;
-    }
-  } catch {
-    // Cut off or out of time: what came is kept.
-  } finally {
-    response.destroy();
-  }
-  const bytes = Buffer.concat(parts).subarray(0, EXCERPT_BYTES_MAX);
-  return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
-}
-
 function toFailure(error: unknown): Failure {
   if (error instanceof PostError)
     return { ok: false, reason: error.reason, message: error.message };
-  const code = errorCode(error);
-  if (code === 'ABORT_ERR') return { ok: false, reason: 'timeout', message: 'no answer in time' };
-  return { ok: false, reason: reasonOf(code), message: `the request failed: ${code}` };
+  if (error instanceof AnswerLate) return { ok: false, reason: 'timeout', message: error.message };
+  const code = codeOf(error);
+  // A failure without a code is not the network's but a bug of ours, which must not look like a refusal.
+  if (code === '') throw error;
+  return { ok: false, reason: reasonOf(code, error), message: `the request failed: ${code}` };
 }
 
 /** The code of a network failure; of several addresses tried in vain, the first one's. */
-function errorCode(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const { code } = error as { code?: unknown };
-  // A failure without a code is not the network's but a bug of ours, which must not look like a refusal.
-  if (typeof code !== 'string') throw error;
-  return code;
+  if (typeof code === 'string') return code;
+  return error instanceof errors.HTTPParserError ? 'HPE_INVALID' : '';
 }
 
 /** Codes of node:tls and OpenSSL's certificate verification (`X509_V_ERR_*` without the prefix). */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERROR_IN_CERT)/;
+/** What llhttp and undici say of an answer that is none. */
+const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
-function reasonOf(code: string): PostFailure {
+function reasonOf(code: string, error: unknown): PostFailure {
   if (TLS_CODE.test(code)) return 'tls';
-  return code.startsWith('HPE_') ? 'protocol' : 'connect';
+  // An answer of 101, which nobody asked for.
+  const isUpgrade = error instanceof Error && error.message === 'bad upgrade';
+  return isUpgrade || PROTOCOL_CODE.test(code) ? 'protocol' : 'connect';
 }

@@ -27,6 +27,7 @@ import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
 import { auditWorker } from '../../src/workers/audit-books.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { chainWorkers } from './chain-workers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { validateAnswers } from './validate-answers.ts';
 
@@ -58,6 +59,7 @@ export interface World {
   merchant(settings?: ProjectSettings): Promise<Merchant>;
   /** Pays an invoice, a channel or an address and lets the network see it; the txid. */
   pay(wish: PaymentWish): Promise<string>;
+  /** And does what is due, on the other chains not. */
   mine(coin: string, count?: number): Promise<void>;
   reorganise(coin: string, depth: number, options?: { drop?: boolean }): Promise<void>;
   simulation(coin: string): Simulation;
@@ -136,9 +138,9 @@ export async function createWorld(
   const simulation = (coin: string) =>
     known(assembled.simulations?.get(coin), `a simulated ${coin}`);
 
-  const settle = async () => {
+  const settle = async (coin?: string) => {
     await makeAllDue(app);
-    await runDueWork(app, workers);
+    await runDueWork(app, coin === undefined ? workers : chainWorkers(app, workers, coin));
   };
   /** What the worker finds that proves what is new; the audit proves all again. */
   const proveBooks = async () => {
@@ -191,18 +193,18 @@ export async function createWorld(
     },
     async mine(coin, count = 1) {
       await mine(simulation(coin), { count });
-      await settle();
+      await settle(coin);
     },
     async reorganise(coin, depth, options = {}) {
       await reorganise(simulation(coin), { depth, ...options });
-      await settle();
+      await settle(coin);
     },
     simulation,
     async advance(milliseconds) {
       clock.advance(milliseconds);
       await settle();
     },
-    settle,
+    settle: () => settle(),
     async close() {
       const findings = [...(await auditLedger(app.db)), ...(await proveBooks())];
       await server.fastify.close();

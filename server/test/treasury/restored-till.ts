@@ -23,6 +23,7 @@ import { topUpAddress } from '../../src/treasury/own-address.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork, type Worker } from '../../src/workers/worker.ts';
+import { chainWorkers } from '../support/chain-workers.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const log = createLog('silent');
@@ -180,11 +181,7 @@ function playing(state: { readonly till: Assembled }, { networks, clock }: Groun
 
 /** The books are proved at the end of each test, and not by the worker in each round. */
 function workersFor({ app, workers }: Assembled, coinAtPlay: string): readonly Worker[] {
-  const others = [...app.coins.keys()].filter((code) => code !== coinAtPlay);
-  const resting = others.map((code) => `-${code.toLowerCase()}`);
-  return workers.filter(
-    ({ name }) => name !== 'audit' && !resting.some((end) => name.endsWith(end)),
-  );
+  return chainWorkers(app, workers, coinAtPlay).filter(({ name }) => name !== 'audit');
 }
 
 async function countPayments(networks: Database, coin: string, address: string): Promise<number> {

@@ -12,6 +12,7 @@ import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { chainWorkers } from '../support/chain-workers.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { insertCommitted, makeListener, told, type WithdrawalWish } from './committed.ts';
 
@@ -70,7 +71,8 @@ export async function openTreasuryWorld(
   };
   const mine = async (coin: string, count = 1) => {
     await world.mine(coin, count);
-    await settle();
+    await makeAllDue(app);
+    await runDueWork(app, chainWorkers(app, workers, coin));
   };
   return {
     world,
