@@ -36,8 +36,7 @@ export async function receiveChannelDeposits(
       rows: fresh.map((row) => transactionOf(app, row)),
     });
     const events = fresh.map((row) => ({
-      type: 'ChannelPayment' as const,
-      event: 'created',
+      ...({ type: 'ChannelPayment', event: 'created' } as const),
       objectId: row.id,
       data: presentChannelPayment(app, row),
     }));

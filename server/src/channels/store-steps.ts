@@ -1,6 +1,7 @@
 // Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
 // the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
 import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/database.ts';
 import { type DepositMark, markDeposits } from '../deposits/store.ts';
@@ -31,7 +32,7 @@ export async function storeSteps(
   const marks = steps.map((step) => step.mark);
   const events = moved.map((payment) => ({
     type: 'ChannelPayment' as const,
-    event: payment.status,
+    event: known(payment.status === 'pending' ? null : payment.status, 'it left that status'),
     objectId: payment.id,
     data: presentChannelPayment(app, payment),
   }));

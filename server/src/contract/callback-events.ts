@@ -1,5 +1,5 @@
 // The events that merchants are told of by callback, per type of object, and when (wire.md part 2 (e)).
-// The OpenAPI document, docs/callbacks.md and the client's types are made from this table.
+// The OpenAPI document, docs/callbacks.md and the client's types are made from this table, and no other event compiles.
 
 export interface CallbackType {
   /** Component of the OpenAPI document that `data` is. */
@@ -55,3 +55,13 @@ export const callbackEvents = {
     },
   },
 } as const satisfies Readonly<Record<string, CallbackType>>;
+
+type Catalogue = typeof callbackEvents;
+
+/** The events of one type of object. */
+export type EventOf<Type extends keyof Catalogue> = keyof Catalogue[Type]['events'];
+
+/** A type of object and one of its events. */
+export type EventKind = {
+  [Type in keyof Catalogue]: { readonly type: Type; readonly event: EventOf<Type> };
+}[keyof Catalogue];

@@ -1,18 +1,17 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
 import type { App } from '../app.ts';
+import type { EventKind } from '../contract/callback-events.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/database.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 /** Types and events of wire.md (e). */
-export interface NewEvent {
-  readonly type: 'Invoice' | 'ChannelPayment' | 'CoinDeposit' | 'CoinWithdrawal' | 'Subscription';
-  readonly event: string;
+export type NewEvent = EventKind & {
   readonly objectId: string;
   /** The object as the API shows it at this moment. */
   readonly data: unknown;
-}
+};
 
 export type ProjectEvent = NewEvent & { readonly projectId: string };
 

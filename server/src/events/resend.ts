@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { CALLBACKS_WORKER, type NewEvent } from './emit.ts';
+import { CALLBACKS_WORKER } from './emit.ts';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -93,7 +93,7 @@ export async function sendTestCallback(
   const id = newId(app.clock, app.random);
   const eventId = newId(app.clock, app.random);
   const now = new Date(app.clock.now());
-  const event: Pick<NewEvent, 'type' | 'event' | 'data'> = {
+  const event = {
     type: 'Invoice',
     event: 'test',
     data: { id: eventId, message: 'This is a test callback. It is about no invoice.' },

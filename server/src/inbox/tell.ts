@@ -18,9 +18,11 @@ export async function tellOfCoinDeposits(
   if (project.settings.sendsCoinDeposits !== true) return;
   for (const id of ids) {
     const row = known(await findCoinDeposit(tx, projectId, id), 'a deposit of the inbox');
+    const status = statusOf(row);
     const event = {
       type: 'CoinDeposit' as const,
-      event: statusOf(row),
+      // What is in no block yet is told of when it is (watch-inbox.ts).
+      event: known(status === 'pending' ? null : status, 'it can be decided, or was'),
       objectId: id,
       data: presentCoinDeposit(app, row),
     };

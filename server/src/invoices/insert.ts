@@ -63,8 +63,7 @@ function store(app: App, items: readonly NewInvoice[]): Promise<InvoiceRow[]> {
   return app.db.transaction(async (tx) => {
     const rows = await storeNew(tx.query, app, items);
     const events = rows.map((row) => ({
-      type: 'Invoice' as const,
-      event: 'created',
+      ...({ type: 'Invoice', event: 'created' } as const),
       objectId: row.id,
       data: presentInvoice(app, row, []),
     }));

@@ -1,6 +1,7 @@
 // Recomputes due invoices from what is known, and stores what changed with its postings and events in one
 // transaction. Run twice, nothing happens; miss a notification, the next run repairs it.
 import type { App } from '../app.ts';
+import type { EventOf } from '../contract/callback-events.ts';
 import { known } from '../core/assert.ts';
 import { decimal } from '../core/decimal.ts';
 import { groupBy } from '../core/group.ts';
@@ -242,7 +243,7 @@ function eventsOf(
 ): NewEvent[] {
   const { before, after, deposits } = facts;
   const unchanged = { ...after, status: before.status, status_context: before.status_context };
-  const event = (name: string, row: InvoiceRow): NewEvent => ({
+  const event = (name: EventOf<'Invoice'>, row: InvoiceRow): NewEvent => ({
     type: 'Invoice',
     event: name,
     objectId: row.id,

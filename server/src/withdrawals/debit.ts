@@ -40,7 +40,7 @@ function postingsOf(row: WithdrawalRow): ProjectPosting[] {
 /** One that waits for a person is told as created, and then as held. */
 function eventsOf(app: App, row: WithdrawalRow): ProjectEvent[] {
   const { project_id: projectId, id: objectId } = row;
-  const created = { projectId, type: 'CoinWithdrawal' as const, event: 'created', objectId };
+  const created = { projectId, type: 'CoinWithdrawal', event: 'created', objectId } as const;
   if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(app, row) }];
   return [
     { ...created, data: presentWithdrawal(app, { ...row, status: 'pending' }) },

@@ -74,7 +74,8 @@ test('a callback that is stored while the one before it ends is the next', async
   const [first] = await claimDeliveries(world.app, nothingHeld);
   const storing = begin(async (tx) => {
     await lockLedger(tx, project.id);
-    const event = { type: 'Invoice' as const, event: 'status_changed', objectId, data: { n: 2 } };
+    const kind = { type: 'Invoice', event: 'status_changed' } as const;
+    const event = { ...kind, objectId, data: { n: 2 } };
     await emit(tx, project.id, { app: world.app, events: [event] });
   });
   await storing.worked;

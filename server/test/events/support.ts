@@ -90,7 +90,8 @@ async function tell(
 ): Promise<void> {
   await world.app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    const event = { type: 'Invoice' as const, event: 'status_changed', objectId, data: { n } };
+    const kind = { type: 'Invoice', event: 'status_changed' } as const;
+    const event = { ...kind, objectId, data: { n } };
     await emit(tx, projectId, { app: world.app, events: [event] });
   });
 }

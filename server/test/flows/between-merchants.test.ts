@@ -8,6 +8,7 @@ import { amountOf } from '../../src/core/money.ts';
 import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
 import { resumePayouts } from '../../src/treasury/heed-stops.ts';
 import { claimOwnAddress, topUpAddress } from '../../src/treasury/own-address.ts';
+import { findQuarantine } from '../../src/treasury/quarantine.ts';
 import { solvencyOf, surplusOf } from '../../src/treasury/solvency.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -233,4 +234,27 @@ describe('XRP, within the books', () => {
       { status: 'on_hold', status_context: 'illicit_resource' },
     ]);
   });
+});
+
+test('an address that nobody was given is paid once, and shows that this database is an older copy', async () => {
+  const [free] = await world.app.db.query<{ address: string }>(
+    `select address from addresses
+     where coin = 'LTC' and owner_id is null and retired_at is null order by address limit 1`,
+  );
+  const { address } = known(free, 'one in the pool');
+  const made = await pay('LTC', address);
+  await settled('LTC');
+  expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
+  expect(await paidOnChain('LTC', address)).toBe(1);
+  const rows = await world.app.db.query(
+    `select d.owner_id, d.project_id, d.is_unmatched, a.retired_at is not null as is_retired
+     from deposits d join addresses a on a.coin = d.coin and a.address = d.address
+     where d.coin = 'LTC' and d.address = $1`,
+    [address],
+  );
+  expect(rows).toEqual([
+    { owner_id: null, project_id: null, is_unmatched: true, is_retired: true },
+  ]);
+  const reason = expect.stringContaining(address);
+  expect(await findQuarantine(world.app.db, 'LTC')).toMatchObject({ reason });
 });

@@ -8,11 +8,10 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { newId } from '../../src/core/ids.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
-import { createInvoice } from '../../src/invoices/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { findQuarantine } from '../../src/treasury/quarantine.ts';
+import { billed } from '../simulation/billed.ts';
 import { COINS } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld, WAYS } from '../simulation/past-world.ts';
 
@@ -27,24 +26,6 @@ beforeEach(async () => {
   await world.settle();
 });
 afterEach(() => world.close());
-
-interface Place {
-  readonly address: string;
-  readonly tag: number | null;
-}
-
-/** Where the payer of a new invoice pays. */
-async function billed(coin: string, project: Project): Promise<Place> {
-  const { app } = world.till();
-  const caller = { project, objectId: newId(app.clock, app.random) };
-  const { address, tag } = await createInvoice(app, caller, {
-    ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-    ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-    ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
-    ...{ price_amount: '50', price_currency: coin, pay_currency: coin },
-  });
-  return { address, tag };
-}
 
 async function jump(): Promise<void> {
   const { app } = world.till();
@@ -73,14 +54,14 @@ test.each(cases)(
     // One further than the other, as with a quarantine that begins at once.
     await jump();
     await jump();
-    const lost = [await billed(coin, lamps), await billed(coin, lamps)];
+    const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];
     await world.goBack(way);
     for (const place of lost)
       await pay(world.simulation(coin), { outputs: [{ ...place, amount: 5_000_000_000n }] });
     await settled(coin);
     expect(await listed()).toEqual(expect.arrayContaining(lost));
     const given = [];
-    for (let n = 0; n < 5; n++) given.push(await billed(coin, books));
+    for (let n = 0; n < 5; n++) given.push(await billed(world, coin, books));
     for (const place of lost) expect(given).not.toContainEqual(place);
     expect(await listed()).toHaveLength(lost.length);
   },
@@ -88,8 +69,8 @@ test.each(cases)(
 
 test('more were given out since the copy than the pool has: they are seen as well', async () => {
   await world.takeCopy();
-  for (let n = 0; n < 130; n++) await billed('LTC', lamps);
-  const last = await billed('LTC', lamps);
+  for (let n = 0; n < 130; n++) await billed(world, 'LTC', lamps);
+  const last = await billed(world, 'LTC', lamps);
   await world.goBack('in place');
   await pay(world.simulation('LTC'), { outputs: [{ ...last, amount: 5_000_000_000n }] });
   await settled('LTC');
@@ -99,7 +80,7 @@ test('more were given out since the copy than the pool has: they are seen as wel
 test('a payment to one that was lost in a move of the database begins the quarantine', async () => {
   await world.takeCopy();
   await jump();
-  const lost = await billed('LTC', lamps);
+  const lost = await billed(world, 'LTC', lamps);
   await world.goBack('restart');
   await world.settle();
   expect(await findQuarantine(world.sql, 'LTC')).toBeNull();
@@ -111,7 +92,7 @@ test('a payment to one that was lost in a move of the database begins the quaran
 test('a look at the chain that began before the database went back does not step over what it does not know', async () => {
   await world.takeCopy();
   await jump();
-  const lost = await billed('LTC', lamps);
+  const lost = await billed(world, 'LTC', lamps);
   await pay(world.simulation('LTC'), { outputs: [{ ...lost, amount: 5_000_000_000n }] });
   await mine(world.simulation('LTC'), { count: 1 });
   const chain = known(world.till().app.chains.get('LTC'), 'a chain');
@@ -139,9 +120,9 @@ test('a file that is not whole, not there or not readable stops nothing', async 
   expect(await app.reservedNumbers.read()).toContainEqual({ coin: 'LTC', first: 0, until: 60 });
   writeFileSync(file, `${whole}\nLTC 60 1\nLTC 0 4294967295\nLTC 0 2000000\nLTC 7`);
   await jump();
-  await billed('LTC', lamps);
+  await billed(world, 'LTC', lamps);
   rmSync(file);
   await jump();
-  await billed('LTC', lamps);
+  await billed(world, 'LTC', lamps);
   expect(await app.reservedNumbers.read()).not.toEqual([]);
 });

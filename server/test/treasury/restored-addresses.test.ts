@@ -8,17 +8,16 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { newId } from '../../src/core/ids.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
-import { createInvoice } from '../../src/invoices/create.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { changeSettings } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { endQuarantine } from '../../src/treasury/end-quarantine.ts';
 import { findQuarantine, listQuarantines } from '../../src/treasury/quarantine.ts';
+import { billed } from '../simulation/billed.ts';
 import { COINS, endow } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
 import { insertCommitted } from './committed.ts';
@@ -34,19 +33,6 @@ beforeEach(async () => {
   await world.settle();
 });
 afterEach(() => world.close());
-
-/** Where the payer of a new invoice pays. */
-async function billed(coin: string, project: Project) {
-  const { app } = world.till();
-  const caller = { project, objectId: newId(app.clock, app.random) };
-  const { address, tag } = await createInvoice(app, caller, {
-    ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },
-    ...{ description: undefined, metadata: undefined, success_redirect_url: undefined },
-    ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
-    ...{ price_amount: '50', price_currency: coin, pay_currency: coin },
-  });
-  return { address, tag };
-}
 
 async function paid(coin: string, place: { address: string; tag: number | null }, amount: bigint) {
   const txid = await pay(world.simulation(coin), { outputs: [{ ...place, amount }] });
@@ -66,10 +52,10 @@ test.each(COINS)(
   'what was given out after the backup is not given out again in %s, and what is paid there waits for a person',
   async (coin) => {
     await world.takeCopy();
-    const lost = [await billed(coin, lamps), await billed(coin, lamps)];
+    const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];
     await world.goBack('quarantine and restart');
     const given = [];
-    for (let n = 0; n < 5; n++) given.push(await billed(coin, books));
+    for (let n = 0; n < 5; n++) given.push(await billed(world, coin, books));
     for (const place of lost) expect(given).not.toContainEqual(place);
     for (const place of lost) await paid(coin, place, 5_000_000_000n);
     expect(await unmatched(null)).toMatchObject([
@@ -86,15 +72,15 @@ test.each(COINS)(
 test.each(['in place', 'restart'] as const)(
   'nor when nobody was told (%s), from the first address on, though the chain shows nothing',
   async (way) => {
-    const before = await billed('BTC', lamps);
+    const before = await billed(world, 'BTC', lamps);
     await world.takeCopy();
     const lost = [];
-    for (const coin of COINS) lost.push(await billed(coin, lamps));
+    for (const coin of COINS) lost.push(await billed(world, coin, lamps));
     const text = (place: typeof before) => `${place.address} ${place.tag}`;
     await world.goBack(way);
     // No worker has run since.
     const given = [];
-    for (const coin of COINS) given.push(await billed(coin, books));
+    for (const coin of COINS) given.push(await billed(world, coin, books));
     const lostOnes = new Set(lost.map(text));
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
     const alarms = await listAlarms(world.till().app.db, { withCleared: false });
@@ -109,15 +95,15 @@ test.each(['BTC', 'ETH'])(
   'a payment in %s to an address that nobody was given begins the quarantine, and every coin skips ahead',
   async (coin) => {
     await world.takeCopy();
-    const lost = await billed(coin, lamps);
-    const other = await billed('LTC', lamps);
+    const lost = await billed(world, coin, lamps);
+    const other = await billed(world, 'LTC', lamps);
     await pay(world.simulation(coin), { outputs: [{ ...lost, amount: 5_000_000_000n }] });
     await world.goBack('restart');
     await world.settle();
     expect((await listQuarantines(world.sql)).map((each) => each.coin)).toContain(coin);
     expect((await findQuarantine(world.sql, coin))?.reason).toContain('gave to nobody');
-    for (let n = 0; n < 3; n++) expect(await billed('LTC', books)).not.toEqual(other);
-    for (let n = 0; n < 3; n++) expect(await billed(coin, books)).not.toEqual(lost);
+    for (let n = 0; n < 3; n++) expect(await billed(world, 'LTC', books)).not.toEqual(other);
+    for (let n = 0; n < 3; n++) expect(await billed(world, coin, books)).not.toEqual(lost);
     const rows = await world.sql.query<{ coin: string; last: number }>(
       'select coin, max(address_index) as last from addresses where owner_id is not null group by coin',
     );
@@ -128,7 +114,7 @@ test.each(['BTC', 'ETH'])(
 );
 
 test('a tag that a stranger writes stops nothing, and is never given out afterwards', async () => {
-  const { address } = await billed('XRP', lamps);
+  const { address } = await billed(world, 'XRP', lamps);
   const [free] = await world.sql.query<{ tag: number }>(
     `select tag from addresses where coin = 'XRP' and owner_id is null order by address_index limit 1`,
   );
@@ -136,7 +122,7 @@ test('a tag that a stranger writes stops nothing, and is never given out afterwa
   await paid('XRP', { address, tag }, 5_000_000n);
   expect(await listQuarantines(world.sql)).toEqual([]);
   const given = [];
-  for (let n = 0; n < 5; n++) given.push((await billed('XRP', books)).tag);
+  for (let n = 0; n < 5; n++) given.push((await billed(world, 'XRP', books)).tag);
   expect(given).not.toContain(tag);
   // Nor is one that was paid before it was derived.
   const [wallet] = await world.sql.query<{ extended_public_key: string; next_index: number }>(
@@ -146,7 +132,7 @@ test('a tag that a stranger writes stops nothing, and is never given out afterwa
   const ahead = tagMaker(key)(index + 2);
   await pay(world.simulation('XRP'), { outputs: [{ address, tag: ahead, amount: 5_000_000n }] });
   await mined('XRP');
-  for (let n = 0; n < 5; n++) await billed('XRP', books);
+  for (let n = 0; n < 5; n++) await billed(world, 'XRP', books);
   await world.settle();
   const [derived] = await world.sql.query<{ address_index: number; is_retired: boolean }>(
     `select address_index, retired_at is not null as is_retired from addresses
@@ -173,7 +159,7 @@ test('money for what was forgotten is shown to no project, also not to the one t
   const { app } = world.till();
   await changeSettings(app, books.id, { takesUnknownMoney: true });
   await world.takeCopy();
-  const lost = await billed('LTC', lamps);
+  const lost = await billed(world, 'LTC', lamps);
   await world.goBack('quarantine and restart');
   await paid('LTC', lost, 100_000_000n);
   expect(await unmatched(books.id)).toEqual([]);
@@ -204,7 +190,7 @@ test.each(['BTC', 'LTC', 'BCH'])(
 
 test('nothing is credited, attached or sent back while the coin is in quarantine', async () => {
   await world.takeCopy();
-  const lost = await billed('LTC', lamps);
+  const lost = await billed(world, 'LTC', lamps);
   await world.goBack('quarantine and restart');
   await paid('LTC', lost, 100_000_000n);
   const { app, treasuries } = world.till();
@@ -222,7 +208,7 @@ test('nothing is credited, attached or sent back while the coin is in quarantine
 });
 
 async function createInvoiceId(): Promise<string> {
-  const { address } = await billed('LTC', books);
+  const { address } = await billed(world, 'LTC', books);
   const [row] = await world.sql.query<{ owner_id: string }>(
     `select owner_id from addresses where coin = 'LTC' and address = $1`,
     [address],
