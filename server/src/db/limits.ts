@@ -56,6 +56,9 @@ const WAY_OF_WORK: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: '0',
   default_transaction_isolation: 'read committed',
   TimeZone: 'UTC',
+  // As the driver reads times and bytes.
+  DateStyle: 'ISO, YMD',
+  bytea_output: 'hex',
 };
 
 /**

@@ -51,6 +51,8 @@ test('a server that is set otherwise works as the statements here need it', asyn
     max_parallel_workers_per_gather: '4',
     default_transaction_isolation: 'serializable',
     timezone: 'Asia/Tokyo',
+    datestyle: 'German, DMY',
+    bytea_output: 'escape',
   };
   for (const [setting, value] of Object.entries(wishes))
     await database.owner.query(`alter database ${name} set ${setting} = '${value}'`);
@@ -69,6 +71,8 @@ test('a server that is set otherwise works as the statements here need it', asyn
       max_parallel_workers_per_gather: '0',
       default_transaction_isolation: 'read committed',
       timezone: 'UTC',
+      datestyle: 'ISO, YMD',
+      bytea_output: 'hex',
     });
   } finally {
     await fresh.close();
