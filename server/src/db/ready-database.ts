@@ -25,6 +25,7 @@ export async function readyDatabase(
   owner: Owner | null,
   log: Log,
 ): Promise<Standing> {
+  await assertEncoding(db);
   const standing = await readStanding(db);
   const { role } = standing;
   if (isOwner(standing, owner)) {
@@ -71,6 +72,18 @@ function listed(names: readonly string[]): string {
 
 function logApplied(log: Log, applied: readonly string[]): void {
   if (applied.length > 0) log.info({ applied }, 'database migrated');
+}
+
+/** What merchants write is any text; in another encoding a part of it could not be stored, or not be found again. */
+async function assertEncoding(db: Database): Promise<void> {
+  const [row] = await db.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  if (row?.encoding === 'UTF8') return;
+  throw new DatabaseNotReady(
+    `the encoding of the database is ${row?.encoding}: it has to be UTF8. Make another one, with ` +
+      "`create database ... encoding 'UTF8' template template0`.",
+  );
 }
 
 /** Migrating one database and working on another would go unnoticed for long. */

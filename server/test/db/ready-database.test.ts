@@ -56,6 +56,14 @@ test('an empty database is refused to a role that owns nothing, made by its owne
   expect(await describeStanding(db, standing)).toMatchObject({ isGood: true, hint: null });
 });
 
+test('a database of another encoding is refused, with how to make a right one', async () => {
+  const encoded = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
+  const database = await given(createEmptyDatabase(encoded));
+  await expect(readyDatabase(database.db, ownerOf(database), log)).rejects.toThrow(
+    /SQL_ASCII.*UTF8.*create database/s,
+  );
+});
+
 test('a database that waits for a migration, or lacks a right, is refused by name and put right by the owner', async () => {
   const database = await given(createEmptyDatabase());
   const { db, owner } = database;

@@ -44,11 +44,11 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return openNew((name) => clone(facts, template, name));
 }
 
-/** Without a single table, for tests of what a first start does. */
-export function createEmptyDatabase(): Promise<TestDatabase> {
+/** Without a single table, for tests of what a first start does. `options`: of `create database`. */
+export function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const { facts } = inject('postgres');
   return openNew(async (name) => {
-    await runSql(facts, `create database ${name}`);
+    await runSql(facts, `create database ${name} ${options}`);
   });
 }
 
