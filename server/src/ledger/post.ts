@@ -113,7 +113,7 @@ with books as materialized (
   select project_id, seq, from_id as account_id, -amount as amount from resolved
   union all
   select project_id, seq, to_id, amount from resolved
-), running as (
+), running as materialized (
   select h.*,
     sum(amount) over (partition by project_id, account_id order by seq rows unbounded preceding) as total,
     row_number() over (partition by project_id, account_id order by seq) as n
