@@ -4,7 +4,7 @@
 import { lookup as resolveName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { errors } from 'undici';
-import { SECOND, wallNow } from '../core/clock.ts';
+import { SECOND, steadyNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { type Connection, type Connections, closeConnection, connectTo } from './connections.ts';
@@ -73,9 +73,9 @@ export async function guardedPost(
   options: GuardOptions = {},
 ): Promise<PostOutcome> {
   assertOutsideTransaction();
-  const startedAt = wallNow();
+  const startedAt = steadyNow();
   const answer = await attempt(post, options).catch(toFailure);
-  return { ...answer, milliseconds: Math.max(0, wallNow() - startedAt) };
+  return { ...answer, milliseconds: Math.round(steadyNow() - startedAt) };
 }
 
 class PostError extends Error {
@@ -94,7 +94,7 @@ type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
 async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer> {
   const url = checkedUrl(post.url, options);
   const { timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS } = options;
-  const endAt = wallNow() + timeoutMilliseconds;
+  const endAt = steadyNow() + timeoutMilliseconds;
   const answered = await send(url, { post, options, endAt }).catch((error: unknown) => {
     if (!(error instanceof StaleConnection)) throw error;
     const { connections: _kept, ...apart } = options;
@@ -165,7 +165,7 @@ async function send(
     path: `${url.pathname}${url.search}`,
     headers: post.headers,
     body: post.body,
-    timeoutMilliseconds: Math.max(0, endAt - wallNow()),
+    timeoutMilliseconds: Math.max(0, endAt - steadyNow()),
     excerptBytesMax: EXCERPT_BYTES_MAX,
   }).catch((error: unknown) => {
     closeConnection(connection);

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { isCallbackUrl } from '../../src/events/callback-url.ts';
 import { keepConnections } from '../../src/events/connections.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
@@ -251,6 +252,28 @@ describe('kept connections', () => {
     expect(answered).toBe(4);
     connections.close();
   });
+
+  it('what is sent over another ends in time, although the clock jumps back meanwhile', async () => {
+    let asked = 0;
+    const wall = Date.now;
+    const target = await receiver((request, response) => {
+      asked += 1;
+      if (asked === 1) response.end();
+      // The third is never answered.
+      if (asked !== 2) return;
+      vi.spyOn(Date, 'now').mockImplementation(() => wall() - HOUR);
+      request.socket.resetAndDestroy();
+    });
+    const connections = keepConnections(8);
+    const wish = { ...sandbox, connections, timeoutMilliseconds: 300 };
+    const url = post(`http://127.0.0.1:${target.port}/`);
+    expect(isAcknowledged(await guardedPost(url, wish))).toBe(true);
+    const outcome = await guardedPost(url, wish).finally(() => vi.restoreAllMocks());
+    expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
+    expect(asked).toBe(3);
+    expect(outcome.milliseconds).toBeGreaterThanOrEqual(290);
+    connections.close();
+  }, 5000);
 
   it('one that is reset at its first use is a failure, and is not sent again', async () => {
     let asked = 0;
