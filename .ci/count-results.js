@@ -1,5 +1,6 @@
 // Sums the JSON results of all test runs for .ci/run: `N passed, N failed`. A skipped test, a suite that could
-// not be loaded, and a step that failed for another reason count as failed.
+// not be loaded, and a step that failed for another reason count as failed. Every failure is told once more, with where
+// it failed: what a run of half an hour printed above is often cut away.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,6 +16,11 @@ for (const name of readdirSync(folder)) {
       ({ status }) => !['passed', 'failed'].includes(status),
     );
     for (const { fullName } of left) tell(`skipped: ${suite.name}: ${fullName}`);
+    for (const { status, fullName, failureMessages } of suite.assertionResults) {
+      if (status !== 'failed') continue;
+      tell(`failed: ${name}: ${suite.name}: ${fullName}`);
+      for (const message of failureMessages) tell(message.slice(0, 2_000));
+    }
     failed += left.length;
     const isBroken = suite.status === 'failed' && suite.assertionResults.length === 0;
     if (isBroken) tell(`not loaded: ${suite.name}: ${suite.message}`);
