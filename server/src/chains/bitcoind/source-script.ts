@@ -2,6 +2,7 @@
 // the previous output. Pure; used by read-sources.ts.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { Script } from '@scure/btc-signer';
 import { hash160 } from '../../coins/codecs/hash160.ts';
 import type { InputAnswer } from './answers.ts';
 
@@ -16,6 +17,8 @@ const WITNESS_PROGRAM = /^00(?:14[0-9a-f]{40}|20[0-9a-f]{64})$/;
 const MULTISIG_SCRIPT = /^5[1-9a-f](?:[0-9a-f]{2})*5[1-9a-f]ae$/;
 /** Last witness item of a taproot script path (leaf version, key, branches), or an annex (BIP 341). */
 const TAPROOT_ITEM = /^(?:[c-f][0-9a-f](?:[0-9a-f]{64})+|50(?:[0-9a-f]{2})*)$/;
+/** It pushes nothing, which multisig needs; the reader of scripts tells it as the number that it is. */
+const OP_0 = 0;
 
 /**
  * The script (hex) that an input spends, or null when it cannot be told: P2PK, bare multisig, taproot,
@@ -59,28 +62,22 @@ function scriptHash(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }
 
-/** OP_PUSHDATA1, 2, 4 and the bytes of length that follow each. */
-const PUSHDATA_LENGTH_BYTES = new Map([
-  [0x4c, 1],
-  [0x4d, 2],
-  [0x4e, 4],
-]);
-
 /** What a script pushes, as hex; null when it does anything else than pushing bytes. */
 function pushesIn(hex: string): readonly string[] | null {
-  const bytes = Buffer.from(hex, 'hex');
   const pushes: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const code = bytes.readUInt8(at);
-    if (code > 0x4e) return null;
-    const lengthBytes = PUSHDATA_LENGTH_BYTES.get(code) ?? 0;
-    const start = at + 1 + lengthBytes;
-    if (start > bytes.length) return null;
-    const length = lengthBytes === 0 ? code : bytes.readUIntLE(at + 1, lengthBytes);
-    at = start + length;
-    if (at > bytes.length) return null;
-    pushes.push(bytes.toString('hex', start, at));
+  for (const part of partsOf(hex)) {
+    if (part instanceof Uint8Array) pushes.push(bytesToHex(part));
+    else if (part === OP_0) pushes.push('');
+    else return null;
   }
   return pushes;
+}
+
+/** Bytes, numbers and names of opcodes; nothing of a script that is cut off. */
+function partsOf(hex: string): readonly unknown[] {
+  try {
+    return Script.decode(hexToBytes(hex));
+  } catch {
+    return [];
+  }
 }

@@ -11,8 +11,8 @@ import {
   excerptOf,
   jsonIn,
   openConnection,
+  type PostAnswer,
 } from '../rpc/connection.ts';
-import type { PostAnswer } from '../rpc/http-post.ts';
 import { shaped } from '../rpc/shaped.ts';
 
 export type RippledAnswer =

@@ -1,10 +1,8 @@
 // The way to one node over HTTP: its address without the login, the kept connections, the login. Shared by the clients
 // of all families, which differ in what they post and how they read the answer.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { type Dispatcher, Pool } from 'undici';
 import type { Log } from '../../core/log.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
-import { httpPost, type PostAnswer } from './http-post.ts';
 
 export interface ConnectionOptions {
   /** `http://user:password@host:port`; without the login where there is none, or a cookie file. */
@@ -15,6 +13,11 @@ export interface ConnectionOptions {
   readonly timeoutMilliseconds?: number;
   /** Told when a cookie file was read again. */
   readonly log?: Log;
+}
+
+export interface PostAnswer {
+  readonly status: number;
+  readonly text: string;
 }
 
 export interface Connection {
@@ -33,6 +36,11 @@ const TIMEOUT_MILLISECONDS = 30_000;
  */
 const SOCKETS_MAX = 4;
 /**
+ * Bound on one answer, far above honest ones: a full 32 MB block of BCH in hex has 64 MB. V8 holds no string above
+ * 512 MB.
+ */
+const ANSWER_BYTES_MAX = 400 * 2 ** 20;
+/**
  * Idle connections are closed after this long: kept within a burst of calls, gone before bitcoind's own limit of 30 s
  * (`-rpcservertimeout`), and not in the way of its shutdown, which waits for them.
  */
@@ -48,11 +56,18 @@ export function openConnection(options: ConnectionOptions): Connection {
   // From here on the login travels in the header alone, and no message can contain it.
   url.username = '';
   url.password = '';
-  const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MILLISECONDS_MAX };
-  const agent = url.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool);
   const { timeoutMilliseconds = TIMEOUT_MILLISECONDS, log } = options;
-  const send = async (body: string) =>
-    httpPost({ url, agent, timeoutMilliseconds, body, authorization: await credentials.header() });
+  const pool = poolTo(url, timeoutMilliseconds);
+  const send = async (body: string) => {
+    const authorization = await credentials.header();
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization === null ? {} : { authorization }),
+    };
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const path = `${url.pathname}${url.search}`;
+    return postOnce(pool, { method: 'POST', path, headers, body, signal }, timeoutMilliseconds);
+  };
   return {
     node: url.host,
     post: (body) =>
@@ -61,8 +76,49 @@ export function openConnection(options: ConnectionOptions): Connection {
         credentials,
         () => log?.info({ node: url.host }, 'node restarted, read its cookie file again'),
       ),
-    close: () => agent.destroy(),
+    close() {
+      // Whoever waits for an answer is told; the connections have nothing left to say.
+      pool.destroy().catch(() => undefined);
+    },
   };
+}
+
+/** The time of a whole exchange is kept by `postOnce`; a host that does not answer at all has no more than that. */
+function poolTo(url: URL, timeoutMilliseconds: number): Pool {
+  return new Pool(url.origin, {
+    connections: SOCKETS_MAX,
+    keepAliveTimeout: IDLE_MILLISECONDS_MAX,
+    keepAliveMaxTimeout: IDLE_MILLISECONDS_MAX,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: ANSWER_BYTES_MAX,
+    connect: { timeout: timeoutMilliseconds },
+  });
+}
+
+type Post = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
+
+/** Answers any status with its text; throws on everything else: refused, reset, cut off, too slow, too large. */
+async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Promise<PostAnswer> {
+  try {
+    const { statusCode, body } = await pool.request(post).catch((error: unknown) => {
+      if (!isHangUp(error)) throw error;
+      return pool.request(post);
+    });
+    return { status: statusCode, text: await body.text() };
+  } catch (cause) {
+    if (!post.signal.aborted) throw cause;
+    throw new Error(`no complete answer within ${timeoutMilliseconds} ms`, { cause });
+  }
+}
+
+/**
+ * The node closed the connection before it answered. Most often it was a kept one that it dropped just as we wrote to
+ * it (after `-rpcservertimeout`, 30 s), so it is asked once more: all calls that come here may be repeated.
+ */
+function isHangUp(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
 /** After a 401 once more if the cookie file changed, as it does when the node restarts. */

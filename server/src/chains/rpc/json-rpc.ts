@@ -12,8 +12,8 @@ import {
   excerptOf,
   jsonIn,
   openConnection,
+  type PostAnswer,
 } from './connection.ts';
-import type { PostAnswer } from './http-post.ts';
 
 export interface RpcCall {
   readonly method: string;

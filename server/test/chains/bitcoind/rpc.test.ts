@@ -69,6 +69,13 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     ],
     ['an error without a code', answering(JSON.stringify([{ id: 0, error: 'no' }]))],
     ['a refused login', answering('', 401)],
+    [
+      'a redirect, which is not followed',
+      (response: ServerResponse, body: string) =>
+        body === ''
+          ? response.end(result(info))
+          : response.writeHead(302, { location: '/elsewhere' }).end(),
+    ],
     ['a broken connection', (response: ServerResponse) => response.destroy()],
     [
       'a body shorter than announced',
@@ -99,6 +106,27 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
     const node = await startFake((response) => response.writeHead(200).write('['));
     const chain = chainAt(node.url, { timeoutMilliseconds: 100 });
     await expect(chain.tip()).rejects.toThrow('no complete answer within 100 ms');
+  });
+
+  it('a node that kept all connections waiting is asked again over others', async () => {
+    let isSlow = true;
+    const node = await startFake((response, body, request) => {
+      if (!isSlow) healthy(response, body, request);
+    });
+    const chain = chainAt(node.url, { timeoutMilliseconds: 200 });
+    const asked = Array.from({ length: 6 }, () => chain.tip());
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
+    isSlow = false;
+    expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
+  });
+
+  it('a node that is being asked when the service stops', async () => {
+    const node = await startFake(() => undefined);
+    const chain = chainAt(node.url);
+    const asked = chain.tip().catch((error: unknown) => error);
+    while (node.requests.length === 0) await new Promise(setImmediate);
+    await chain.close();
+    expect(await asked).toBeInstanceOf(ChainUnavailable);
   });
 
   it('a node that is not there', async () => {
