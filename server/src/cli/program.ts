@@ -1,18 +1,18 @@
 // The command line: one file per group of commands, each with an example in its help.
 import { Command } from 'commander';
+import type { OperatorName } from '../contract/operator/operations.ts';
 import { addAccountsCommands } from './accounts.ts';
-import { addAlarmsCommands } from './alarms.ts';
-import { addAuditCommand } from './audit.ts';
+import { addOperation } from './add-operation.ts';
 import { addCallbacksCommands } from './callbacks.ts';
 import { addChannelPaymentsCommands } from './channel-payments.ts';
 import { addDemoCommand } from './demo.ts';
 import { addDepositsCommands } from './deposits.ts';
-import { addDoctorCommand } from './doctor.ts';
+import type { Face } from './face.ts';
+import { faces, groups } from './faces.ts';
 import { addInvoicesCommands } from './invoices.ts';
 import { addKeysCommands } from './keys.ts';
 import { addPayoutsCommands } from './payouts.ts';
 import { addPolicyCommands } from './policy.ts';
-import { addProjectsCommands } from './projects.ts';
 import { addQuarantineCommands } from './quarantine.ts';
 import { addRequestCommand } from './request.ts';
 import { addRiskCommands } from './risk.ts';
@@ -20,7 +20,6 @@ import { addSandboxCommands } from './sandbox.ts';
 import { addSeedCommands } from './seed.ts';
 import { addServeCommands } from './serve.ts';
 import { addSignerCommands } from './signer.ts';
-import { addSolvencyCommands } from './solvency.ts';
 import { addWalletCommands } from './wallet.ts';
 import { addWithdrawalsCommands } from './withdrawals.ts';
 import { addXrpCommands } from './xrp.ts';
@@ -32,10 +31,10 @@ export const program = new Command('chaintill')
   .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
 
 addServeCommands(program);
-addDoctorCommand(program);
-addAuditCommand(program);
-addAlarmsCommands(program);
-addProjectsCommands(program);
+for (const [group, description] of Object.entries(groups))
+  program.command(group).description(description);
+for (const [name, face] of Object.entries(faces))
+  addOperation(program, name as OperatorName, face as Face);
 addKeysCommands(program);
 addAccountsCommands(program);
 addCallbacksCommands(program);
@@ -48,7 +47,6 @@ addWithdrawalsCommands(program);
 addSeedCommands(program);
 addSignerCommands(program);
 addQuarantineCommands(program);
-addSolvencyCommands(program);
 addRequestCommand(program);
 addRiskCommands(program);
 addWalletCommands(program);

@@ -3,11 +3,13 @@
 
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
+import { SECOND, steadyNow } from '../core/clock.ts';
 import { ConfigError, readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { type GroundWish, type OpenGround, openGround } from '../ground.ts';
+import { table } from './table.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -74,25 +76,16 @@ export async function withGround(
   }
 }
 
-/** A table for people: columns as wide as their widest cell. */
-export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const first = rows[0];
-  if (first === undefined) return '(none)';
-  const columns = Object.keys(first);
-  const cell = (row: Readonly<Record<string, unknown>>, column: string) =>
-    String(row[column] ?? '-');
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => cell(row, column).length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((text, n) => text.padEnd(widths[n] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [
-    line(columns),
-    ...rows.map((row) => line(columns.map((column) => cell(row, column)))),
-  ].join('\n');
+const TELL_EVERY = 2 * SECOND;
+
+/** Progress of what takes long, from time to time. */
+export function nowAndThen(): (progress: string) => void {
+  let toldAt = steadyNow();
+  return (progress) => {
+    if (steadyNow() - toldAt < TELL_EVERY) return;
+    toldAt = steadyNow();
+    note(progress);
+  };
 }
 
 /** Prints rows as a table, or as JSON for scripts. */

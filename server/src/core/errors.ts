@@ -149,6 +149,10 @@ export const rule = {
     detail('own_address', target, 'must not be an address of your own project'),
   customerNotFound: (target: string) =>
     detail('customer_not_found', target, 'must be the id of a customer'),
+  projectNotFound: (target: string) =>
+    detail('project_not_found', target, 'must be the id or the name of a project'),
+  ambiguousName: (target: string) =>
+    detail('ambiguous_name', target, 'is the name of several projects: give the id'),
   different: (target: string, other: string) =>
     detail('must_be_different', target, `must be different from ${other}`, { other }),
   form: (target: string, form: string) =>

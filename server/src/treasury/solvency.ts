@@ -1,6 +1,7 @@
 // Solvency: whether what merchants own is there, in each coin and in all. They own what their accounts hold, what came
 // in and is not credited yet, and what is on its way out; it is there in the wallets, or where the operator declares
-// that he holds it. Cover (cli/doctor-nodes.ts) is less: it compares the wallets with what the chains brought.
+// that he holds it. Cover (operator/doctor/check-nodes.ts) is less: it compares the wallets with what the chains
+// brought.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';

@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['treasury', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
   ],
+  ['operator'],
   ['http', 'web', 'cli'],
 ];
 

@@ -2,10 +2,10 @@
 // the last payouts needed, and `doctor` tells the operator what small payments cost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
-import { checkInputs } from '../../src/cli/doctor-inputs.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { minimumDeposit } from '../../src/deposits/minimum.ts';
+import { checkInputs } from '../../src/operator/doctor/check-inputs.ts';
 import { inputsNeeded } from '../../src/withdrawals/expected-inputs.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -105,7 +105,7 @@ async function payOutEther(): Promise<void> {
 test('doctor tells what small payments cost, and advises to merge them where no price is set', async () => {
   const find = async (coin: string) =>
     known(
-      (await checkInputs(world.app, world.assembled)).find(
+      (await checkInputs({ ...world.app, treasuries: world.assembled.treasuries })).find(
         ({ check }) => check === `${coin} small payments`,
       ),
       coin,

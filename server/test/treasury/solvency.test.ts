@@ -1,10 +1,10 @@
 // Solvency: what merchants own and nobody holds is found, in each coin and in all; what the operator declares counts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkSolvency } from '../../src/cli/solvency.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-solvency.ts';
 import { declareHolding, listDeclarations } from '../../src/treasury/solvency.ts';
 import { newInvoice } from '../flows/support.ts';
 import { credit } from '../support/funds.ts';

@@ -1,4 +1,4 @@
-// One line of `chaintill doctor`.
+// One line of what the doctor says: what was looked at, and whether it is as it should be.
 
 export interface Finding {
   readonly check: string;

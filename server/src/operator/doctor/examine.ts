@@ -1,53 +1,25 @@
-// `chaintill doctor`: one look at everything that can be wrong; exits with 1 when something is.
-import type { Command } from 'commander';
-import { changedVectors } from '../addresses/derivation-vectors.ts';
-import { openMnemonic, readWallets, separateSigner } from '../addresses/wallets.ts';
-import type { App } from '../app.ts';
-import type { Assembled } from '../assemble.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import { CLOCK_WARNING, describeClock } from '../core/machine-clock.ts';
-import { describeStanding } from '../db/describe-standing.ts';
-import { readStanding } from '../db/service-role.ts';
-import { checkHealth } from '../http/health-routes.ts';
-import { listStops } from '../ledger/payout-stops.ts';
-import { FAILURES } from '../withdrawals/status-context.ts';
-import { checkAddresses } from './doctor-addresses.ts';
-import { checkBooks } from './doctor-books.ts';
-import { checkCash } from './doctor-cash.ts';
-import type { Finding } from './doctor-finding.ts';
-import { checkInputs } from './doctor-inputs.ts';
-import { checkCover, checkNodes } from './doctor-nodes.ts';
-import { checkFresh } from './doctor-payouts.ts';
-import { action, print, withApp } from './run.ts';
-import { checkSolvency } from './solvency.ts';
+// The doctor: one look at everything that can be wrong with the till, its database, its nodes and its keys.
+import { changedVectors } from '../../addresses/derivation-vectors.ts';
+import { openMnemonic, readWallets, separateSigner } from '../../addresses/wallets.ts';
+import type { App } from '../../app.ts';
+import { DAY, HOUR } from '../../core/clock.ts';
+import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
+import { describeStanding } from '../../db/describe-standing.ts';
+import { readStanding } from '../../db/service-role.ts';
+import { listStops } from '../../ledger/payout-stops.ts';
+import { FAILURES } from '../../withdrawals/status-context.ts';
+import { checkHealth } from '../check-health.ts';
+import type { OperatorApp } from '../operator.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { checkBooks } from './check-books.ts';
+import { checkCash } from './check-cash.ts';
+import { checkInputs } from './check-inputs.ts';
+import { checkCover, checkNodes } from './check-nodes.ts';
+import { checkFresh } from './check-payouts.ts';
+import { checkSolvency } from './check-solvency.ts';
+import type { Finding } from './finding.ts';
 
-export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('Check the books, the chains, the callbacks and the keys')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  chaintill doctor')
-    .action(
-      action((options: { json?: boolean }) =>
-        withApp(
-          async (app, assembled) => {
-            const findings = await examine(app, assembled);
-            if (options.json) print(JSON.stringify(findings, null, 2));
-            else for (const finding of findings) print(lineOf(finding));
-            if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
-          },
-          { anyClock: true },
-        ),
-      ),
-    );
-}
-
-function lineOf({ check, ok, text, hint }: Finding): string {
-  const line = `${ok ? 'ok  ' : 'BAD '} ${check}: ${text}`;
-  return hint === null ? line : `${line}\n     -> ${hint}`;
-}
-
-async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
+export async function examine(app: OperatorApp): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);
   return [
     ...Object.entries(health).map(([check, { ok, reason }]) => ({
@@ -57,11 +29,11 @@ async function examine(app: App, assembled: Assembled): Promise<Finding[]> {
       hint: null,
     })),
     checkClock(app),
-    ...(await checkNodes(app, assembled)),
+    ...(await checkNodes(app)),
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
     ...(await checkCash(app)),
-    ...(await checkInputs(app, assembled)),
+    ...(await checkInputs(app)),
     await checkBooks(app),
     await checkRole(app),
     await checkStops(app),

@@ -1,21 +1,18 @@
 // What `chaintill doctor` says of small payments: what spending them costs, and whether merging them is advised.
 
-import type { App } from '../app.ts';
-import type { Assembled } from '../assemble.ts';
-import { ChainUnavailable } from '../chains/chain.ts';
-import { formatAmount } from '../core/money.ts';
-import { type InputCosts, inputCosts } from '../treasury/input-costs.ts';
-import { INPUTS_MAX } from '../treasury/plan-outputs.ts';
-import type { Treasury } from '../treasury/treasury.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import { ChainUnavailable } from '../../chains/chain.ts';
+import { formatAmount } from '../../core/money.ts';
+import { type InputCosts, inputCosts } from '../../treasury/input-costs.ts';
+import { INPUTS_MAX } from '../../treasury/plan-outputs.ts';
+import type { Treasury } from '../../treasury/treasury.ts';
+import type { OperatorApp } from '../operator.ts';
+import type { Finding } from './finding.ts';
 
 /** Nothing of it is BAD: the hint says what to do while fees are low. A node that is away has a line of its own. */
-export async function checkInputs(
-  app: App,
-  { treasuries }: Pick<Assembled, 'treasuries'>,
-): Promise<Finding[]> {
+export async function checkInputs(app: App & Pick<OperatorApp, 'treasuries'>): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const treasury of treasuries.values()) {
+  for (const treasury of app.treasuries.values()) {
     if (treasury.network.model !== 'outputs') continue;
     try {
       findings.push(findingOf(app, treasury, await inputCosts(app, treasury)));

@@ -1,12 +1,12 @@
 // The doctor's look at the books: what is new and open of each project, from where the worker's proof ended. It reads
 // alone: what it finds, the worker finds at its next run, and stops payouts then.
-import type { App } from '../app.ts';
-import { SECOND, steadyNow } from '../core/clock.ts';
-import type { AuditFinding } from '../ledger/audit.ts';
-import { readMarks } from '../ledger/audit-marks.ts';
-import { latestWholeRun } from '../ledger/audit-runs.ts';
-import { proveProject } from '../ledger/prove-project.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import { SECOND, steadyNow } from '../../core/clock.ts';
+import type { AuditFinding } from '../../ledger/audit.ts';
+import { readMarks } from '../../ledger/audit-marks.ts';
+import { latestWholeRun } from '../../ledger/audit-runs.ts';
+import { proveProject } from '../../ledger/prove-project.ts';
+import type { Finding } from './finding.ts';
 
 /** Those that would take longer are the worker's: they are counted. */
 const LOOK_MILLISECONDS = 20 * SECOND;

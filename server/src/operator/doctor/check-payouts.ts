@@ -1,8 +1,8 @@
 // What `chaintill doctor` says of payouts that wait for the blocks that brought their money.
-import type { App } from '../app.ts';
-import { FINAL_AFTER } from '../treasury/await-final.ts';
-import { AWAITS_FINAL } from '../treasury/waiting.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import { FINAL_AFTER } from '../../treasury/await-final.ts';
+import { AWAITS_FINAL } from '../../treasury/waiting.ts';
+import type { Finding } from './finding.ts';
 
 export async function checkFresh(app: App): Promise<Finding> {
   const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(

@@ -1,10 +1,10 @@
 // What `chaintill doctor` tells of BCH alone: outputs that carry tokens, and payments whose money is spent twice.
 // Neither is a fault of the till.
-import type { App } from '../app.ts';
-import { formatAmount } from '../core/money.ts';
-import { listContested } from '../deposits/contested.ts';
-import { tokenSums } from '../treasury/kept-tokens.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import { formatAmount } from '../../core/money.ts';
+import { listContested } from '../../deposits/contested.ts';
+import { tokenSums } from '../../treasury/kept-tokens.ts';
+import type { Finding } from './finding.ts';
 
 /** One for each coin whose outputs may carry tokens, and one for payments. */
 export async function checkCash(app: App): Promise<Finding[]> {

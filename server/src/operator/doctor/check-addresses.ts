@@ -1,7 +1,7 @@
 // What `chaintill doctor` says of addresses: money that came to one that this database gave to nobody, and addresses
 // that were paid before somebody was given them. Both say that the database went back in time.
-import type { App } from '../app.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import type { Finding } from './finding.ts';
 
 /** To a retired address that is no mere number (XRP), or to one that has an owner who has not got the money. */
 const LOST = `select d.coin, count(*)::int as n from deposits d

@@ -1,20 +1,20 @@
 // The part of `chaintill doctor` about coins: what each node says of itself and of our wallet, and whether the
 // wallets hold what the ledgers owe.
-import type { App } from '../app.ts';
-import type { Assembled } from '../assemble.ts';
-import type { StoredFacts } from '../chains/examination.ts';
-import { wallNow } from '../core/clock.ts';
-import { formatAmount } from '../core/money.ts';
-import { walletHoldings } from '../treasury/wallet-holdings.ts';
-import type { Finding } from './doctor-finding.ts';
+import type { App } from '../../app.ts';
+import type { StoredFacts } from '../../chains/examination.ts';
+import { wallNow } from '../../core/clock.ts';
+import { formatAmount } from '../../core/money.ts';
+import { walletHoldings } from '../../treasury/wallet-holdings.ts';
+import type { OperatorApp } from '../operator.ts';
+import type { Finding } from './finding.ts';
 
 /** Outputs and senders that each node is asked about. */
 const ASKED_MAX = 100;
 
 /** One finding for each look at each node; none in the sandbox. */
-export async function checkNodes(app: App, { nodes }: Assembled): Promise<Finding[]> {
+export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [coin, { examine }] of nodes) {
+  for (const [coin, { examine }] of app.nodes) {
     for (const { node, check, ok, text, hint } of await examine(await storedFacts(app, coin))) {
       findings.push({ check: `${coin} ${check} (${node})`, ok, text, hint });
     }

@@ -1,0 +1,182 @@
+// Makes the command of an operation out of its description and its face: arguments, options, help, and what is done
+// with the answer. `--json` prints the output as one JSON document.
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { Argument, type Command, Option } from 'commander';
+import type { Field } from '../contract/fields.ts';
+import { isProjectField } from '../contract/operator/fields.ts';
+import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
+import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
+import { badRequest } from '../core/errors.ts';
+import type { Values } from '../operator/find-projects.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import { perform } from '../operator/perform.ts';
+import type { Ask, Face } from './face.ts';
+import { action, note, nowAndThen, print, withApp } from './run.ts';
+
+/** Fields that no option gives: they would be seen by others. The face asks for them on the terminal. */
+const SECRETS: ReadonlySet<string> = new Set(['code']);
+
+export function addOperation(program: Command, name: OperatorName, face: Face): void {
+  const operation: OperatorOperation = operatorOperations[name];
+  const words = name.split('.');
+  const command = groupOf(program, words.slice(0, -1)).command(words.at(-1) ?? name);
+  command.description(operation.summary);
+  addArguments(command, operation, face);
+  for (const option of optionsOf(operation, face)) command.addOption(option.option);
+  command.option('--json', 'print JSON');
+  const help = face.help === undefined ? '' : `\n${face.help}\n`;
+  command.addHelpText('after', `${help}\nExample:\n  ${face.example}`);
+  command.action(action(() => run(command, name, face)));
+}
+
+/** The command that holds the others; described in program.ts. */
+function groupOf(program: Command, words: readonly string[]): Command {
+  return words.reduce(
+    (parent, word) =>
+      parent.commands.find((command) => command.name() === word) ?? parent.command(word),
+    program,
+  );
+}
+
+/** A project that may be left out stands before arguments that may not: whoever counts them is `place`. */
+function addArguments(command: Command, operation: OperatorOperation, face: Face): void {
+  const list = argumentsOf(operation, face);
+  const hasProject = list.some(({ field }) => isOnlyProject(field));
+  const usage = list.map(({ label, isNeeded }) => (isNeeded ? `<${label}>` : `[${label}]`));
+  for (const { label, isNeeded, field } of list) {
+    const { description = '' } = field.schema as { description?: string };
+    command.addArgument(
+      new Argument(isNeeded && !hasProject ? `<${label}>` : `[${label}]`, description),
+    );
+  }
+  command.usage(['[options]', ...usage].join(' '));
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly label: string;
+  readonly field: Field<unknown>;
+  /** Given on every call. */
+  readonly isNeeded: boolean;
+}
+
+function argumentsOf({ input }: OperatorOperation, face: Face): NamedField[] {
+  return (face.arguments ?? []).flatMap((name) => {
+    const field = input[name];
+    if (field === undefined) return [];
+    const isNeeded = field.isRequired && !isOnlyProject(field);
+    return [{ name, label: face.called?.[name] ?? name, field, isNeeded }];
+  });
+}
+
+function isOnlyProject(field: Field<unknown>): boolean {
+  return isProjectField(field) && field.whenLeftOut === 'only';
+}
+
+interface FieldOption {
+  readonly name: string;
+  readonly option: Option;
+}
+
+function optionsOf({ input }: OperatorOperation, face: Face): FieldOption[] {
+  const rest = Object.entries(input).filter(
+    ([name]) => !SECRETS.has(name) && face.arguments?.includes(name) !== true,
+  );
+  return rest.map(([name, field]) => {
+    const schema = field.schema as SchemaFacts;
+    const flag = face.called?.[name] ?? defaultFlag(name, schema);
+    const option = new Option(flag, schema.description);
+    if (schema.enum !== undefined) option.choices(schema.enum);
+    option.makeOptionMandatory(field.isRequired);
+    return { name, option };
+  });
+}
+
+interface SchemaFacts {
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+}
+
+function defaultFlag(name: string, { type, format }: SchemaFacts): string {
+  const flag = `--${name.replaceAll('_', '-')}`;
+  if (type === 'boolean') return flag;
+  if (type === 'array') return `${flag} <list>`;
+  if (type === 'integer') return `${flag} <n>`;
+  if (format === 'date-time') return `${flag} <time>`;
+  return `${flag} <${format === 'uuid' ? 'id' : 'text'}>`;
+}
+
+async function run(command: Command, name: OperatorName, face: Face): Promise<void> {
+  const operation: OperatorOperation = operatorOperations[name];
+  const given = valuesOf(command, operation, face);
+  const asJson = command.opts()['json'] === true;
+  await withApp(
+    async (app, { treasuries, nodes }) => {
+      const operatorApp: OperatorApp = { ...app, treasuries, nodes };
+      const actor: Actor = { kind: 'system', name: userInfo().username };
+      const tell = nowAndThen();
+      const ask: Ask = (other, values) => perform(operatorApp, other, { values, actor, tell });
+      const say = asJson ? note : print;
+      const values = (await face.prepare?.(given, { ask, say })) ?? given;
+      const output = await ask(name, values);
+      if (asJson) print(JSON.stringify(output, null, 2));
+      else showText(face.show(output, values));
+      if (face.isBad?.(output) === true) process.exitCode = 1;
+    },
+    face.anyClock === true ? { anyClock: true } : {},
+  );
+}
+
+function showText(shown: ReturnType<Face['show']>): void {
+  const { text, notes } = typeof shown === 'string' ? { text: shown, notes: [] } : shown;
+  for (const each of notes) note(each);
+  if (text !== '') print(text);
+}
+
+/** Of arguments and options, by field. */
+function valuesOf(command: Command, operation: OperatorOperation, face: Face): Values {
+  const options: Readonly<Record<string, unknown>> = command.opts();
+  const texts = [
+    ...place(command, argumentsOf(operation, face)),
+    ...optionsOf(operation, face).map(
+      ({ name, option }) => [name, options[option.attributeName()]] as const,
+    ),
+  ];
+  return Object.fromEntries(
+    texts.map(([name, value]) => [
+      name,
+      face.files?.includes(name) ? readText(value) : listOf(operation.input[name], value),
+    ]),
+  );
+}
+
+/** Which argument is which. The project is left out when the others are all there is. */
+function place(command: Command, list: readonly NamedField[]): (readonly [string, unknown])[] {
+  const { args } = command;
+  const needed = list.filter(({ isNeeded }) => isNeeded);
+  const hasProject = args.length > needed.length;
+  const present = list.filter(({ field }) => hasProject || !isOnlyProject(field));
+  const missing = present.filter(({ isNeeded }, n) => isNeeded && args[n] === undefined)[0];
+  if (missing !== undefined) command.error(`error: missing required argument '${missing.label}'`);
+  return present.map(({ name }, n) => [name, args[n]]);
+}
+
+/** Lists are written with commas. */
+function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
+  if ((field?.schema as SchemaFacts | undefined)?.type !== 'array') return value;
+  if (typeof value !== 'string') return value;
+  const items = value.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}
+
+function readText(file: unknown): unknown {
+  if (typeof file !== 'string') return file;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw badRequest(`cannot read ${file}: ${String(error)}`);
+  }
+}

@@ -1,0 +1,33 @@
+// `chaintill doctor` and `chaintill audit` as text; both exit with 1 when something is wrong.
+import type { checksOperations } from '../contract/operator/checks.ts';
+import type { FacesOf } from './face.ts';
+
+export const checksFaces: FacesOf<typeof checksOperations> = {
+  doctor: {
+    anyClock: true,
+    example: 'chaintill doctor',
+    show: (findings) => findings.map(lineOf).join('\n'),
+    isBad: (findings) => findings.some(({ ok }) => !ok),
+  },
+  audit: {
+    anyClock: true,
+    example: 'chaintill audit',
+    show: (findings) => ({
+      text: findings
+        .map(({ invariant, facts }) => `BAD  ${invariant}: ${JSON.stringify(facts)}`)
+        .join('\n'),
+      notes: findings.length > 0 ? [] : ['every invariant holds'],
+    }),
+    isBad: (findings) => findings.length > 0,
+  },
+};
+
+function lineOf(finding: {
+  check: string;
+  ok: boolean;
+  text: string;
+  hint: string | null;
+}): string {
+  const line = `${finding.ok ? 'ok  ' : 'BAD '} ${finding.check}: ${finding.text}`;
+  return finding.hint === null ? line : `${line}\n     -> ${finding.hint}`;
+}

@@ -1,0 +1,40 @@
+// Output for people: tables whose columns are as wide as their widest cell, and amounts with their currency.
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export function moneyText({ amount, currency }: Money): string {
+  return `${amount} ${currency}`;
+}
+
+export function table(rows: readonly Row[]): string {
+  const first = rows[0];
+  if (first === undefined) return '(none)';
+  const columns = Object.keys(first);
+  const cells = rows.map((row) => columns.map((column) => cellText(row[column])));
+  const widths = columns.map((column, n) =>
+    Math.max(column.length, ...cells.map((row) => row[n]?.length ?? 0)),
+  );
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, n) => text.padEnd(widths[n] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(columns), ...cells.map(line)].join('\n');
+}
+
+/** What has no value is a dash. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value !== 'object') return String(value);
+  return isMoney(value) ? moneyText(value) : JSON.stringify(value);
+}
+
+function isMoney(value: object): value is Money {
+  return Object.keys(value).sort().join() === 'amount,currency';
+}

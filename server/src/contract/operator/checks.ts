@@ -1,0 +1,21 @@
+// Checks of the whole till: one look at everything that can be wrong, and the proof of all books.
+import { Type } from 'typebox';
+import { boolean } from '../fields.ts';
+import { Text } from '../objects/schema-words.ts';
+import { operatorOperation } from './operation.ts';
+import { Facts, rows, TextOrNull } from './schema-words.ts';
+
+export const checksOperations = {
+  doctor: operatorOperation({
+    summary: 'Check the books, the chains, the callbacks and the keys',
+    permission: 'read',
+    input: {},
+    output: rows({ check: Text, ok: Type.Boolean(), text: Text, hint: TextOrNull }),
+  }),
+  audit: operatorOperation({
+    summary: 'Prove all books from their first row on; goes on where it was cut',
+    permission: 'read',
+    input: { again: boolean('begin anew, also when the last one was cut') },
+    output: rows({ invariant: Text, facts: Facts }),
+  }),
+} as const;

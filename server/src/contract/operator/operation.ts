@@ -1,0 +1,41 @@
+// An operator operation is one thing that whoever runs the till can look at or do. The list of them
+// (contract/operator/operations.ts) says of each its input, its output and who may do it. The command line is one face
+// of the list; it is made so that others can be added without touching what the operations do.
+import type { Static, TSchema } from 'typebox';
+import type { Fields, Input } from '../fields.ts';
+
+/** What a person needs to be allowed, from looking to moving money. Roles are made of these. */
+const operatorPermissions = {
+  read: 'looks and changes nothing',
+  configure: 'sets up projects, callbacks and keys, and answers alarms',
+  secrets: 'makes a secret, which is shown once',
+  rules: 'changes what may be sent, and to whom',
+  approve: 'decides about withdrawals on hold as an approver, with a code of his own',
+  money: 'books, credits, sends or gives up money',
+  operate: 'changes how the whole till sends',
+} as const;
+
+export type OperatorPermission = keyof typeof operatorPermissions;
+
+export interface OperatorOperation {
+  /** One sentence, as help shows it. */
+  readonly summary: string;
+  readonly permission: OperatorPermission;
+  /** One that asks for a reason has the field `reason`. */
+  readonly input: Fields;
+  readonly output: TSchema;
+}
+
+/** Keeps the exact type of what is described. */
+export function operatorOperation<const O extends OperatorOperation>(operation: O): O {
+  return operation;
+}
+
+export type InputOf<O extends OperatorOperation> = Input<O['input']>;
+export type OutputOf<O extends OperatorOperation> = Static<O['output']>;
+
+/** Who does it. The command line is the user of the machine; it proves nothing more than that he has the database. */
+export interface Actor {
+  readonly kind: 'system';
+  readonly name: string;
+}

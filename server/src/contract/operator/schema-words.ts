@@ -1,0 +1,18 @@
+// The words that the outputs of operator operations are made of, beside those of the API's objects.
+import { type TSchema, Type } from 'typebox';
+import { Amount, Currency, closed, nullable, Text, Time } from '../objects/schema-words.ts';
+
+/** An object with exactly these fields. */
+export function row<const P extends Record<string, TSchema>>(properties: P) {
+  return Type.Object(properties, closed);
+}
+
+export function rows<const P extends Record<string, TSchema>>(properties: P) {
+  return Type.Array(row(properties));
+}
+
+export const Money = row({ amount: Amount, currency: Currency });
+export const TextOrNull = nullable(Text);
+export const TimeOrNull = nullable(Time);
+/** What the journals and alarms keep; each kind has its own. */
+export const Facts = Type.Record(Type.String(), Type.Unknown());

@@ -1,0 +1,90 @@
+// Whether a process can do its work: the database, the clock, each chain and the rates, with a reason for what is not
+// well. Told by `/health/ready` and by the doctor.
+import type { App } from '../app.ts';
+import { SECOND, wallNow } from '../core/clock.ts';
+import { describeClock } from '../core/machine-clock.ts';
+import { watchTaskName } from '../deposits/watch.ts';
+import { quoteNow } from '../rates/rates.ts';
+
+const CHECK_TIMEOUT = 3 * SECOND;
+/** A look at a chain takes milliseconds, and a node that hangs is asked for half a minute before that is a failure. */
+const LOOK_LIMIT = 10 * SECOND;
+
+export interface Check {
+  readonly ok: boolean;
+  readonly reason?: string;
+}
+
+/** Each part, with a reason when it is not well. */
+export async function checkHealth(app: App): Promise<Readonly<Record<string, Check>>> {
+  const database = await checkDatabase(app);
+  if (!database.ok) return { database };
+  const chains = await checkChains(app);
+  return { database, clock: checkClock(app), ...chains, rates: checkRates(app) };
+}
+
+async function checkDatabase(app: App): Promise<Check> {
+  const timeout = AbortSignal.timeout(CHECK_TIMEOUT);
+  const late = new Promise<Check>((resolve) =>
+    timeout.addEventListener('abort', () =>
+      resolve({ ok: false, reason: 'the database does not answer' }),
+    ),
+  );
+  const asked = app.db
+    .query('select 1')
+    .then((): Check => ({ ok: true }))
+    .catch((): Check => ({ ok: false, reason: 'the database cannot be reached' }));
+  return Promise.race([asked, late]);
+}
+
+interface Watched {
+  readonly name: string;
+  readonly last_error: string | null;
+  readonly failures: number;
+  readonly due_at: Date;
+  readonly leased_until: Date | null;
+}
+
+/** From what the watchers noted, in whichever process they run: no node is asked while somebody waits. */
+async function checkChains(app: App): Promise<Record<string, Check>> {
+  const rows = await app.db.query<Watched>(
+    'select name, last_error, failures, due_at, leased_until from schedules order by name limit 1000',
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return Object.fromEntries(
+    [...app.chains.keys()].map((coin) => {
+      const reason = whyNotWatched(byName.get(watchTaskName(coin)));
+      return [`chain_${coin}`, reason === null ? { ok: true } : { ok: false, reason }];
+    }),
+  );
+}
+
+/** A look is due again a second after the last one, so it shows when none ends or begins any more. */
+function whyNotWatched(row: Watched | undefined): string | null {
+  if (row === undefined) return 'not watched yet';
+  if (row.last_error !== null) return `${row.failures} failed looks: ${row.last_error}`;
+  const late = wallNow() - Number(row.due_at);
+  if (late < LOOK_LIMIT) return null;
+  const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
+  const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
+  return `no look has ended for ${Math.floor(late / SECOND)} s: ${why}`;
+}
+
+function checkClock({ machineClock }: App): Check {
+  if (!machineClock.isWrong) return { ok: true };
+  return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
+}
+
+function checkRates(app: App): Check {
+  const missing = [...app.coins.keys()].filter((base) => {
+    try {
+      quoteNow(app, { base, quote: 'EUR' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return missing.length === 0
+    ? { ok: true }
+    : { ok: false, reason: `no fresh rate of ${missing.join(', ')}` };
+}

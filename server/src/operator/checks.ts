@@ -1,0 +1,14 @@
+// The checks of the whole till: what the doctor finds, and the proof of all books.
+import type { checksOperations } from '../contract/operator/checks.ts';
+import { auditEverything } from '../workers/audit-everything.ts';
+import { examine } from './doctor/examine.ts';
+import type { HandlersOf } from './operator.ts';
+
+export const checksHandlers: HandlersOf<typeof checksOperations> = {
+  doctor: (app) => examine(app),
+  async audit(app, { again }, { tell }) {
+    const say = (progress: string) => tell?.(progress);
+    const { findings } = await auditEverything(app, { isNew: again === true, say });
+    return findings.map(({ invariant, facts }) => ({ invariant, facts }));
+  },
+};

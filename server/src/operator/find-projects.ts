@@ -1,0 +1,46 @@
+// The projects that an input names, by id or by name; with one project alone none has to be named.
+import type { App } from '../app.ts';
+import type { Fields } from '../contract/fields.ts';
+import { isProjectField } from '../contract/operator/fields.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The values with ids in place of names. A project that is not there is a problem, and missing in them. */
+export async function withProjects(
+  app: App,
+  facts: { fields: Fields; values: Values },
+  problems: ErrorDetail[],
+): Promise<Values> {
+  const { fields, values } = facts;
+  const found: Record<string, unknown> = { ...values };
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isProjectField(field)) continue;
+    const value = values[name] ?? '';
+    if (value === '') found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
+    else if (typeof value === 'string') {
+      const matches = await namedProjects(app, value);
+      if (matches.length === 1) found[name] = matches[0];
+      else
+        problems.push(matches.length === 0 ? rule.projectNotFound(name) : rule.ambiguousName(name));
+    }
+  }
+  return found;
+}
+
+/** Null when there are several, or none. */
+async function onlyProject(app: App): Promise<string | null> {
+  const rows = await app.db.query<{ id: string }>('select id from projects limit 2');
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
+/** An id wins over the name of another project that looks like it. */
+async function namedProjects(app: App, text: string): Promise<readonly string[]> {
+  const rows = await app.db.query<{ id: string; is_id: boolean }>(
+    `select id, id::text = lower($1) as is_id from projects where id::text = lower($1) or name = $1
+     order by is_id desc limit 2`,
+    [text],
+  );
+  const isById = rows[0]?.is_id === true;
+  return rows.slice(0, isById ? 1 : 2).map(({ id }) => id);
+}

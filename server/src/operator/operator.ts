@@ -1,0 +1,55 @@
+// What the functions behind operator operations are given: the application with its treasuries and nodes, the input as
+// its fields were read, and who asks. They print nothing, read no command line and end no process.
+import type { App } from '../app.ts';
+import type { OpenNode } from '../chains/families.ts';
+import type {
+  Actor,
+  InputOf,
+  OperatorOperation,
+  OutputOf,
+} from '../contract/operator/operation.ts';
+import type { ErrorDetail } from '../core/errors.ts';
+import type { Treasury } from '../treasury/treasury.ts';
+
+export interface OperatorApp extends App {
+  /** Of every coin that can be sent. */
+  readonly treasuries: ReadonlyMap<string, Treasury>;
+  /** By coin; empty in the sandbox. */
+  readonly nodes: ReadonlyMap<string, OpenNode>;
+}
+
+export interface Asking {
+  readonly actor: Actor;
+  /** Told of the progress of what takes long. */
+  tell?(progress: string): void;
+}
+
+type Perform<O extends OperatorOperation> = (
+  app: OperatorApp,
+  input: InputOf<O>,
+  asking: Asking,
+) => Promise<OutputOf<O>>;
+
+/** Adds what else is wrong with an input of which some fields were refused; those are missing in it. */
+type FindProblems<O extends OperatorOperation> = (
+  app: OperatorApp,
+  input: Partial<InputOf<O>>,
+  problems: ErrorDetail[],
+) => void;
+
+export type OperatorHandler<O extends OperatorOperation> = Perform<O> & {
+  readonly findProblems?: FindProblems<O>;
+};
+
+/** Of every operation of an area. */
+export type HandlersOf<Area extends Readonly<Record<string, OperatorOperation>>> = {
+  readonly [Name in keyof Area]: OperatorHandler<Area[Name]>;
+};
+
+/** A function whose own checks are told together with those of the fields. */
+export function withProblems<O extends OperatorOperation>(
+  perform: Perform<O>,
+  findProblems: FindProblems<O>,
+): OperatorHandler<O> {
+  return Object.assign(perform, { findProblems });
+}

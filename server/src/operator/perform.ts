@@ -1,0 +1,65 @@
+// Carries out an operator operation for whatever face asked: names of projects become ids, the fields are read, all
+// problems are told at once, and what changes something is noted in the log with who did it.
+import { readFields } from '../contract/fields.ts';
+import type { OperatorOperation, OutputOf } from '../contract/operator/operation.ts';
+import {
+  type OperatorName,
+  type OperatorOperations,
+  operatorOperations,
+} from '../contract/operator/operations.ts';
+import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
+import { type Values, withProjects } from './find-projects.ts';
+import { operatorHandlers } from './handlers.ts';
+import type { Asking, OperatorApp, OperatorHandler } from './operator.ts';
+
+export interface OperatorRequest extends Asking {
+  /** As the face got them: texts, or JSON values. */
+  readonly values: Values;
+}
+
+/** Errors: 404 for a project that is not there, 422 `invalid`, and those of the operation. */
+export async function perform<Name extends OperatorName>(
+  app: OperatorApp,
+  name: Name,
+  request: OperatorRequest,
+): Promise<OutputOf<OperatorOperations[Name]>> {
+  const operation: OperatorOperation = operatorOperations[name];
+  const handler = operatorHandlers[name] as OperatorHandler<OperatorOperation>;
+  const problems: ErrorDetail[] = [];
+  const { input: fields } = operation;
+  const values = await withProjects(app, { fields, values: request.values }, problems);
+  const codes = { coin: app.coins, currency: app.currencies };
+  const input = readFields(withoutUnknown(fields, problems), values, {
+    problems,
+    prefix: '',
+    codes,
+  });
+  handler.findProblems?.(app, input, problems);
+  if (problems.length > 0) throw refusal(problems);
+  const { actor, tell } = request;
+  if (operation.permission !== 'read')
+    app.log.info(
+      { operation: name, actor: actor.name, reason: input['reason'] },
+      'by the operator',
+    );
+  return handler(app, input, { actor, ...(tell && { tell }) }) as Promise<
+    OutputOf<OperatorOperations[Name]>
+  >;
+}
+
+/** What is told of a project already is not told again as a missing field. */
+function withoutUnknown(
+  fields: OperatorOperation['input'],
+  problems: readonly ErrorDetail[],
+): OperatorOperation['input'] {
+  const told = new Set(problems.map(({ target }) => target));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !told.has(name)));
+}
+
+/** A project that is not there, and nothing else wrong, is not found like any other object. */
+function refusal(problems: readonly ErrorDetail[]): AppError {
+  const [only] = problems;
+  if (problems.length > 1 || only?.code !== 'project_not_found') return invalid(...problems);
+  const message = `not found: ${only.target} ${only.message}`;
+  return new AppError({ code: 'not_found', status: 404, message });
+}

@@ -1,0 +1,26 @@
+// How amounts and times look in what operations return: amounts as decimal text beside their currency, times in UTC.
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Money } from '../contract/operator/schema-words.ts';
+import { formatAmount } from '../core/money.ts';
+
+/** Of any currency that the program knows, switched on or not. */
+export function moneyOf(
+  app: Pick<App, 'currencies' | 'knownCoins'>,
+  amount: bigint,
+  code: string,
+): Static<typeof Money> {
+  const currency = app.currencies.get(code) ?? app.knownCoins.get(code);
+  return {
+    amount: currency === undefined ? `${amount}` : formatAmount(amount, currency),
+    currency: code,
+  };
+}
+
+export function timeOf(time: Date): string {
+  return time.toISOString();
+}
+
+export function timeOrNull(time: Date | null): string | null {
+  return time === null ? null : timeOf(time);
+}
