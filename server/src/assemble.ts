@@ -18,7 +18,7 @@ import { channelPaymentWorker } from './channels/reconcile.ts';
 import { claimMode } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
-import { loadCoins } from './coins/registry.ts';
+import { definedCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
 import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
@@ -99,7 +99,7 @@ export interface AssembleOptions {
 
 export async function assemble(ground: Ground, options: AssembleOptions): Promise<Assembled> {
   const { config, db, log } = ground;
-  const { knownCoins, allCoins, coins } = await sortedCoins(config);
+  const { knownCoins, allCoins, coins } = sortedCoins(config);
   const masterKey = await loadMasterKey({
     file: join(config.dataDir, 'master.key'),
     text: config.masterKey,
@@ -223,9 +223,10 @@ const owners: DepositOwners = {
 };
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
-function hearingWorkers({ config, log, random }: App): readonly Worker[] {
+function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {
   return [...config.streamUrls].map(([coin, url]) => {
-    const openStream = coin === 'XRP' ? ledgerStream : zmqStream;
+    const { family } = coinOf(coins, coin).nodes;
+    const openStream = family === 'rippled' ? ledgerStream : zmqStream;
     const open: OpenBlockStream = (heard) => openStream({ url, log, random }, heard);
     return hearBlocksWorker({ coin, sender: senderName(coin), open });
   });
@@ -238,11 +239,10 @@ function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
 }
 
 /** What the program knows, what of it is switched on, and what of that is offered. */
-async function sortedCoins(config: Config) {
-  const knownCoins = await loadCoins();
-  const allCoins = switchedOn(knownCoins, config);
+function sortedCoins(config: Config) {
+  const allCoins = switchedOn(definedCoins, config);
   const coins = offeredCoins(config, allCoins);
-  return { knownCoins: new Map([...knownCoins, ...allCoins]), allCoins, coins };
+  return { knownCoins: new Map([...definedCoins, ...allCoins]), allCoins, coins };
 }
 
 /** Sandbox offers every coin that is switched on; live those of them that have a node. */

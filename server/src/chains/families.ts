@@ -61,7 +61,7 @@ const bitcoind: OpenFamily = (options) => ({
   },
 });
 
-const evm: OpenFamily = (options) => ({
+const ether: OpenFamily = (options) => ({
   chain: evmChain(options),
   sending: evmFamily(options),
   async examine(stored) {
@@ -93,14 +93,10 @@ const rippled: OpenFamily = (options) => ({
   examine: (stored) => examineRippled(options, stored),
 });
 
-const families: Readonly<Record<string, OpenFamily>> = {
-  BTC: bitcoind,
-  LTC: bitcoind,
-  BCH: bitcoind,
-  ETH: evm,
-  XRP: rippled,
-  USDC: token,
-  USDT: token,
+const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {
+  bitcoind,
+  evm: (options) => (options.coin.token === null ? ether(options) : token(options)),
+  rippled,
 };
 
 /** Never connected to: a name that does not exist (RFC 6761, 6.4). */
@@ -125,9 +121,7 @@ export function openNodes(
 }
 
 function openNode(options: NodeOptions): OpenNode {
-  const open = families[options.coin.code];
-  if (open === undefined) throw new Error(`no family of nodes serves ${options.coin.code}`);
-  const node = open(options);
+  const node = families[options.coin.nodes.family](options);
   const chain = checkedChain(node.chain);
   return { ...node, chain, sending: node.sending && checkedSending(node.sending, chain) };
 }
@@ -137,5 +131,5 @@ export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer 
   const { coin, network } = options;
   // A token whose contract nobody named here is not signed.
   if (coin.token?.contracts[network] === null) return null;
-  return families[coin.code]?.({ ...options, url: NOWHERE }).sending?.sign ?? null;
+  return families[coin.nodes.family]({ ...options, url: NOWHERE }).sending?.sign ?? null;
 }

@@ -1,12 +1,12 @@
 // Outputs that cannot be spent at once, and how many confirmations they need first. Consensus: a transaction that
 // spends one before is refused by every node and never mined.
+import { bitcoindNodes } from '../coins/registry.ts';
+import { known } from '../core/assert.ts';
 
-/**
- * By what made them. Miners' get 100 (`COINBASE_MATURITY` in consensus/consensus.h of Bitcoin Core, Litecoin Core and
- * BCHN). What comes out of Litecoin's extension block, by the transaction that integrates it (HogEx), gets 6
- * (`PEGOUT_MATURITY` in consensus/consensus.h of Litecoin Core).
- */
-export const MATURITIES = { coinbase: 100, hogex: 6 } as const;
+/** A miner's transaction, or Litecoin's that integrates the extension block (HogEx). Its block itself makes each. */
+export type BlockMade = 'coinbase' | 'hogex';
 
-/** A miner's transaction, or Litecoin's that integrates the extension block; each is made by its block itself. */
-export type BlockMade = keyof typeof MATURITIES;
+/** As the coin's definition has it. Throws for a kind that the coin does not have. */
+export function maturityOf(coin: string, madeBy: BlockMade): number {
+  return known(bitcoindNodes(coin).maturity[madeBy] ?? undefined, `${coin} has a ${madeBy}`);
+}

@@ -1,5 +1,6 @@
 // The second half of `chaintill demo`: in each coin one instant and one two-step withdrawal, through to their
 // first confirmation and the callbacks, one exchange between two accounts, and one refund to a payer's address.
+import { definedCoin } from '../coins/registry.ts';
 import {
   awaitEvent,
   get,
@@ -13,17 +14,12 @@ import {
 import { print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
 
-/** Somebody else's, on the test networks (BIP-173 and EIP-55 examples, and others of their kind). */
-const ADDRESSES: Readonly<Record<string, string>> = {
-  BTC: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-  LTC: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
-  BCH: 'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
-  ETH: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=7',
-};
-
 export async function payOut(stage: Stage, coin: string): Promise<void> {
-  const wish = { received_currency: coin, charged_currency: 'EUR', address: ADDRESSES[coin] };
+  const wish = {
+    received_currency: coin,
+    charged_currency: 'EUR',
+    address: definedCoin(coin).demo.payee,
+  };
   const at = '/api/coin_withdrawals';
   const { data: instant } = await post<{ data: Shown }>(stage, at, {
     ...wish,
@@ -87,7 +83,7 @@ export async function refund(stage: Stage, coin: string): Promise<void> {
     return data.status === 'unresolved' ? data : null;
   });
   print(`\n${coin}  overpaid ${invoice.id}: 1 ${coin} for ${invoice['pay_amount']} ${coin}`);
-  const address = ADDRESSES[coin];
+  const address = definedCoin(coin).demo.payee;
   const { data } = await post<{ data: Shown }>(stage, `${at}/refunds`, { address });
   print(`     refunded ${data['amount']} ${coin} less ${data['fee']} to ${address}`);
   const sent = await until(async () => {

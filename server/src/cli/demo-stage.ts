@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '../app.ts';
+import { definedCoin } from '../coins/registry.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { createEndpoint, type Endpoint, setEndpoint } from '../events/endpoints.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
@@ -15,8 +16,6 @@ import {
   signedFetch,
 } from './signed-fetch.ts';
 
-/** Blocks that the demo's small payments need (wire.md (h)). */
-const BLOCKS: Readonly<Record<string, number>> = { ETH: 33 };
 /** Long enough to outlast a restart of the service in the middle. */
 const WAIT_LIMIT = 180 * SECOND;
 const POLL = 300;
@@ -84,7 +83,10 @@ function startReceiver(received: Map<string, string[]>): Promise<Server> {
 /** So many blocks as a small payment needs. */
 export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
   await patiently(() =>
-    callSandbox(stage.credentials.baseUrl, 'blocks', { currency: coin, count: BLOCKS[coin] ?? 1 }),
+    callSandbox(stage.credentials.baseUrl, 'blocks', {
+      currency: coin,
+      count: definedCoin(coin).confirmationTiers[0]?.confirmations ?? 1,
+    }),
   );
 }
 

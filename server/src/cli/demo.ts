@@ -1,6 +1,7 @@
 // `chaintill demo`: plays the whole main job against the running sandbox: an invoice and a channel paid in
 // each of the five coins, through to credited accounts, then payouts in each, an exchange and a refund, with callbacks.
 import type { Command } from 'commander';
+import { definedCoins } from '../coins/registry.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { exchange, payOut, refund } from './demo-payouts.ts';
 import {
@@ -17,7 +18,10 @@ import {
 import { action, print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
 
-const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+/** Those that every sandbox offers. */
+const COINS = [...definedCoins.values()]
+  .filter(({ isOptional }) => !isOptional)
+  .map(({ code }) => code);
 
 export function addDemoCommand(program: Command): void {
   program

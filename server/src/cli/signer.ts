@@ -6,7 +6,7 @@ import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';
 import { signTransferOf } from '../chains/families.ts';
 import { signSimulated } from '../chains/simulated/simulated-transfers.ts';
 import type { Network } from '../coins/coin.ts';
-import { loadCoins } from '../coins/registry.ts';
+import { definedCoins } from '../coins/registry.ts';
 import { wallNow } from '../core/clock.ts';
 import { isUuid } from '../core/ids.ts';
 import { createLog } from '../core/log.ts';
@@ -26,7 +26,9 @@ import { startSigner } from '../keys/signer-process.ts';
 import { action, note, print } from './run.ts';
 
 const SEED_BYTES = 32;
-const SPENDING_OUTPUTS: readonly string[] = ['BTC', 'LTC', 'BCH'];
+const SPENDING_OUTPUTS: readonly string[] = [...definedCoins.values()]
+  .filter(({ nodes }) => nodes.family === 'bitcoind')
+  .map(({ code }) => code);
 const NETWORKS: readonly Network[] = ['main', 'test', 'regtest'];
 
 class WrongOption extends Error {
@@ -145,9 +147,8 @@ async function run(folder: string): Promise<void> {
 }
 
 async function exportKeys(folder: string): Promise<void> {
-  const coins = await loadCoins();
-  const { network } = await readSignerSettings(filesOf(folder), coins);
-  const keys = await publicKeysOf(await openSignerSeed(folder), coins, network);
+  const { network } = await readSignerSettings(filesOf(folder), definedCoins);
+  const keys = await publicKeysOf(await openSignerSeed(folder), definedCoins, network);
   print(JSON.stringify({ network, keys }, null, 2));
 }
 

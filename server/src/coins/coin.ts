@@ -1,6 +1,8 @@
-// What the product knows of a coin without asking any node: its money, its addresses, its URIs.
-// One file in coins/definitions/ per coin; `coins/registry.ts` loads them all.
+// What the product knows of a coin without asking any node. A coin is an asset (what is priced, owned and booked) on a
+// network (addresses, nodes, fees, depth). One file in coins/definitions/ says all of one coin, and nothing outside of
+// that folder names one; `coins/registry.ts` loads them. All fields are required: the compiler names what is missing.
 import type { Currency } from '../core/money.ts';
+import type { Nodes } from './nodes.ts';
 
 /** Which network addresses and keys belong to. Sandbox uses `test`. */
 export type Network = 'main' | 'test' | 'regtest';
@@ -34,22 +36,83 @@ export interface Token {
   withContract(network: Network, contract: string): Coin;
 }
 
-export interface Coin extends Currency {
+/** What is priced, owned and booked. */
+export interface Asset extends Currency {
   readonly kind: 'coin';
   /** Display name, `Bitcoin`. */
   readonly name: string;
-  /** Network code on the wire, `bitcoin`, and its display name (wire.md (h)). */
-  readonly network: string;
-  readonly networkName: string;
-  /** Code of the coin that the network's fees are paid in: its own, or for tokens that of the network. */
-  readonly feeCoin: string;
+  /** Offered only where the operator names it (CHAINTILL_COINS, or for tokens CHAINTILL_TOKENS). */
+  readonly isOptional: boolean;
   /** Null for the coin of a network itself. */
   readonly token: Token | null;
-  /** Present where a destination needs a tag (XRP). */
-  readonly destinationTag: { readonly required: boolean; readonly name: string } | null;
   /** Decimals that an invoice's pay amount is rounded up at (BTC: 6, wire.md (d2)). */
   readonly payPrecision: number;
   readonly confirmationTiers: readonly ConfirmationTier[];
+  /** Other codes by which lists of addresses call it. */
+  readonly aliases: readonly string[];
+  readonly rates: RateFacts;
+  readonly limits: LimitTexts;
+  readonly demo: DemoFacts;
+}
+
+/** Where its prices come from. */
+export interface RateFacts {
+  /** Euros for one, in the sandbox. */
+  readonly sandbox: string;
+  /** What sources call it, by their names. Those that must be told ask for nothing that is not here (Kraken). */
+  readonly symbols: Readonly<Record<string, string>>;
+}
+
+/** What a signer lets out until its operator says otherwise (keys/signer-limits.ts). Decimal texts. */
+export interface LimitTexts {
+  /** Without the network's fee. */
+  readonly perTransfer: string;
+  /** Amounts and fees of any 24 hours. */
+  readonly perDay: string;
+  /** In the coin that fees are paid in: for one transfer, for 24 hours, and up to which nobody asks what it pays. */
+  readonly fees: { readonly perTransfer: string; readonly perDay: string; readonly free: string };
+  /**
+   * What the network may take beyond what merchants paid before it is an alarm: ten to fifteen euros at the prices of
+   * 2026. Null where fees are paid in another coin.
+   */
+  readonly feeLoss: string | null;
+}
+
+/** What the sandbox and `chaintill demo` play with. Decimal texts; addresses of the test network. */
+export interface DemoFacts {
+  /** Balance of the demo project. */
+  readonly balance: string;
+  /** What the wallet is given on its first start, in pieces: enough for all balances in this one coin, and for fees. */
+  readonly wallet: { readonly pieces: number; readonly amount: string };
+  /** What a channel is paid when nobody says how much. */
+  readonly channelPayment: string;
+  /** Somebody else's address. Null: the demo plays no payouts in it. */
+  readonly payee: string | null;
+  /** A destination of high risk, so that a payout can be seen to be refused. Null: it has those of its network. */
+  readonly highRiskPayee: string | null;
+}
+
+/** The chain that an asset lives on. */
+export interface NetworkDefinition {
+  /** Network code on the wire, `bitcoin`, and its display name (wire.md (h)). */
+  readonly network: string;
+  readonly networkName: string;
+  /** Code of the coin that the network's fees are paid in. */
+  readonly feeCoin: string;
+  /** The family of its nodes, and what that family needs to know of it. */
+  readonly nodes: Nodes;
+  /** Usual distance between blocks. */
+  readonly blockSeconds: number;
+  /** Whether an unconfirmed transaction can be replaced by one that pays more. */
+  readonly isReplaceable: boolean;
+  /** Blocks without it after which a transfer is stuck; null where transfers end by themselves. */
+  readonly stuckAfterBlocks: number | null;
+  /** What a simple payment costs on a quiet day of the sandbox, in the smallest unit. */
+  readonly quietFee: bigint;
+  /** Which levels the list of network fees shows unasked (wire.md (c)): all on BTC, as recorded. */
+  readonly feeLevelsShown: 'all' | 'average';
+  /** Present where a destination needs a tag (XRP). */
+  readonly destinationTag: { readonly required: boolean; readonly name: string } | null;
   readonly smallest: SmallestPayment;
   /** Path of the account whose extended public key makes the deposit addresses, for example m/84'/0'/0'. */
   accountPath(network: Network): string;
@@ -77,6 +140,9 @@ export interface Coin extends Currency {
   explorerUrl(txid: string, network: Network): string | null;
 }
 
+/** An asset on its network. */
+export interface Coin extends Asset, NetworkDefinition {}
+
 /**
  * A token beside the coins of an output (CashTokens). Spending the output without a word of it is invalid, so it is
  * kept apart (docs/decisions/0071-tokens-beside-coins.md).
@@ -94,7 +160,15 @@ export interface CarriedToken {
   } | null;
 }
 
-/** Names the type of a definition file's default export. */
-export function defineCoin(coin: Coin): Coin {
-  return coin;
+/** Checks that a network's facts are complete. */
+export function defineNetwork(facts: NetworkDefinition): NetworkDefinition {
+  return facts;
+}
+
+/** What an asset on a network has of its own although others have it of their network (tokens). */
+type Own = Partial<Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'quietFee'>>;
+
+/** Puts an asset on its network. A definition file's default export. */
+export function defineAsset({ on, ...asset }: Asset & Own & { on: NetworkDefinition }): Coin {
+  return { ...on, ...asset };
 }

@@ -4,8 +4,8 @@ import type { Currency } from '../core/money.ts';
 import type { Coin } from './coin.ts';
 import { fiats } from './fiats.ts';
 
-/** interface.md 2.6. */
-const WIRE_ORDER =
+/** interface.md 2.6 names them in this order, and so do its errors. */
+export const WIRE_ORDER: readonly string[] =
   'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
     ' ',
   );

@@ -1,23 +1,33 @@
-// The coins: one file each in coins/definitions/. Loaded once when the application is assembled, and by
-// tests and tools that need a coin without an application.
+// The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is as pure as
+// one in a table. Which of them an installation offers says switched-on.ts.
 import { fileURLToPath } from 'node:url';
+import { known } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
 import type { Coin } from './coin.ts';
+import { WIRE_ORDER } from './currencies.ts';
+import type { BitcoindNodes } from './nodes.ts';
 
 const FOLDER = fileURLToPath(new URL('./definitions/', import.meta.url));
 
-/** interface.md 2.6 names the coins in this order, and so do its errors; others follow by their codes. */
-const WIRE_ORDER = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+/** By code, tokens and optional coins included: in the order of the interface, others by their codes. */
+export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 
-/**
- * The coins by code, tokens included whether they are switched on or not (switched-on.ts). Throws when two definitions
- * claim one code.
- */
-export async function loadCoins(): Promise<ReadonlyMap<string, Coin>> {
-  const coins = new Map<string, Coin>();
-  const definitions = await loadDir<Coin>(FOLDER);
+/** Throws when no file defines it. */
+export function definedCoin(code: string): Coin {
+  return known(definedCoins.get(code), `a definition of ${code}`);
+}
+
+/** What the bitcoind family knows of a coin. Throws for coins of other families. */
+export function bitcoindNodes(code: string): BitcoindNodes {
+  const { nodes } = definedCoin(code);
+  if (nodes.family === 'bitcoind') return nodes;
+  throw new Error(`${code} has no nodes of the bitcoind family`);
+}
+
+function sorted(definitions: readonly Coin[]): ReadonlyMap<string, Coin> {
   const rank = ({ code }: Coin) =>
     WIRE_ORDER.includes(code) ? WIRE_ORDER.indexOf(code) : WIRE_ORDER.length;
+  const coins = new Map<string, Coin>();
   for (const coin of [...definitions].sort((a, b) => rank(a) - rank(b))) {
     if (coins.has(coin.code)) throw new Error(`two definitions of the coin ${coin.code}`);
     coins.set(coin.code, coin);

@@ -1,4 +1,6 @@
 // Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
+
+import { definedCoins } from '../coins/registry.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
@@ -26,12 +28,16 @@ export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded'
 const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 /** It can be decided on: as `canBeDecided`, in SQL. */
 export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
+/** Coins whose payments all come to one address. */
+const TAGGED = [...definedCoins.values()]
+  .filter(({ destinationTag }) => destinationTag !== null)
+  .map(({ code }) => code);
 /** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
 const REASON = `case
   when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
   when d.owner_type = 'channel' then 'channel_payment_over'
-  when d.coin <> 'XRP' then 'unknown_address'
+  when not d.coin = any('{${TAGGED.join()}}') then 'unknown_address'
   when d.tag is null then 'no_tag' else 'unknown_tag' end`;
 /** The last one; what was decided about a channel payment on hold is told by that payment. */
 const LAST_DECISION = `select j.decision, j.facts from deposit_decisions j

@@ -1,8 +1,9 @@
 // What a signer lets networks take: for one transfer, within a day, and of what a transfer pays. They are no fee
 // policy, which is the treasury's: they keep whoever holds the service's key, or edits a plan, from giving the wallet
 // away to miners.
+import { feeRulesOf } from '../chains/bitcoind/fee-rules.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { definedCoin } from '../coins/registry.ts';
 import { amountOf } from '../core/money.ts';
 
 /** In the smallest unit of the coin that fees are paid in. */
@@ -29,26 +30,13 @@ export interface FeeTexts {
 
 const FEE_PERCENT = 5;
 
-/**
- * per_transfer: about a hundred inputs on a dear day; on ETH and XRP many times a plain payment, of a token three
- * times that of ether, as its transfers use three times the gas.
- */
-export const FIRST_FEE_LIMITS: Readonly<Record<string, FeeTexts>> = {
-  BTC: texts('0.01', '0.5', '0.001'),
-  LTC: texts('0.1', '5', '0.02'),
-  BCH: texts('0.01', '0.5', '0.002'),
-  ETH: texts('0.05', '5', '0.02'),
-  XRP: texts('2', '40', '0.5'),
-  USDT: texts('0.06', '5', '0.06'),
-  USDC: texts('0.06', '5', '0.06'),
-};
-const DUST: Readonly<Record<string, bigint>> = { BTC: 546n, LTC: 5_460n, BCH: 546n };
-
-function texts(perTransfer: string, perDay: string, free: string): FeeTexts {
+/** Those of the coin's definition. */
+export function firstFeeLimits(coin: string): FeeTexts {
+  const { fees } = definedCoin(coin).limits;
   return {
-    fee_per_transfer: perTransfer,
-    fee_per_day: perDay,
-    fee_free: free,
+    fee_per_transfer: fees.perTransfer,
+    fee_per_day: fees.perDay,
+    fee_free: fees.free,
     fee_percent: FEE_PERCENT,
   };
 }
@@ -59,13 +47,12 @@ export function feeLimitsOf(
   feeCoin: Coin,
   changes: Partial<FeeTexts> = {},
 ): FeeLimits {
-  const first = known(FIRST_FEE_LIMITS[coin], `${coin} has limits of its fees`);
-  const limits = { ...first, ...changes };
+  const limits = { ...firstFeeLimits(coin), ...changes };
   return {
     perTransfer: amountOf(limits.fee_per_transfer, feeCoin),
     perDay: amountOf(limits.fee_per_day, feeCoin),
     free: amountOf(limits.fee_free, feeCoin),
     percent: BigInt(limits.fee_percent),
-    dust: DUST[coin] ?? 0n,
+    dust: definedCoin(coin).nodes.family === 'bitcoind' ? feeRulesOf(coin).dust : 0n,
   };
 }

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Coin, Network } from '../coins/coin.ts';
+import { definedCoins } from '../coins/registry.ts';
 import { SECOND } from '../core/clock.ts';
 import { parseAmount } from '../core/money.ts';
-import { type FeeLimits, type FeeTexts, FIRST_FEE_LIMITS, feeLimitsOf } from './fee-limits.ts';
+import { type FeeLimits, type FeeTexts, feeLimitsOf, firstFeeLimits } from './fee-limits.ts';
 
 export interface CoinLimits {
   readonly currency: Coin;
@@ -44,15 +45,12 @@ class SignerSettingsError extends Error {
 type LimitTexts = { per_transfer: string; per_day: string } & Partial<FeeTexts>;
 
 /** Written by `init`: about what a shop pays out in a day, for its operator to change. */
-export const FIRST_LIMITS: Readonly<Record<string, LimitTexts>> = {
-  BTC: { per_transfer: '0.5', per_day: '1', ...FIRST_FEE_LIMITS['BTC'] },
-  LTC: { per_transfer: '250', per_day: '500', ...FIRST_FEE_LIMITS['LTC'] },
-  BCH: { per_transfer: '50', per_day: '100', ...FIRST_FEE_LIMITS['BCH'] },
-  ETH: { per_transfer: '10', per_day: '20', ...FIRST_FEE_LIMITS['ETH'] },
-  XRP: { per_transfer: '15000', per_day: '30000', ...FIRST_FEE_LIMITS['XRP'] },
-  USDT: { per_transfer: '30000', per_day: '60000', ...FIRST_FEE_LIMITS['USDT'] },
-  USDC: { per_transfer: '30000', per_day: '60000', ...FIRST_FEE_LIMITS['USDC'] },
-};
+export const FIRST_LIMITS: Readonly<Record<string, LimitTexts>> = Object.fromEntries(
+  [...definedCoins.values()].map(({ code, limits }) => [
+    code,
+    { per_transfer: limits.perTransfer, per_day: limits.perDay, ...firstFeeLimits(code) },
+  ]),
+);
 
 const strict = { additionalProperties: false } as const;
 const settingsFile = Compile(
@@ -70,7 +68,7 @@ const settingsFile = Compile(
           {
             per_transfer: Type.String(),
             per_day: Type.String(),
-            // Those of FIRST_FEE_LIMITS where they are left out.
+            // Those of the coin's definition where they are left out.
             fee_per_transfer: Type.Optional(Type.String()),
             fee_per_day: Type.Optional(Type.String()),
             fee_free: Type.Optional(Type.String()),

@@ -5,7 +5,7 @@ import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';
 import type { Coin, Network } from '../coins/coin.ts';
-import { loadCoins } from '../coins/registry.ts';
+import { definedCoins } from '../coins/registry.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { systemRandom } from '../core/random.ts';
@@ -47,9 +47,8 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
   const unlock = await lockSignerFolder(folder);
   let leave = unlock;
   try {
-    const known = await loadCoins();
-    const settings = await readSignerSettings(filesOf(folder), known);
-    const coins = withContracts(known, settings);
+    const settings = await readSignerSettings(filesOf(folder), definedCoins);
+    const coins = withContracts(definedCoins, settings);
     const mnemonic = await openSignerSeed(folder);
     const { journal, records } = await openFolderJournal(folder);
     leave = async () => {

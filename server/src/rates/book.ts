@@ -1,6 +1,7 @@
 // The sandbox's rates: a fixed book instead of sources, so that a developer without a network gets the
 // same plausible prices every time. `bookSnapshot` makes the same Snapshot as the sources do; it is
 // built anew for each use, so it is never stale, however far the sandbox clock was moved.
+import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
 import type { Mid } from './guard-jump.ts';
 import { PIVOT } from './liquid-fiats.ts';
@@ -8,16 +9,9 @@ import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
 import { pivotMid, type Snapshot } from './snapshot.ts';
 
 /** Price of one coin in EUR. */
-export const BOOK_COINS: Readonly<Record<string, string>> = {
-  BTC: '84000.0',
-  ETH: '2700.0',
-  LTC: '78.0',
-  BCH: '460.0',
-  XRP: '1.85',
-  // A US dollar in EUR, by the rate below.
-  USDC: '0.862069',
-  USDT: '0.862069',
-};
+export const BOOK_COINS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...definedCoins.values()].map(({ code, rates }) => [code, rates.sandbox]),
+);
 
 /** Units of a currency for one EUR: the form in which reference rates are published. */
 export const BOOK_FIATS: Readonly<Record<string, string>> = {

@@ -41,8 +41,6 @@ const REJECTED_MAX = 100;
 const TEXT_SHOWN_MAX = 80;
 /** An address costs some microseconds to check; after this many, other requests get their turn. */
 const CANDIDATES_PER_TURN = 500;
-/** ISO 4217 style code of bitcoin in the lists of OFAC. */
-const BTC_ALIAS = ['xbt', 'BTC'] as const;
 
 /**
  * Reads a whole list. A line that names a coin must be an address of that coin; one that names none is
@@ -92,15 +90,15 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What a list may call a coin: its code, name or network, in any case. */
+/** What a list may call a coin: its code, name, network or an alias, in any case. */
 function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   const codes = new Map<string, Coin>();
   for (const coin of coins.values()) {
     for (const word of [coin.network, coin.name, coin.code]) codes.set(word.toLowerCase(), coin);
   }
-  const [alias, code] = BTC_ALIAS;
-  const bitcoin = coins.get(code);
-  if (bitcoin !== undefined) codes.set(alias, bitcoin);
+  for (const coin of coins.values()) {
+    for (const alias of coin.aliases) codes.set(alias.toLowerCase(), coin);
+  }
   return codes;
 }
 

@@ -12,18 +12,11 @@ import { adjustAccount } from '../transactions/adjust.ts';
 
 const FILE = 'sandbox-credentials.json';
 const SETTING = 'demo_project';
-/** Funds of the demo project, in those of the currencies that are switched on. */
-const FUNDS: readonly (readonly [currency: string, amount: string])[] = [
+/** Funds of the demo project, beside those in the coins that are switched on. */
+const FIAT_FUNDS: readonly (readonly [currency: string, amount: string])[] = [
   ['EUR', '10000'],
   ['USD', '10000'],
   ['GBP', '10000'],
-  ['BTC', '1'],
-  ['LTC', '50'],
-  ['BCH', '10'],
-  ['ETH', '20'],
-  ['XRP', '10000'],
-  ['USDC', '10000'],
-  ['USDT', '10000'],
 ];
 /** Where callbacks of the demo project go until `chaintill callbacks set` names an address. Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
@@ -125,9 +118,9 @@ async function makeProject(app: App): Promise<Credentials> {
 }
 
 async function fund(app: App, projectId: string): Promise<void> {
-  for (const [code, amount] of FUNDS) {
-    const currency = app.currencies.get(code);
-    if (currency === undefined) continue;
+  const coinFunds = [...app.coins.values()].map(({ code, demo }) => [code, demo.balance] as const);
+  for (const [code, amount] of [...FIAT_FUNDS, ...coinFunds]) {
+    const currency = known(app.currencies.get(code), `an account in ${code}`);
     await adjustAccount(app, {
       projectId,
       currency: code,

@@ -11,25 +11,14 @@ import { topUpAddress } from '../treasury/own-address.ts';
 import type { Simulations } from './sandbox.ts';
 
 const SETTING = 'wallet_funds';
-/** Enough for the demo project's balances in any one coin, the fiat ones included, and for network fees. */
-const FUNDS: Readonly<Record<string, readonly [pieces: number, amount: string]>> = {
-  BTC: [20, '0.1'],
-  LTC: [20, '25'],
-  BCH: [20, '6'],
-  ETH: [1, '40'],
-  XRP: [1, '80000'],
-  USDC: [1, '80000'],
-  USDT: [1, '80000'],
-};
-
 /** Once per database and coin. A crash on the way may pay twice, which in a sandbox is nobody's loss. */
 export async function fundWallets(app: App, simulations: Simulations): Promise<void> {
   for (const simulation of simulations.values()) {
     const { coin } = simulation;
     const name = `${SETTING}:${coin.code}`;
     const done = await app.db.query('select 1 from instance_settings where name = $1', [name]);
-    const [pieces, amount] = FUNDS[coin.code] ?? [0, '0'];
-    if (done.length > 0 || pieces === 0) continue;
+    const { pieces, amount } = coin.demo.wallet;
+    if (done.length > 0) continue;
     const payments: SimulatedPayment[] = [];
     for (let piece = 0; piece < pieces; piece++) {
       const wallet = { coin: coin.code, model: rulesOf(coin.code).model };

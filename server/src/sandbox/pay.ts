@@ -34,15 +34,6 @@ export interface PaymentWish {
   readonly reference?: string | undefined;
 }
 
-/** What a channel is paid when no amount is given. */
-const CHANNEL_AMOUNTS: Readonly<Record<string, string>> = {
-  BTC: '0.001',
-  LTC: '0.5',
-  BCH: '0.1',
-  ETH: '0.05',
-  XRP: '50',
-};
-
 interface Target {
   readonly coin: Coin;
   readonly address: string;
@@ -125,12 +116,11 @@ async function channelTarget(app: App, id: string): Promise<Target> {
   const channel = await findChannelById(app.db, id);
   if (channel === null) throw notFound();
   const coin = known(app.coins.get(channel.pay_currency), 'coin is registered');
-  const text = CHANNEL_AMOUNTS[coin.code];
   return {
     coin,
     address: channel.address,
     tag: channel.tag,
-    due: text === undefined ? null : amountOf(text, coin),
+    due: amountOf(coin.demo.channelPayment, coin),
   };
 }
 

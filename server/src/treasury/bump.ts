@@ -12,20 +12,17 @@ import { bumpFee } from './bump-fee.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { claimOwnAddress } from './own-address.ts';
-import { STUCK_AFTER_BLOCKS } from './replace-stuck.ts';
 import { bearersOf, insertTransfer, lockTransfer, paidBy } from './store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
-/** Miners of these choose by what a transaction pays together with those that it needs. */
-const COINS: readonly string[] = ['BTC', 'LTC'];
 const BATCH_MAX = 20;
 
 /** How many were bumped. */
 export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  const coin = treasury.coin.code;
-  const blocks = STUCK_AFTER_BLOCKS[coin];
-  if (!COINS.includes(coin) || blocks === undefined) return 0;
+  const { code: coin, nodes, stuckAfterBlocks: blocks } = treasury.coin;
+  const takesPackages = nodes.family === 'bitcoind' && nodes.takesPackages;
+  if (!takesPackages || blocks === null) return 0;
   // One that was to be replaced, and whose node refused that whatever it pays (Bitcoin Core validation.cpp).
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers

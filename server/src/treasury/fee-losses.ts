@@ -9,15 +9,6 @@ import { inFeeCoin } from './fee-money.ts';
 
 const ALARM = 'network_fees_lost';
 
-/** About ten to fifteen euros each, at the prices of 2026. */
-const LOSS_MAX: Readonly<Record<string, string>> = {
-  BTC: '0.0002',
-  LTC: '0.15',
-  BCH: '0.03',
-  ETH: '0.005',
-  XRP: '5',
-};
-
 /** Raises and ends the alarm of each coin that fees are paid in. */
 export async function heedFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
@@ -28,9 +19,9 @@ export async function heedFeeLosses(app: App): Promise<void> {
   for (const coin of app.coins.values()) {
     if (coin.feeCoin !== coin.code) continue;
     const about = { kind: ALARM, subject: coin.code };
-    const limit = app.config.networkFeeLoss.get(coin.code) ?? LOSS_MAX[coin.code];
+    const limit = app.config.networkFeeLoss.get(coin.code) ?? coin.limits.feeLoss;
     const lost = -earnedIn(app, coin, balances);
-    if (limit === undefined || lost <= amountOf(limit, coin)) await endAlarm(app.db, app, about);
+    if (limit === null || lost <= amountOf(limit, coin)) await endAlarm(app.db, app, about);
     else {
       const facts = { lost: `${formatAmount(lost, coin)} ${coin.code}`, limit };
       await raiseAlarm(app.db, app, { ...about, facts });

@@ -4,15 +4,15 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { endAlarms } from '../ledger/alarms.ts';
 import { raiseAlarm } from './journal.ts';
-import { CAN_BE_BUMPED, STUCK_AFTER_BLOCKS } from './replace-stuck.ts';
+import { CAN_BE_BUMPED } from './replace-stuck.ts';
 import type { Treasury } from './treasury.ts';
 
 const ALARM = 'numbers_held_up';
 
 export async function heedHeldUp(app: App, treasury: Treasury, tip: BlockRef): Promise<void> {
   const { network, coin } = treasury;
-  const blocks = STUCK_AFTER_BLOCKS[coin.feeCoin];
-  if (network.model !== 'sequence' || !network.isReplaceable || blocks === undefined) return;
+  const blocks = coin.stuckAfterBlocks;
+  if (network.model !== 'sequence' || !network.isReplaceable || blocks === null) return;
   const held = await findHeld(app, coin.code, tip.height - blocks);
   for (const { family, ...facts } of held) {
     const amounts = { fee: `${facts.fee}`, budget: `${facts.budget}` };

@@ -22,13 +22,6 @@ import { supplyStuck } from './supply-stuck.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
-/** Blocks without it after which a transfer is stuck: half an hour on BTC and LTC, five minutes on Ethereum. */
-export const STUCK_AFTER_BLOCKS: Readonly<Record<string, number>> = {
-  BTC: 3,
-  LTC: 12,
-  BCH: 3,
-  ETH: 25,
-};
 /** SQL: in the budget of a transfer is half of its fee more. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 const BATCH_MAX = 20;
@@ -38,8 +31,8 @@ const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 /** How many were replaced. */
 export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
   const { network, coin } = treasury;
-  const blocks = STUCK_AFTER_BLOCKS[coin.feeCoin];
-  if (!network.isReplaceable || blocks === undefined) return 0;
+  const blocks = coin.stuckAfterBlocks;
+  if (!network.isReplaceable || blocks === null) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at is not null and status = 'broadcast'

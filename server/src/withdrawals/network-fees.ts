@@ -39,7 +39,7 @@ export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof N
     const quote = freshQuote(app, coin);
     if (quote === null) return [];
     const levels =
-      coin.code === 'BTC' || allNetworks
+      coin.feeLevelsShown === 'all' || allNetworks
         ? [...NETWORK_FEE_LEVELS].reverse()
         : (['average'] as const);
     return levels.map((level) => ({

@@ -1,12 +1,12 @@
 // What the tests of the coins share: the coins, the networks, and the test wallet's account keys.
 import type { Coin, Network } from '../../src/coins/coin.ts';
-import { loadCoins } from '../../src/coins/registry.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
 import { known } from '../../src/core/assert.ts';
 import { accountKeys, openMaster } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
-export const coins = await loadCoins();
+export const coins = definedCoins;
 /** Those of an installation whose operator switched nothing on. */
 export const interfaceCoins = switchedOn(coins, {
   mode: 'live',

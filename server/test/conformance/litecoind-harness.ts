@@ -1,9 +1,9 @@
 // A real litecoind under the conformance suites: what its wallet can do, as the verbs that the suites ask for.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CASH_SOFTWARE } from '../../src/chains/bitcoind/known-chains.ts';
 import type { OpenNode } from '../../src/chains/families.ts';
 import type { Destination } from '../../src/coins/coin.ts';
+import { bitcoindNodes } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -117,7 +117,7 @@ async function replace(node: Litecoind, txid: string, payment: Payment): Promise
  */
 async function fund(node: Litecoind, raw: string, options: object): Promise<{ hex: string }> {
   const { subversion } = await node.rpc('getnetworkinfo');
-  const isCash = CASH_SOFTWARE.test(subversion);
+  const isCash = bitcoindNodes('BCH').software?.test(subversion);
   return node.rpc('fundrawtransaction', raw, options, ...(isCash ? [] : [false]));
 }
 

@@ -1,7 +1,7 @@
 // The limits of a separate signer where the fee is paid in another coin than the one that is sent.
 import { beforeEach, expect, test } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
-import { loadCoins } from '../../src/coins/registry.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { checkTransfer } from '../../src/keys/check-transfer.ts';
@@ -11,7 +11,7 @@ import { type JudgeFacts, judgeTransfer, leavesWith } from '../../src/keys/judge
 import { emptyMemory, remember, type SignerMemory } from '../../src/keys/signer-memory.ts';
 import { decodeRequest, encode } from '../../src/keys/signer-protocol.ts';
 
-const coins = await loadCoins();
+const coins = definedCoins;
 const coinOf = (code: string) => known(coins.get(code), code);
 const usdt = (text: string) => amountOf(text, coinOf('USDT'));
 const ether = (text: string) => amountOf(text, coinOf('ETH'));

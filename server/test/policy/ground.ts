@@ -1,6 +1,6 @@
 // Coins and currencies: all that reading a policy needs.
 import { allCurrencies } from '../../src/coins/currencies.ts';
-import { loadCoins } from '../../src/coins/registry.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 
-const coins = await loadCoins();
+const coins = definedCoins;
 export const ground = { coins, currencies: allCurrencies(coins) };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
-import { loadCoins } from '../../src/coins/registry.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
@@ -88,7 +88,7 @@ async function stickSome(payouts: readonly Payout[]): Promise<void> {
 }
 
 test('killed again and again while payouts go out, it pays each exactly once', async () => {
-  const coins = await loadCoins();
+  const coins = definedCoins;
   const payouts = Array.from({ length: PAYOUTS }, (_, n): Payout => {
     const coin = known(COINS[n % COINS.length], 'a coin');
     const address = foreignAddress(known(coins.get(coin), coin), 'kill payouts', n);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
-import { loadCoins } from '../../src/coins/registry.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -70,7 +70,7 @@ async function stopSigner(): Promise<void> {
 
 test('whichever of the two is killed, every withdrawal is paid once', async () => {
   const random = seededRandom(SEED);
-  const btc = known((await loadCoins()).get('BTC'), 'BTC');
+  const btc = known(definedCoins.get('BTC'), 'BTC');
   const made: { id: string; address: string }[] = [];
   for (let n = 0; n < WITHDRAWALS; n++) {
     const address = foreignAddress(btc, SEED, n);

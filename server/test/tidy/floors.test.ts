@@ -25,7 +25,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // A callback that is given up is an alarm.
   events: ['ledger', 'workers'],
   mails: ['workers'],
-  rates: ['workers'],
+  rates: ['coins', 'workers'],
   // The audit of the books is recurring work.
   workers: ['ledger'],
 

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
+import { definedCoin } from '../../src/coins/registry.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { readConfig } from '../../src/core/config/config.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { consolidationWorkers } from '../../src/treasury/consolidate.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
-import { STUCK_AFTER_BLOCKS } from '../../src/treasury/replace-stuck.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { cutPatience } from '../support/cut-stride.ts';
 import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
@@ -118,7 +118,10 @@ const stuck: Flow = {
       for (const { txid } of sweeps) await stick(ground.world.simulation('ETH'), txid);
     },
   ],
-  acts: () => [mineOne(ground, 'ETH', STUCK_AFTER_BLOCKS['ETH']), ...swept.acts(ground, 'ETH')],
+  acts: () => [
+    mineOne(ground, 'ETH', definedCoin('ETH').stuckAfterBlocks ?? 0),
+    ...swept.acts(ground, 'ETH'),
+  ],
 };
 
 test(

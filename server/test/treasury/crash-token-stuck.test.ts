@@ -2,9 +2,9 @@
 // the replacement pays. Cut at statements and around calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { definedCoin } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { STUCK_AFTER_BLOCKS } from '../../src/treasury/replace-stuck.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import { cutPatience } from '../support/cut-stride.ts';
 import { cutSendingEverywhere, type Flow, mineOne, stickLast } from './cut-sending.ts';
@@ -68,7 +68,7 @@ const stuck: Flow = {
   workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
   given: () => [() => stickLast(ground, 'USDT')],
   acts: () => [
-    mineOne(ground, 'USDT', STUCK_AFTER_BLOCKS['ETH']),
+    mineOne(ground, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
     // One more block for ether that was only sent after the restart.
     ...[mineOne(ground, 'ETH'), wait, mineOne(ground, 'ETH'), wait, mineOne(ground, 'USDT'), wait],
   ],

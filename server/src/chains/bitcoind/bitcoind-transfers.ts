@@ -1,6 +1,7 @@
 // The port for money going out (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs
 // in its signatures (sign-cash-transfer.ts), in its fee estimate, and in that nothing can be replaced.
 import type { Coin, Network } from '../../coins/coin.ts';
+import { bitcoindNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -56,8 +57,8 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
   return {
     coin: coin.code,
     model: 'outputs',
-    // BCH nodes keep the first transaction they saw; one that is stuck is broadcast until it is taken.
-    isReplaceable: !isCash(coin),
+    // Where nodes keep the first transaction they saw, one that is stuck is broadcast until it is taken.
+    isReplaceable: coin.isReplaceable,
     dust: feeRules.dust,
     dustOf: (address) => dustOf(coin.code, address),
     feeQuotes: () => readQuotes(rpc, coin, feeRules),
@@ -72,7 +73,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
 }
 
 function isCash(coin: Coin): boolean {
-  return coin.code === 'BCH';
+  return bitcoindNodes(coin.code).transactions === 'cash';
 }
 
 async function readQuotes(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Promise<FeeQuotes> {

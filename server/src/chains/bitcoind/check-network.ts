@@ -1,12 +1,25 @@
 // Refuses a node of another coin or network than configured, before any address or block is trusted.
 // By block 0, then, since BTC and BCH share theirs, by a block after their split or, below it (a node
 // still syncing, regtest), by the name of its software.
+import type { KnownChain } from '../../coins/nodes.ts';
+import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { CASH_SOFTWARE, type KnownChain, knownChains } from './known-chains.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
+
+interface CoinChain extends KnownChain {
+  readonly coin: string;
+  /** As in the coin's definition. */
+  readonly software: RegExp | null;
+}
+
+const knownChains: readonly CoinChain[] = [...definedCoins.values()].flatMap(({ code, nodes }) =>
+  nodes.family !== 'bitcoind'
+    ? []
+    : nodes.chains.map((chain) => ({ ...chain, coin: code, software: nodes.software })),
+);
 
 interface Seen {
   readonly chain: string;
@@ -50,7 +63,7 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
 /** The side of a split: by the blocks after it, where the node has them. */
 async function checkSide(
   rpc: BitcoindRpc,
-  facts: { expected: KnownChain; seen: Seen; refuse(found: string): WrongNetwork },
+  facts: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
 ): Promise<void> {
   const { expected, seen, refuse } = facts;
   const passed = expected.landmarks.filter(({ height }) => height <= seen.height);
@@ -58,11 +71,16 @@ async function checkSide(
     const found = await hashAt(rpc, height);
     if (found !== hash) throw refuse(`has block ${height} ${found} instead of ${hash}`);
   }
-  if (passed.length > 0 || expected.coin === 'LTC') return;
-  const isCash = CASH_SOFTWARE.test(seen.software);
-  if (isCash !== (expected.coin === 'BCH')) {
-    throw refuse(`runs software of ${isCash ? 'BCH' : 'another coin than BCH'}`);
+  if (passed.length > 0) return;
+  const { coin: own, genesis, software } = expected;
+  if (software?.test(seen.software) === false) {
+    throw refuse(`runs software of another coin than ${own}`);
   }
+  const sibling = knownChains.find(
+    (chain) =>
+      chain.coin !== own && chain.genesis === genesis && chain.software?.test(seen.software),
+  );
+  if (sibling !== undefined) throw refuse(`runs software of ${sibling.coin}`);
 }
 
 /** Of a node of the right coin: the setting that it fits. */

@@ -1,5 +1,6 @@
 // Double-spend proofs (BCHN): its nodes keep the first of two transactions that spend the same, and tell each other
 // with both signatures that there is a second. Only for what is in the mempool.
+import { bitcoindNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';
 import type { NodeCheck } from '../examination.ts';
@@ -8,15 +9,13 @@ import { shapes } from './answers.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** Coins whose nodes have them. */
-const COINS: readonly string[] = ['BCH'];
 /** Verbosity of getdsproof: with the id, without the two spenders. */
 const WITH_ID = 2;
 const WITH_ANCESTORS = true;
 
 /** Nothing for coins without them. */
 export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'doubleSpendProofs'> {
-  if (!COINS.includes(coin.code)) return {};
+  if (!bitcoindNodes(coin.code).givesProofs) return {};
   return {
     async doubleSpendProofs(txids) {
       const ids = await listProofs(rpc);
@@ -47,7 +46,7 @@ async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
 
 /** For doctor. A node without them is as good as those of other coins, whose payments wait for a block, too. */
 export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
-  if (!COINS.includes(coin.code)) return [];
+  if (!bitcoindNodes(coin.code).givesProofs) return [];
   return [
     {
       check: 'double-spend proofs',

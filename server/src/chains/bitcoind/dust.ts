@@ -1,6 +1,6 @@
-// The least amount that nodes relay to an address of BTC, LTC or BCH: less would cost more to spend than it brings, and
+// The least amount that nodes relay to an address of the family: less would cost more to spend than it brings, and
 // a transaction with such an output is refused as `dust`, whatever its fee. Pure; the simulated network has it, too.
-import { known } from '../../core/assert.ts';
+import { bitcoindNodes } from '../../coins/registry.ts';
 import { scriptOf } from './script-of.ts';
 
 /** Value and length of an output, before its script. */
@@ -13,18 +13,24 @@ const OUTPUT_HEAD = 9n;
 const INPUT = 32n + 4n + 1n + 107n + 4n;
 const WITNESS_INPUT = 32n + 4n + 1n + 107n / 4n + 4n;
 
-/**
- * In the smallest unit for 1000 bytes (`DUST_RELAY_TX_FEE` in policy/policy.h): 3,000 in Bitcoin Core, 30,000 in
- * Litecoin Core; 1,000 in BCHN, which takes three times that.
- */
-const rates: Readonly<Record<string, bigint>> = { BTC: 3_000n, LTC: 30_000n, BCH: 3_000n };
+/** An output to the hash of a key: five opcodes and 20 bytes. */
+const KEY_HASH_SCRIPT = 25;
 
 /** Of the defaults: an operator whose node has another `-dustrelayfee` still pays through others that have not. */
 export function dustOf(coin: string, address: string): bigint {
-  const rate = known(rates[coin], `${coin} has a rate of dust`);
   const script = scriptOf(address);
-  const input = isWitnessProgram(script) ? WITNESS_INPUT : INPUT;
-  return (rate * (OUTPUT_HEAD + BigInt(script.length) + input)) / 1000n;
+  return dustOfScript(coin, script.length, isWitnessProgram(script) ? WITNESS_INPUT : INPUT);
+}
+
+/** The same for P2PKH. */
+export function dustOfKeyHash(coin: string): bigint {
+  return dustOfScript(coin, KEY_HASH_SCRIPT, INPUT);
+}
+
+function dustOfScript(coin: string, bytes: number, input: bigint): bigint {
+  const { dust } = bitcoindNodes(coin);
+  if ('each' in dust) return dust.each;
+  return (dust.rate * (OUTPUT_HEAD + BigInt(bytes) + input)) / 1000n;
 }
 
 /** A version and one push of 2 to 40 bytes (BIP-141). */

@@ -1,7 +1,8 @@
 // What sending costs on each coin of the family: the bounds of the fee rate, the sizes that fees are computed
 // from, and the least output. Pure; used by bitcoind-transfers.ts.
-import { known } from '../../core/assert.ts';
+import { bitcoindNodes } from '../../coins/registry.ts';
 import type { FeeQuotes, TransferShape } from '../transfers.ts';
+import { dustOfKeyHash } from './dust.ts';
 import { scriptOf } from './script-of.ts';
 
 export interface FeeRules {
@@ -10,6 +11,7 @@ export interface FeeRules {
   readonly most: bigint;
   /** When the node has not seen enough to estimate, as on a fresh or a private chain. */
   readonly fallback: bigint;
+  /** Change below this goes to the fee: the dust of P2PKH, the highest of the common types. */
   readonly dust: bigint;
   /** Bytes of a transaction beside its inputs and outputs. */
   readonly overhead: number;
@@ -26,20 +28,10 @@ const keyHash = { overhead: 10, input: 148, ownScript: 25 } as const;
 /** Value and length of an output. */
 const OUTPUT_HEAD = 9;
 
-/**
- * The least is what nodes relay (`-minrelaytxfee`). The most is above every fee market so far (BTC, May 2023
- * and April 2024: some 600 per byte for hours; BCH has had none), and keeps a broken estimator from spending
- * the wallet. Dust is that of P2PKH, the highest of the common types (`-dustrelayfee`, ten times Bitcoin's on
- * Litecoin).
- */
-const rules: Readonly<Record<string, FeeRules>> = {
-  BTC: { least: 1_000n, most: 1_000_000n, fallback: 10_000n, dust: 546n, ...witness },
-  LTC: { least: 1_000n, most: 1_000_000n, fallback: 10_000n, dust: 5_460n, ...witness },
-  BCH: { least: 1_000n, most: 100_000n, fallback: 1_000n, dust: 546n, ...keyHash },
-};
-
 export function feeRulesOf(coin: string): FeeRules {
-  return known(rules[coin], `fee rules of ${coin}`);
+  const { feeRate, transactions } = bitcoindNodes(coin);
+  const sizes = transactions === 'witness' ? witness : keyHash;
+  return { ...feeRate, dust: dustOfKeyHash(coin), ...sizes };
 }
 
 /** What one ordinary payment costs at three rates for 1000 bytes, each clamped; a slower level never costs more. */

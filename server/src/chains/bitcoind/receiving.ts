@@ -4,7 +4,7 @@ import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
-import { MATURITIES } from '../maturity.ts';
+import { maturityOf } from '../maturity.ts';
 import type {
   OutputAnswer,
   OutputsAnswer,
@@ -69,7 +69,7 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   const payments: IncomingPayment[] = [];
   for (const transaction of block.transactions) {
     const { txid, madeBy } = transaction;
-    const matures = madeBy === null ? {} : { maturity: MATURITIES[madeBy] };
+    const matures = madeBy === null ? {} : { maturity: maturityOf(coin.code, madeBy) };
     for (const [index, { amount, script: bytes }] of outputsOf(block, transaction).entries()) {
       const parts = coin.splitScript?.(bytes) ?? { token: null, script: bytes };
       const address = amount === 0n ? null : addressOfScript(parts.script, network);

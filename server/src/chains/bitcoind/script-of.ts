@@ -1,14 +1,17 @@
-// The output script of an address of BTC, LTC or BCH: what a transfer pays to, and how many bytes that takes.
+// The output script of an address of the family: what a transfer pays to, and how many bytes that takes.
 // Used for signing and for fees. The caller gives addresses that the coin has parsed.
 import { cashAddressToLockingBytecode } from '@bitauth/libauth';
 import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
 import { decodeSegwitAddress } from '../../coins/codecs/segwit-address.ts';
+import { definedCoins } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 
-/** Base58 version bytes of P2PKH: Bitcoin, Litecoin, and every test network (chainparams.cpp of both). */
-const KEY_HASH_VERSIONS = new Set([0x00, 0x30, 0x6f]);
-/** Of P2SH: Bitcoin, Litecoin's canonical ones, and the test networks'. */
-const SCRIPT_HASH_VERSIONS = new Set([0x05, 0x32, 0xc4, 0x3a]);
+/** Base58 version bytes of all coins of the family. None means P2PKH to one of them and P2SH to another. */
+const versions = [...definedCoins.values()].flatMap(({ nodes }) =>
+  nodes.family === 'bitcoind' ? Object.values(nodes.base58) : [],
+);
+const KEY_HASH_VERSIONS = new Set(versions.map(({ keyHash }) => keyHash));
+const SCRIPT_HASH_VERSIONS = new Set(versions.flatMap(({ scriptHash }) => scriptHash));
 
 const OP_DUP = 0x76;
 const OP_HASH160 = 0xa9;

@@ -1,7 +1,8 @@
 // Refuses a node of another chain than configured: by its chain id, which every signature of ours names too
 // (EIP-155), so that nothing signed for one chain can be sent on another.
-import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
+import { chainIdOf } from '../../coins/codecs/chain-id.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
+import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -15,7 +16,7 @@ export async function checkChainId(
 ): Promise<void> {
   const answer = await rpc.call('eth_chainId');
   const found = toNumber(shaped(shapes.quantity, answer, `chain id of ${rpc.node}`));
-  const expected = ethereumChainIds[wallet.network];
+  const expected = chainIdOf(wallet.coin, wallet.network);
   if (found === expected) return;
   throw new WrongNetwork(
     `expected a node of ${wallet.coin.code} ${wallet.network} (chain id ${expected}); ` +
@@ -24,8 +25,11 @@ export async function checkChainId(
 }
 
 function nameOf(chainId: number): string {
-  const names = Object.entries(ethereumChainIds).flatMap(([network, id]) =>
-    id === chainId ? [`ETH ${network}`] : [],
-  );
+  const names = [...definedCoins.values()].flatMap(({ code, nodes, token }) => {
+    if (nodes.family !== 'evm' || token !== null) return [];
+    return Object.entries(nodes.chainIds).flatMap(([network, id]) =>
+      id === chainId ? [`${code} ${network}`] : [],
+    );
+  });
   return names[0] ?? 'no chain we know';
 }

@@ -1,7 +1,7 @@
 // Signs transfers of ETH and of tokens. Pure: signatures are deterministic (RFC 6979), and every field follows from the
 // plan, the coin's definition and the chain, so a plan has one txid, known before anything is broadcast.
 import { Transaction } from 'micro-eth-signer';
-import { ethereumChainIds } from '../../coins/codecs/ethereum-chain-ids.ts';
+import { chainIdOf } from '../../coins/codecs/chain-id.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { PlannedOutput, SignTransfer } from '../transfers.ts';
 import { PAYMENT_GAS } from './payee-gas.ts';
@@ -13,7 +13,7 @@ const NO_EXTRA_ENTROPY = false;
 /** The contract of a token is the one that its definition names, whatever a plan says. */
 export function transferSigner({ coin, network }: { coin: Coin; network: Network }): SignTransfer {
   const called = coin.token === null ? null : contractOf(coin, network);
-  const chainId = BigInt(ethereumChainIds[network]);
+  const chainId = BigInt(chainIdOf(coin, network));
   return (plan, keyOf) => {
     const { origin, outputs, fee } = plan;
     const [payment] = outputs;

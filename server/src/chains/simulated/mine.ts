@@ -1,5 +1,6 @@
 // Adds blocks to a simulated chain. The first takes the whole mempool, except what is stuck and what
 // hangs on something stuck; the others find nothing left to take.
+import { definedCoin } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import type { Tx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
@@ -73,13 +74,18 @@ export async function mineOn(tx: Tx, mining: Mining): Promise<BlockRef> {
   return { height, hash };
 }
 
+function hasReward(coin: string, madeBy: BlockMade): boolean {
+  const { nodes } = definedCoin(coin);
+  return nodes.family === 'bitcoind' && nodes.maturity[madeBy] !== null;
+}
+
 async function payReward(
   tx: Tx,
   facts: Mining & { reward: Reward; blockHash: string },
 ): Promise<void> {
   const { simulation, chain, reward, blockHash } = facts;
   const { code: coin } = simulation.coin;
-  if (rulesOf(coin).model !== 'outputs' || (reward.madeBy === 'hogex' && coin !== 'LTC'))
+  if (!hasReward(coin, reward.madeBy))
     throw refused('no_rewards', `${coin} has no transactions of the kind ${reward.madeBy}`);
   const number = await takeNumbers(tx, coin, 1);
   const txid = simulatedHash(coin, chain.seed, number);

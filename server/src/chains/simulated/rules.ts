@@ -1,6 +1,8 @@
 // How the simulated networks differ: the form of hashes, what a transaction looks like, whether it
-// can be replaced, and what it costs. One row per coin; nothing else in this folder names a coin.
+// can be replaced, and what it costs. By family of nodes and by what the coin's definition says.
 import { createHash } from 'node:crypto';
+import type { Coin } from '../../coins/coin.ts';
+import { definedCoins } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import type { Finality } from '../chain.ts';
 
@@ -43,95 +45,45 @@ export interface NetworkRules {
   readonly blockSeconds: number;
 }
 
-const outputsRules = {
-  model: 'outputs',
-  hashForm: 'lower',
-  isReplaceable: true,
-  hasPartialPayments: false,
-  hasFailures: false,
-  firstSequence: 0,
-  reserve: 0n,
-} as const;
-
-/**
- * Of Ethereum. Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final
- * (consensus specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
- */
-const finality = { safe: 32, finalized: 64 } as const;
-
 /** Of a quote of 20 gwei a base fee of 8 and a tip of 1: slow quotes, at half of that, are above both. */
 const pricing = { basePercent: 40n, tipPercent: 5n } as const;
 
-/** Transactions of Ethereum. Each token has a simulated network of its own, with its own blocks. */
-const tokenRules = {
-  model: 'sequence',
-  hashForm: '0x',
-  isReplaceable: true,
-  hasPartialPayments: false,
-  hasFailures: true,
-  firstSequence: 0,
-  reserve: 0n,
-  // In wei: 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
-  normalFee: 1_300_000_000_000_000n,
-  blockSeconds: 12,
-  finality,
-  ...pricing,
-  isToken: true,
-} as const;
-
-const rulesByCoin: Readonly<Record<string, NetworkRules>> = {
-  // One input and two outputs, 141 virtual bytes (BCH: 226), at 10, 7 and 1 units per byte.
-  BTC: { ...outputsRules, normalFee: 1_410n, blockSeconds: 600 },
-  LTC: { ...outputsRules, normalFee: 987n, blockSeconds: 150 },
-  // Its nodes keep the first of two that spend the same, and have no limit of chains (BCHN 22 and newer).
-  BCH: {
-    ...outputsRules,
-    isReplaceable: false,
-    normalFee: 226n,
-    givesProofs: true,
-    blockSeconds: 600,
-  },
-  ETH: {
-    model: 'sequence',
-    hashForm: '0x',
-    isReplaceable: true,
-    hasPartialPayments: false,
-    hasFailures: true,
-    firstSequence: 0,
-    reserve: 0n,
-    // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
-    normalFee: 420_000_000_000_000n,
-    blockSeconds: 12,
-    finality,
-    ...pricing,
-  },
-  XRP: {
-    model: 'sequence',
-    hashForm: 'upper',
-    isReplaceable: false,
-    hasPartialPayments: true,
-    hasFailures: false,
-    firstSequence: 1,
-    // Base reserve of 1 XRP since December 2024 and reference cost of 10 drops (xrpl.org, "Reserves",
-    // "Transaction Cost").
-    reserve: 1_000_000n,
-    normalFee: 10n,
-    blockSeconds: 4,
-    refusingPayee: {
-      address: 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V',
-      failure: 'tecNO_PERMISSION',
-    },
-    failingPayee: {
-      address: 'rNytzLGU713qYhDYvie55WPKthMLovjirW',
-      failure: 'tecNO_PERMISSION',
-    },
-  },
-  USDC: tokenRules,
-  USDT: tokenRules,
-};
+const rulesByCoin = new Map([...definedCoins].map(([code, coin]) => [code, playedAs(coin)]));
 
 export function rulesOf(coin: string): NetworkRules {
-  return known(rulesByCoin[coin], `no simulated network for ${coin}`);
+  return known(rulesByCoin.get(coin), `a simulated network for ${coin}`);
+}
+
+function playedAs(coin: Coin): NetworkRules {
+  const { isReplaceable, blockSeconds, quietFee: normalFee } = coin;
+  return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
+}
+
+/** What is the same for all networks of a family. Each token has a simulated network of its own. */
+function familyRules({
+  nodes,
+  token,
+}: Coin): Omit<NetworkRules, 'isReplaceable' | 'blockSeconds' | 'normalFee'> {
+  if (nodes.family === 'bitcoind') {
+    return {
+      ...{ model: 'outputs', hashForm: 'lower', firstSequence: 0, reserve: 0n },
+      ...{ hasPartialPayments: false, hasFailures: false },
+      ...(nodes.givesProofs && { givesProofs: true }),
+    };
+  }
+  if (nodes.family === 'evm') {
+    return {
+      ...{ model: 'sequence', hashForm: '0x', firstSequence: 0, reserve: 0n },
+      ...{ hasPartialPayments: false, hasFailures: true },
+      ...{ finality: nodes.finality, ...pricing },
+      ...(token !== null && { isToken: true }),
+    };
+  }
+  return {
+    ...{ model: 'sequence', hashForm: 'upper', firstSequence: 1, reserve: nodes.reserve },
+    ...{ hasPartialPayments: true, hasFailures: false },
+    ...{ refusingPayee: nodes.refusingPayee, failingPayee: nodes.failingPayee },
+  };
 }
 
 /** Hash number `number` of a chain, in the coin's form: a block's or a transaction's, and the same on every run. */

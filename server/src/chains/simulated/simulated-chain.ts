@@ -17,7 +17,7 @@ import {
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
-import { type BlockMade, MATURITIES } from '../maturity.ts';
+import { type BlockMade, maturityOf } from '../maturity.ts';
 import { readProofs } from './double-spend.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
@@ -133,11 +133,11 @@ type PaymentColumns = {
 const paymentColumns =
   'o.txid, o.index, o.address, o.tag, o.delivered "amount", o.token, t.made_by "madeBy"';
 
-function toPayment(row: PaymentColumns): IncomingPayment | null {
+function toPayment({ coin }: Simulation, row: PaymentColumns): IncomingPayment | null {
   const { txid, index, address, tag, amount, token, madeBy } = row;
   if (txid === null || index === null || address === null || amount === null) return null;
   const payment = { txid, index, address, tag, amount, ...(token !== null && { token }) };
-  return madeBy === null ? payment : { ...payment, maturity: MATURITIES[madeBy] };
+  return madeBy === null ? payment : { ...payment, maturity: maturityOf(coin.code, madeBy) };
 }
 
 async function readBlocks(
@@ -189,9 +189,8 @@ async function readPayments(
     [simulation.coin.code, hashes],
   );
   const found = groupBy(rows, (row) => row.hash);
-  return new Map(
-    [...found].map(([hash, list]) => [hash, list.flatMap((row) => toPayment(row) ?? [])]),
-  );
+  const paid = (list: PaymentColumns[]) => list.flatMap((row) => toPayment(simulation, row) ?? []);
+  return new Map([...found].map(([hash, list]) => [hash, paid(list)]));
 }
 
 /** A thing that a transaction uses up, as one text. */
@@ -252,7 +251,7 @@ async function readMempool(
   );
   return rows.flatMap(({ number, spends, ...columns }) => {
     if (number === null) return [];
-    const payment = toPayment(columns);
+    const payment = toPayment(simulation, columns);
     const isTold = payment !== null && isReplaceable;
     return [{ number, payment: isTold ? { ...payment, spends } : payment }];
   });

@@ -1,11 +1,12 @@
-// What nodes of BTC, LTC and BCH refuse though it is valid, and what is not valid yet, in their words (Bitcoin Core and
-// Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below what is
-// relayed, long chains of unconfirmed transactions, replacements that are too cheap. Used by spend-outputs.ts.
+// What nodes of the bitcoind family refuse though it is valid, and what is not valid yet, in their words (Bitcoin Core
+// and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below
+// what is relayed, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
+import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/database.ts';
 import { dustOf } from '../bitcoind/dust.ts';
 import { feeRulesOf, sizeOfShape } from '../bitcoind/fee-rules.ts';
-import { type BlockMade, MATURITIES } from '../maturity.ts';
+import { type BlockMade, maturityOf } from '../maturity.ts';
 import type { Outpoint, RawTransfer } from './raw-transfer.ts';
 import type { Conflict } from './verdict.ts';
 
@@ -34,8 +35,6 @@ const CHAIN_MAX = 25;
 const CARVED_OUT_MAX = 26;
 /** MAX_BIP125_REPLACEMENT_CANDIDATES. */
 const REPLACED_MAX = 100;
-/** Its nodes have had no such limit since 2021 (BCHN 23). */
-const WITHOUT_CHAIN_LIMIT: readonly string[] = ['BCH'];
 
 export function sizeOf(
   coin: string,
@@ -57,7 +56,7 @@ export function inputsRefusal(
 ): string | null {
   if (found.length !== wanted) return 'bad-txns-inputs-missingorspent';
   for (const { madeBy, depth } of found) {
-    if (madeBy === null || depth === null || depth >= MATURITIES[madeBy]) continue;
+    if (madeBy === null || depth === null || depth >= maturityOf(transfer.coin, madeBy)) continue;
     const what = { coinbase: ['coinbase', 'coinbase'], hogex: ['pegout', 'pegout output'] }[madeBy];
     return `bad-txns-premature-spend-of-${what[0]}, tried to spend ${what[1]} at depth ${depth}`;
   }
@@ -79,7 +78,7 @@ export async function chainRefusal(
   coin: string,
   { inputs, lost }: { inputs: readonly Outpoint[]; lost: ReadonlySet<string> },
 ): Promise<string | null> {
-  if (WITHOUT_CHAIN_LIMIT.includes(coin)) return null;
+  if (!bitcoindNodes(coin).limitsChains) return null;
   const families = await tx.query<{ ancestor: string; members: string[] }>(
     `with recursive live as (
        select s.txid, s.origin from simulation.spends s

@@ -11,7 +11,7 @@ export interface CashPrefixes {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
   /** Base58 version bytes of the legacy form. */
   readonly keyHash: number;
-  readonly scriptHash: number;
+  readonly scriptHash: readonly [number, ...number[]];
 }
 
 type Payee = { readonly type: 'p2pkh' | 'p2sh'; readonly payload: Uint8Array };
@@ -57,7 +57,8 @@ function fromCash(text: string, prefixes: CashPrefixes): Payee | null {
 function fromLegacy(text: string, prefixes: CashPrefixes): Payee | null {
   const base58 = decodeBase58Address(text);
   if (base58?.version === prefixes.keyHash) return { type: 'p2pkh', payload: base58.hash };
-  if (base58?.version === prefixes.scriptHash) return { type: 'p2sh', payload: base58.hash };
+  if (base58 !== null && prefixes.scriptHash.includes(base58.version))
+    return { type: 'p2sh', payload: base58.hash };
   return null;
 }
 

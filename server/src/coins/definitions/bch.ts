@@ -8,34 +8,95 @@ import {
 import { splitTokenPrefix } from '../codecs/cash-token.ts';
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
-import { defineCoin, type Network } from '../coin.ts';
+import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
 /** Bitcoin Cash Node, src/chainparams.cpp. */
 const prefixes: Readonly<Record<Network, CashPrefixes>> = {
-  main: { cash: 'bitcoincash', keyHash: 0x00, scriptHash: 0x05 },
-  test: { cash: 'bchtest', keyHash: 0x6f, scriptHash: 0xc4 },
-  regtest: { cash: 'bchreg', keyHash: 0x6f, scriptHash: 0xc4 },
+  main: { cash: 'bitcoincash', keyHash: 0x00, scriptHash: [0x05] },
+  test: { cash: 'bchtest', keyHash: 0x6f, scriptHash: [0xc4] },
+  regtest: { cash: 'bchreg', keyHash: 0x6f, scriptHash: [0xc4] },
 };
+
+/** Block 0 of testnet4 and of chipnet. */
+const TESTNET4 = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
 
 const currency = { code: 'BCH', kind: 'coin', scale: 8, precision: 8 } as const;
 
-export default defineCoin({
-  ...currency,
-  name: 'Bitcoin Cash',
+const bitcoinCash = defineNetwork({
   network: 'bitcoin_cash',
   networkName: 'Bitcoin Cash',
-  feeCoin: 'BCH',
-  token: null,
+  feeCoin: currency.code,
+  nodes: {
+    family: 'bitcoind',
+    // Block 0 of each, Bitcoin Cash Node 28 (src/chainparams.cpp). Three of them are Bitcoin's as well.
+    chains: [
+      {
+        network: 'main',
+        chain: 'main',
+        genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+        landmarks: [
+          // First block after the split of 1 August 2017.
+          {
+            height: 478_559,
+            hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec',
+          },
+          // First block after the split from eCash, 15 November 2020; BSV had left at 556,767.
+          {
+            height: 661_648,
+            hash: '0000000000000000029e471c41818d24b8b74c911071c4ef0b4a0509f9b5a8ce',
+          },
+        ],
+      },
+      {
+        network: 'test',
+        chain: 'test',
+        genesis: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+        landmarks: [
+          {
+            height: 1_155_876,
+            hash: '00000000000e38fef93ed9582a7df43815d5c2ba9fd37ef70c9a0ea4a285b8f5',
+          },
+        ],
+      },
+      { network: 'test', chain: 'test4', genesis: TESTNET4, landmarks: [] },
+      { network: 'test', chain: 'chip', genesis: TESTNET4, landmarks: [] },
+      {
+        network: 'test',
+        chain: 'scale',
+        genesis: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
+        landmarks: [],
+      },
+      {
+        network: 'regtest',
+        chain: 'regtest',
+        genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+        landmarks: [],
+      },
+    ],
+    software: /bitcoin cash|bch|bitcoin verde|knuth|flowee/i,
+    base58: prefixes,
+    transactions: 'cash',
+    // COINBASE_MATURITY in consensus/consensus.h.
+    maturity: { coinbase: 100, hogex: null },
+    // There has been no fee market.
+    feeRate: { least: 1_000n, most: 100_000n, fallback: 1_000n },
+    // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, of which BCHN takes three times.
+    dust: { rate: 3_000n },
+    takesPackages: false,
+    // Not since 2021 (BCHN 23).
+    limitsChains: false,
+    givesProofs: true,
+  },
+  blockSeconds: 600,
+  // Nodes keep the first of two transactions that spend the same.
+  isReplaceable: false,
+  stuckAfterBlocks: 3,
+  // 226 bytes (one input, two outputs) at 1 a byte.
+  quietFee: 226n,
+  feeLevelsShown: 'average',
   destinationTag: null,
-  payPrecision: 8,
   // -dustrelayfee's default for P2PKH; an input of a payment with two outputs, in bytes.
   smallest: { dust: 546n, spending: { part: 148n, of: 226n } },
-  // wire.md (h): both editions of the confirmations page agree.
-  confirmationTiers: [
-    { upTo: '1', confirmations: 1 },
-    { upTo: '10', confirmations: 3 },
-    { upTo: null, confirmations: 6 },
-  ],
   // BIP-44; coin types of SLIP-44.
   accountPath: (network) => (network === 'main' ? "m/44'/145'/0'" : "m/44'/1'/0'"),
   deriveAddress: (extendedPublicKey, index, network) =>
@@ -54,5 +115,36 @@ export default defineCoin({
     if (network === 'regtest') return null;
     if (network === 'main') return `https://blockchair.com/bitcoin-cash/transaction/${txid}`;
     return `https://tbch4.loping.net/tx/${txid}`;
+  },
+});
+
+export default defineAsset({
+  ...currency,
+  on: bitcoinCash,
+  name: 'Bitcoin Cash',
+  isOptional: false,
+  token: null,
+  payPrecision: 8,
+  // wire.md (h): both editions of the confirmations page agree.
+  confirmationTiers: [
+    { upTo: '1', confirmations: 1 },
+    { upTo: '10', confirmations: 3 },
+    { upTo: null, confirmations: 6 },
+  ],
+  aliases: [],
+  rates: { sandbox: '460.0', symbols: { kraken: 'BCH' } },
+  limits: {
+    perTransfer: '50',
+    perDay: '100',
+    // About a hundred inputs on a dear day.
+    fees: { perTransfer: '0.01', perDay: '0.5', free: '0.002' },
+    feeLoss: '0.03',
+  },
+  demo: {
+    balance: '10',
+    wallet: { pieces: 20, amount: '6' },
+    channelPayment: '0.1',
+    payee: 'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
+    highRiskPayee: 'bchtest:qpf3g9lzp0vqnkn3wj2g0aksp9aw9g0xcq2hgkdv3a',
   },
 });

@@ -1,7 +1,7 @@
 // Bitcoin. Deposit addresses are native segwit (P2WPKH, BIP-84).
 import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
-import { defineCoin, type Network } from '../coin.ts';
+import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
 /** Every witness version is a valid payee, also the undefined ones (BIP-350, implementation advice). */
 const WITNESS_VERSION_MAX = 16;
@@ -20,26 +20,110 @@ const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
 
 const currency = { code: 'BTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
-export default defineCoin({
-  ...currency,
+const bitcoin = defineNetwork({
   ...segwitCoin({ currency, prefixes, coinType: 0, scheme: 'bitcoin' }),
-  name: 'Bitcoin',
   network: 'bitcoin',
   networkName: 'Bitcoin',
-  feeCoin: 'BTC',
-  token: null,
+  feeCoin: currency.code,
+  nodes: {
+    family: 'bitcoind',
+    // Block 0 of each, Bitcoin Core 28 (src/kernel/chainparams.cpp).
+    chains: [
+      {
+        network: 'main',
+        chain: 'main',
+        genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+        landmarks: [
+          // First block after the split of 1 August 2017.
+          {
+            height: 478_559,
+            hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148',
+          },
+        ],
+      },
+      {
+        network: 'test',
+        chain: 'test',
+        genesis: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+        landmarks: [],
+      },
+      {
+        network: 'test',
+        chain: 'testnet4',
+        genesis: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+        landmarks: [],
+      },
+      {
+        network: 'test',
+        chain: 'signet',
+        genesis: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
+        landmarks: [],
+      },
+      {
+        network: 'regtest',
+        chain: 'regtest',
+        genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+        landmarks: [],
+      },
+    ],
+    software: null,
+    base58: prefixes,
+    transactions: 'witness',
+    // COINBASE_MATURITY in consensus/consensus.h.
+    maturity: { coinbase: 100, hogex: null },
+    // -minrelaytxfee; above every fee market so far (May 2023 and April 2024: some 600 per byte for hours).
+    feeRate: { least: 1_000n, most: 1_000_000n, fallback: 10_000n },
+    // DUST_RELAY_TX_FEE in policy/policy.h.
+    dust: { rate: 3_000n },
+    takesPackages: true,
+    limitsChains: true,
+    givesProofs: false,
+  },
+  blockSeconds: 600,
+  isReplaceable: true,
+  // Half an hour.
+  stuckAfterBlocks: 3,
+  // 141 virtual bytes (one input, two outputs) at 10 a byte.
+  quietFee: 1_410n,
+  feeLevelsShown: 'all',
   destinationTag: null,
-  payPrecision: 6,
   // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
   smallest: { dust: 294n, spending: { part: 68n, of: 141n } },
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    return `https://mempool.space/${network === 'main' ? '' : 'testnet4/'}tx/${txid}`;
+  },
+});
+
+export default defineAsset({
+  ...currency,
+  on: bitcoin,
+  name: 'Bitcoin',
+  isOptional: false,
+  token: null,
+  payPrecision: 6,
   // wire.md (h): both editions of the confirmations page agree.
   confirmationTiers: [
     { upTo: '1', confirmations: 1 },
     { upTo: '10', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    return `https://mempool.space/${network === 'main' ? '' : 'testnet4/'}tx/${txid}`;
+  // ISO 4217 style code of bitcoin in the lists of OFAC, and of Kraken (support.kraken.com, "asset codes").
+  aliases: ['XBT'],
+  rates: { sandbox: '84000.0', symbols: { kraken: 'XBT' } },
+  limits: {
+    perTransfer: '0.5',
+    perDay: '1',
+    // About a hundred inputs on a dear day.
+    fees: { perTransfer: '0.01', perDay: '0.5', free: '0.001' },
+    feeLoss: '0.0002',
+  },
+  demo: {
+    balance: '1',
+    wallet: { pieces: 20, amount: '0.1' },
+    channelPayment: '0.001',
+    // BIP-173, examples.
+    payee: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    highRiskPayee: 'tb1q0xlwqrfm3q5rzug20wkedkem6zxapx3fk8uq8j',
   },
 });

@@ -1,31 +1,82 @@
-// Ether on Ethereum. Deposit addresses are those of keys (BIP-44), one for each invoice or channel. The
-// ledger counts wei; the interface has 8 decimals (wire.md (h)).
-
-import { ethereumChainIds } from '../codecs/ethereum-chain-ids.ts';
-import { onEthereum } from '../codecs/on-ethereum.ts';
+// Ethereum, and ether on it; tokens are put on the same network. Deposit addresses are those of keys (BIP-44), one for
+// each invoice or channel. The ledger counts wei; the interface has 8 decimals (wire.md (h)).
+import { ethereumAddressOf, parseEthereumAddress } from '../codecs/ethereum-address.ts';
 import { uriWith } from '../codecs/payment-uri.ts';
-import { defineCoin } from '../coin.ts';
+import { receivingKey } from '../codecs/receiving-key.ts';
+import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
-export default defineCoin({
-  ...onEthereum,
+/** Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start. */
+const chainIds: Readonly<Record<Network, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
+
+export const ethereum = defineNetwork({
+  network: 'ethereum',
+  networkName: 'Ethereum (ERC20)',
+  feeCoin: 'ETH',
+  nodes: {
+    family: 'evm',
+    chainIds,
+    // Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final (consensus
+    // specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
+    finality: { safe: 32, finalized: 64 },
+  },
+  blockSeconds: 12,
+  isReplaceable: true,
+  // Five minutes.
+  stuckAfterBlocks: 25,
+  // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
+  quietFee: 420_000_000_000_000n,
+  feeLevelsShown: 'average',
+  destinationTag: null,
+  // Each deposit address is emptied by a transfer of its own.
+  smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
+  // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
+  accountPath: () => "m/44'/60'/0'",
+  deriveAddress: (extendedPublicKey, index, network) =>
+    ethereumAddressOf(receivingKey(extendedPublicKey, index, network)),
+  parseAddress(text) {
+    const address = parseEthereumAddress(text);
+    return address === null ? null : { address, tag: null };
+  },
+  formatAddress: ({ address }) => address,
+  // EIP-681, in wei. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
+  // as an integer refuse those; plain digits are valid everywhere.
+  paymentUri: ({ address }, amount, network) =>
+    uriWith(`ethereum:${address}@${chainIds[network]}`, {
+      value: amount === null ? null : amount.toString(),
+    }),
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    return `https://${network === 'main' ? '' : 'sepolia.'}etherscan.io/tx/${txid}`;
+  },
+});
+
+export default defineAsset({
   code: 'ETH',
   kind: 'coin',
   scale: 18,
   precision: 8,
+  on: ethereum,
   name: 'Ethereum',
-  feeCoin: 'ETH',
+  isOptional: false,
   token: null,
   payPrecision: 8,
-  // Each deposit address is emptied by a transfer of its own.
-  smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
   // wire.md (h): the editions differ, this is the more cautious one.
   confirmationTiers: [{ upTo: null, confirmations: 33 }],
-  // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
-  accountPath: () => "m/44'/60'/0'",
-  // EIP-681, in wei. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
-  // as an integer refuse those; plain digits are valid everywhere.
-  paymentUri: ({ address }, amount, network) =>
-    uriWith(`ethereum:${address}@${ethereumChainIds[network]}`, {
-      value: amount === null ? null : amount.toString(),
-    }),
+  aliases: [],
+  rates: { sandbox: '2700.0', symbols: { kraken: 'ETH' } },
+  limits: {
+    perTransfer: '10',
+    perDay: '20',
+    // Many times a plain payment.
+    fees: { perTransfer: '0.05', perDay: '5', free: '0.02' },
+    feeLoss: '0.005',
+  },
+  demo: {
+    balance: '20',
+    wallet: { pieces: 1, amount: '40' },
+    channelPayment: '0.05',
+    // EIP-55, examples.
+    payee: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    highRiskPayee: '0xa6e71d97c71ff4b3449013ae2e5a94ccb67d6fa7',
+  },
 });

@@ -2,7 +2,7 @@
 // (`ltcmweb1...`) are refused: their outputs are confidential, so a payment could not be shown.
 import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
-import { defineCoin, type Network } from '../coin.ts';
+import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
 /** Taproot. Versions 8 and 9 are the extension block's own (LIP-3) and nobody's address. */
 const WITNESS_VERSION_MAX = 1;
@@ -34,26 +34,89 @@ const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
 
 const currency = { code: 'LTC', kind: 'coin', scale: 8, precision: 8 } as const;
 
-export default defineCoin({
-  ...currency,
+const litecoin = defineNetwork({
   ...segwitCoin({ currency, prefixes, coinType: 2, scheme: 'litecoin' }),
-  name: 'Litecoin',
   network: 'litecoin',
   networkName: 'Litecoin',
-  feeCoin: 'LTC',
-  token: null,
+  feeCoin: currency.code,
+  nodes: {
+    family: 'bitcoind',
+    // Block 0 of each, Litecoin Core 0.21 (src/chainparams.cpp).
+    chains: [
+      {
+        network: 'main',
+        chain: 'main',
+        genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
+        landmarks: [],
+      },
+      {
+        network: 'test',
+        chain: 'test',
+        genesis: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
+        landmarks: [],
+      },
+      {
+        network: 'regtest',
+        chain: 'regtest',
+        genesis: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',
+        landmarks: [],
+      },
+    ],
+    software: null,
+    base58: prefixes,
+    transactions: 'witness',
+    // COINBASE_MATURITY; PEGOUT_MATURITY of what leaves the extension block (consensus/consensus.h).
+    maturity: { coinbase: 100, hogex: 6 },
+    feeRate: { least: 1_000n, most: 1_000_000n, fallback: 10_000n },
+    // DUST_RELAY_TX_FEE in policy/policy.h, ten times Bitcoin's.
+    dust: { rate: 30_000n },
+    takesPackages: true,
+    limitsChains: true,
+    givesProofs: false,
+  },
+  blockSeconds: 150,
+  isReplaceable: true,
+  // Half an hour.
+  stuckAfterBlocks: 12,
+  // 141 virtual bytes (one input, two outputs) at 7 a byte.
+  quietFee: 987n,
+  feeLevelsShown: 'average',
   destinationTag: null,
-  payPrecision: 8,
   // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
   smallest: { dust: 2_940n, spending: { part: 68n, of: 141n } },
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    return `https://litecoinspace.org/${network === 'main' ? '' : 'testnet/'}tx/${txid}`;
+  },
+});
+
+export default defineAsset({
+  ...currency,
+  on: litecoin,
+  name: 'Litecoin',
+  isOptional: false,
+  token: null,
+  payPrecision: 8,
   // wire.md (h), the introduction's edition; the other is garbled.
   confirmationTiers: [
     { upTo: '100', confirmations: 1 },
     { upTo: '1000', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    return `https://litecoinspace.org/${network === 'main' ? '' : 'testnet/'}tx/${txid}`;
+  aliases: [],
+  rates: { sandbox: '78.0', symbols: { kraken: 'LTC' } },
+  limits: {
+    perTransfer: '250',
+    perDay: '500',
+    // About a hundred inputs on a dear day.
+    fees: { perTransfer: '0.1', perDay: '5', free: '0.02' },
+    feeLoss: '0.15',
+  },
+  demo: {
+    balance: '50',
+    wallet: { pieces: 20, amount: '25' },
+    channelPayment: '0.5',
+    payee: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+    highRiskPayee: 'tltc1qduhm0kvuke8swc6jk79jhphtc5evly82kcdkca',
   },
 });

@@ -1,7 +1,9 @@
 // Circle's dollar on Ethereum (ERC-20). Offered when the operator switches it on (CHAINTILL_TOKENS).
 import { erc20Coin } from '../codecs/erc20-coin.ts';
+import { ethereum } from './eth.ts';
 
 export default erc20Coin({
+  on: ethereum,
   code: 'USDC',
   name: 'USD Coin',
   decimals: 6,
@@ -14,4 +16,12 @@ export default erc20Coin({
   },
   // wire.md (h), guides/confirmations: any other ERC-20.
   confirmationTiers: [{ upTo: null, confirmations: 12 }],
+  // A US dollar in EUR, by the rate of the sandbox (rates/book.ts).
+  rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of ether, as its transfers use three times the gas.
+    fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
+  },
 });

@@ -8,26 +8,40 @@ import {
   parseRippleAddress,
   rippleAddressOf,
 } from '../codecs/ripple-address.ts';
-import { defineCoin } from '../coin.ts';
+import { defineAsset, defineNetwork } from '../coin.ts';
 
 /** The account is child 0/0 of the account path, where wallets put the first one. */
 const ACCOUNT_INDEX = 0;
 
 const currency = { code: 'XRP', kind: 'coin', scale: 6, precision: 6 } as const;
 
-export default defineCoin({
-  ...currency,
-  name: 'XRP',
+const xrpLedger = defineNetwork({
   network: 'ripple',
   networkName: 'Ripple',
-  feeCoin: 'XRP',
-  token: null,
+  feeCoin: currency.code,
+  nodes: {
+    family: 'rippled',
+    // Base reserve of 1 XRP since December 2024 (xrpl.org, "Reserves").
+    reserve: 1_000_000n,
+    refusingPayee: {
+      address: 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V',
+      failure: 'tecNO_PERMISSION',
+    },
+    failingPayee: {
+      address: 'rNytzLGU713qYhDYvie55WPKthMLovjirW',
+      failure: 'tecNO_PERMISSION',
+    },
+  },
+  blockSeconds: 4,
+  isReplaceable: false,
+  // They end by themselves.
+  stuckAfterBlocks: null,
+  // Reference cost of 10 drops (xrpl.org, "Transaction Cost").
+  quietFee: 10n,
+  feeLevelsShown: 'average',
   destinationTag: { required: true, name: 'Destination tag' },
-  payPrecision: 6,
   // All payments come to one account.
   smallest: { dust: 1n, spending: { part: 0n, of: 1n } },
-  // wire.md (h): a validated ledger is final.
-  confirmationTiers: [{ upTo: null, confirmations: 1 }],
   // BIP-44; coin type of SLIP-44, on every network as in all wallets.
   accountPath: () => "m/44'/144'/0'",
   deriveAddress: (extendedPublicKey, _index, network) =>
@@ -43,5 +57,32 @@ export default defineCoin({
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;
     return `https://${network === 'main' ? 'livenet' : 'testnet'}.xrpl.org/transactions/${txid}`;
+  },
+});
+
+export default defineAsset({
+  ...currency,
+  on: xrpLedger,
+  name: 'XRP',
+  isOptional: false,
+  token: null,
+  payPrecision: 6,
+  // wire.md (h): a validated ledger is final.
+  confirmationTiers: [{ upTo: null, confirmations: 1 }],
+  aliases: [],
+  rates: { sandbox: '1.85', symbols: { kraken: 'XRP' } },
+  limits: {
+    perTransfer: '15000',
+    perDay: '30000',
+    // Many times a plain payment.
+    fees: { perTransfer: '2', perDay: '40', free: '0.5' },
+    feeLoss: '5',
+  },
+  demo: {
+    balance: '10000',
+    wallet: { pieces: 1, amount: '80000' },
+    channelPayment: '50',
+    payee: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe?dt=7',
+    highRiskPayee: 'racVhgSnJYjp3PLsn9EhocmhnxLamRBijr',
   },
 });

@@ -3,6 +3,7 @@
 // prices are strings; the keys of the answer spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD),
 // and some pairs are listed the other way round than one would ask for them (EURGBP), so the base and
 // quote of a ticker are always read from the key that was answered.
+import { definedCoins } from '../../coins/registry.ts';
 import { LIQUID_FIATS, PIVOT } from '../liquid-fiats.ts';
 import { defineRateProvider, type Ticker } from '../provider.ts';
 import { member, objectMember, readDocument } from '../read-document.ts';
@@ -10,10 +11,7 @@ import { readMiddle } from '../read-price.ts';
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 
-/** Kraken's own codes where they differ (support.kraken.com, "asset codes"). */
-const KRAKEN_CODES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
-/** Coins and EUR crosses that Kraken lists; one unknown pair would fail the whole request. */
-const COINS = new Set(['BTC', 'ETH', 'LTC', 'BCH', 'XRP', 'USDT', 'USDC']);
+/** EUR crosses that Kraken lists; one unknown pair would fail the whole request, so of coins only those it knows. */
 const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
 
 interface Pair {
@@ -23,7 +21,7 @@ interface Pair {
 
 function wantedPairs(coins: readonly string[], fiats: readonly string[]): readonly Pair[] {
   const ofCoins = coins
-    .filter((coin) => COINS.has(coin))
+    .filter((coin) => symbolOf(coin) !== undefined)
     .flatMap((base) => LIQUID_FIATS.map((quote) => ({ base, quote })));
   const ofFiats = fiats
     .filter((fiat) => EUR_CROSSES.has(fiat))
@@ -32,7 +30,12 @@ function wantedPairs(coins: readonly string[], fiats: readonly string[]): readon
 }
 
 function krakenCode(currency: string): string {
-  return KRAKEN_CODES[currency] ?? currency;
+  return symbolOf(currency) ?? currency;
+}
+
+/** Of coins that Kraken lists (support.kraken.com, "asset codes"). */
+function symbolOf(coin: string): string | undefined {
+  return definedCoins.get(coin)?.rates.symbols['kraken'];
 }
 
 /** Old assets carry a prefix in the answer's keys: X for coins, Z for fiats. */

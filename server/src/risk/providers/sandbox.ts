@@ -1,6 +1,7 @@
 // Risk in the sandbox: what the developer asked for when simulating a payment, else a score made from
 // the addresses, so that the same payment always gets the same one. Has no part in live mode.
 import { createHash } from 'node:crypto';
+import { definedCoins } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import { type Decimal, decimal } from '../../core/decimal.ts';
 import {
@@ -19,13 +20,11 @@ const INSTRUCTED_SCORES: Readonly<Record<RiskLevel, Decimal>> = {
 };
 
 /** By the coin whose addresses they are: destinations of high risk, so that a payout can be seen to be refused. */
-export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = {
-  BTC: 'tb1q0xlwqrfm3q5rzug20wkedkem6zxapx3fk8uq8j',
-  LTC: 'tltc1qduhm0kvuke8swc6jk79jhphtc5evly82kcdkca',
-  BCH: 'bchtest:qpf3g9lzp0vqnkn3wj2g0aksp9aw9g0xcq2hgkdv3a',
-  ETH: '0xa6e71d97c71ff4b3449013ae2e5a94ccb67d6fa7',
-  XRP: 'racVhgSnJYjp3PLsn9EhocmhnxLamRBijr',
-};
+export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...definedCoins.values()].flatMap(({ code, demo }) =>
+    demo.highRiskPayee === null ? [] : [[code, demo.highRiskPayee]],
+  ),
+);
 const highRiskPayees = new Set(Object.values(HIGH_RISK_PAYEES));
 
 /** One address in sixteen is medium; none is high unasked, for that would hold money nobody meant to hold. */

@@ -143,7 +143,6 @@ describe('a node of another network is refused', () => {
     ['BCH regtest', 'a Bitcoin node on regtest', { ...bitcoin, ...regtest }],
     ['BTC test', 'the main network', bitcoin],
     ['BTC main', 'regtest', { ...bitcoin, ...regtest }],
-    ['DOGE main', 'a coin without known chains', bitcoin],
   ])('%s: %s', async (place, _, shown) => {
     const failure = await check(place, shown).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(WrongNetwork);

@@ -3,11 +3,11 @@ import { addr, Transaction } from 'micro-eth-signer';
 import { expect, test } from 'vitest';
 import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
-import { loadCoins } from '../../../src/coins/registry.ts';
+import { definedCoins } from '../../../src/coins/registry.ts';
 import { known } from '../../../src/core/assert.ts';
 import { readPlan, storePlan } from '../../../src/treasury/transfer.ts';
 
-const coin = known((await loadCoins()).get('USDT'), 'a definition of USDT');
+const coin = known(definedCoins.get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });
 /** Made up. */
 const key = new Uint8Array(32).fill(7);

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCoins } from '../../../src/coins/registry.ts';
+import { definedCoins } from '../../../src/coins/registry.ts';
 import { createLog } from '../../../src/core/log.ts';
 import type { ListEntry, ListKind } from '../../../src/risk/address-list.ts';
 import { assess } from '../../../src/risk/assess.ts';
@@ -45,7 +45,7 @@ test('the same text on another coin is another address', async () => {
 });
 
 test('tokens share the addresses of their network, and so what lists say of these', async () => {
-  const coins = await loadCoins();
+  const coins = definedCoins;
   const networkOf = (code: string) => coins.get(code)?.feeCoin ?? code;
   const of = (currency: string) => ({ ...from('0xa'), currency });
   for (const [listed, paid] of [

@@ -1,26 +1,11 @@
 // Two coins with addresses as simple as a test needs them: what list reading asks of a coin, and no more.
-import { type Coin, defineCoin } from '../../../src/coins/coin.ts';
+import type { Coin } from '../../../src/coins/coin.ts';
+import { definedCoin } from '../../../src/coins/registry.ts';
 
 function listCoin(
   facts: Pick<Coin, 'code' | 'name' | 'network' | 'destinationTag' | 'parseAddress'>,
-) {
-  return defineCoin({
-    ...facts,
-    kind: 'coin',
-    scale: 8,
-    precision: 8,
-    payPrecision: 8,
-    smallest: { dust: 1n, spending: { part: 0n, of: 1n } },
-    networkName: facts.name,
-    feeCoin: facts.code,
-    token: null,
-    confirmationTiers: [],
-    accountPath: () => '',
-    deriveAddress: () => '',
-    formatAddress: ({ address }) => address,
-    paymentUri: () => '',
-    explorerUrl: () => null,
-  });
+): Coin {
+  return { ...definedCoin(facts.code), ...facts };
 }
 
 /** Addresses `1…`; an upper-case Q is written lower case when canonical. */

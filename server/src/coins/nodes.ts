@@ -1,0 +1,71 @@
+// The families of nodes, and what each needs to know of a network. chains/families.ts opens one by the name that stands
+// here; chains/simulated/rules.ts plays it in the sandbox. Part of a coin's definition.
+import type { Network } from './coin.ts';
+
+export type Nodes = BitcoindNodes | EvmNodes | RippledNodes;
+
+/** Bitcoin Core and its relatives: transactions spend outputs. */
+export interface BitcoindNodes {
+  readonly family: 'bitcoind';
+  /** What a node must show of its chain, to be of this coin. */
+  readonly chains: readonly KnownChain[];
+  /** How its nodes name themselves in `subversion`, where another coin has the same block 0; null: not asked. */
+  readonly software: RegExp | null;
+  /** Base58 version bytes by network. */
+  readonly base58: Readonly<Record<Network, Base58Versions>>;
+  /** `witness`: our inputs are P2WPKH. P2PKH otherwise, signed as Bitcoin Cash does (`cash`) or as Bitcoin once did. */
+  readonly transactions: 'witness' | 'cash' | 'legacy';
+  /** Confirmations before what a block itself makes can be spent: the miner's, and what leaves an extension block. */
+  readonly maturity: { readonly coinbase: number; readonly hogex: number | null };
+  /** In the smallest unit for 1000 bytes: what nodes relay, the most we pay, and what stands for no estimate. */
+  readonly feeRate: { readonly least: bigint; readonly most: bigint; readonly fallback: bigint };
+  /** The least output that nodes relay: at a rate for 1000 bytes (`-dustrelayfee`), or the same for every output. */
+  readonly dust: { readonly rate: bigint } | { readonly each: bigint };
+  /** Miners choose by what a transaction pays together with those that it needs, so spending its change helps it. */
+  readonly takesPackages: boolean;
+  /** Nodes refuse long chains of unconfirmed transactions. */
+  readonly limitsChains: boolean;
+  /** Nodes prove to each other that something is spent twice (BCHN). */
+  readonly givesProofs: boolean;
+}
+
+export interface Base58Versions {
+  /** Of P2PKH. */
+  readonly keyHash: number;
+  /** Of P2SH; the first is the canonical one, the others are read only. */
+  readonly scriptHash: readonly [number, ...number[]];
+}
+
+export interface KnownChain {
+  readonly network: Network;
+  /** `chain` of getblockchaininfo. */
+  readonly chain: string;
+  readonly genesis: string;
+  /** Blocks after a fork from a sibling with the same block 0, in rising order. */
+  readonly landmarks: readonly Landmark[];
+}
+
+/** A block that the right chain has and its siblings do not. */
+export interface Landmark {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** Ethereum's: numbered transactions, fees in gas, contracts. */
+export interface EvmNodes {
+  readonly family: 'evm';
+  /** In payment URIs (EIP-681) and in every signature (EIP-155). */
+  readonly chainIds: Readonly<Record<Network, number>>;
+  /** How far behind the tip the network's own final blocks are. */
+  readonly finality: { readonly safe: number; readonly finalized: number };
+}
+
+/** The XRP Ledger's: numbered transactions, accounts that must keep a reserve, tags. */
+export interface RippledNodes {
+  readonly family: 'rippled';
+  /** What an account must keep, in the smallest unit. */
+  readonly reserve: bigint;
+  /** In the sandbox, why paying an address fails (an account with DepositAuth): known before, or only after. */
+  readonly refusingPayee: { readonly address: string; readonly failure: string };
+  readonly failingPayee: { readonly address: string; readonly failure: string };
+}
