@@ -17,7 +17,7 @@ export function reason(description: string): Field<string, true> {
 }
 
 /** Given as id or name; the operation gets the id (operator/find-projects.ts). */
-interface ProjectField<R extends boolean> extends Field<string, R> {
+export interface ProjectField<R extends boolean> extends Field<string, R> {
   /** `only`: left out, it is the only project there is. `all`: left out, it is any. */
   readonly whenLeftOut: 'only' | 'all';
 }
