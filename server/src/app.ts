@@ -61,6 +61,8 @@ export interface App {
     /** Sandbox: there are none, as was asked for (sandbox/rates-down.ts). */
     isDown?: boolean;
   };
+  /** Sandbox: the fixed prices, whatever the sources say. Null in live mode. */
+  readonly priceBook: ((moment: { readonly now: number }) => Snapshot) | null;
   /** The networks that can send, by coin: a coin that is not here can be received only. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, mempool included: before that nothing of them is sent. */

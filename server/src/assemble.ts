@@ -1,5 +1,5 @@
-// Builds the application from its configuration: database, secrets, coins, chains, providers, workers. What
-// differs between sandbox and live mode is chosen here and nowhere else.
+// Builds the application from its configuration: database, secrets, coins, chains, providers, workers. The ports that
+// differ between sandbox and live mode are chosen here; plain values that differ are in core/config/mode-rules.ts.
 import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
@@ -9,7 +9,7 @@ import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
-import { type Chain, ChainUnavailable } from './chains/chain.ts';
+import { checkNetworks } from './chains/check-networks.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
@@ -41,6 +41,7 @@ import { secretsUnder } from './keys/secrets.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
+import { bookSnapshot } from './rates/book.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
 import { loadRiskProviders } from './risk/load-providers.ts';
@@ -83,6 +84,8 @@ export interface Assembled {
   readonly nodes: ReadonlyMap<string, OpenNode>;
   /** Of every coin that can be sent. */
   readonly treasuries: ReadonlyMap<string, Treasury>;
+  /** Reads them again: another process has told of new ones. */
+  reloadRates(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,6 +93,7 @@ export interface AssembleOptions {
   /** Seed of the simulated network. */
   readonly seed: string;
   readonly minesByItself: boolean;
+  /** Of the sandbox alone. */
   readonly deliveryFault: DeliveryFault | null;
   /** Where the simulated networks are, when not in the service's own database: they outlive a restore of that. */
   readonly outside?: Database;
@@ -106,21 +110,10 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   });
   await claimMode(db, config.mode);
   const isSandbox = config.mode === 'sandbox';
-  const simulations = isSandbox
-    ? await openSimulations({
-        ...ground,
-        db: options.outside ?? db,
-        coins,
-        seed: options.seed,
-        minesByItself: options.minesByItself,
-      })
-    : null;
-  const nodes = openAllNodes(ground, coins);
-  const chains = chainsOf(nodes, simulations, config);
-  const families = simulations === null ? familiesOf(nodes) : simulatedFamilies(simulations);
+  const { simulations, nodes, chains, families } = await openChains(ground, options, coins);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
-    mode: config.mode,
+    toleratesBadLists: config.rules.toleratesBadLists,
     network: config.network,
     coins,
     log,
@@ -138,6 +131,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     riskLists,
     secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
+    priceBook: isSandbox ? bookSnapshot : null,
     ...{ rates: { snapshot: null }, machineClock: ground.machineClock ?? trustedClock(moment()) },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(ground), reservedNumbers: reservedNumbers(ground) },
@@ -149,10 +143,11 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   await openMissingAccounts(app);
   const wallets = await ensureWallets(app);
   await checkDerivation(app, wallets);
-  await (isSandbox ? loadRatesDown(app) : loadRates(app));
+  const reloadRates = () => (isSandbox ? loadRatesDown(app) : loadRates(app));
+  await reloadRates();
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
-  const { deliveryFault } = options;
+  const deliveryFault = isSandbox ? options.deliveryFault : null;
   const treasuries = openTreasuries(app, families, { changed: withdrawalMoved });
   const parts = { nodes, wallets, simulations, treasuries, providers, deliveryFault };
   const workers = workersOf(app, parts);
@@ -162,9 +157,32 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     simulations,
     nodes,
     treasuries,
+    reloadRates,
     async close() {
       await Promise.all([...chains.values()].map((chain) => chain.close()));
     },
+  };
+}
+
+/** The simulated networks, or the nodes. */
+async function openChains(
+  ground: Ground,
+  { outside, seed, minesByItself }: AssembleOptions,
+  coins: ReadonlyMap<string, Coin>,
+) {
+  const { config, db } = ground;
+  const nodes = openAllNodes(ground, coins);
+  if (config.mode !== 'sandbox') {
+    const chains = new Map([...nodes].map(([code, { chain }]) => [code, chain]));
+    return { simulations: null, nodes, chains, families: familiesOf(nodes) };
+  }
+  const facts = { ...ground, db: outside ?? db, coins, seed, minesByItself };
+  const simulations = await openSimulations(facts);
+  return {
+    simulations,
+    nodes,
+    chains: simulatedChains(simulations, config.ethFinality ?? undefined),
+    families: simulatedFamilies(simulations),
   };
 }
 
@@ -251,16 +269,6 @@ function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): Readonl
   return new Map([...coins].filter(([code]) => config.nodes.has(code)));
 }
 
-/** Throws WrongNetwork. A node that is away is checked when it is back (checked-chain.ts). */
-async function checkNetworks(app: App): Promise<void> {
-  for (const chain of app.chains.values()) {
-    await chain.checkNetwork().catch((error: unknown) => {
-      if (!(error instanceof ChainUnavailable)) throw error;
-      app.log.warn({ err: error, coin: chain.coin }, 'the node is not there yet');
-    });
-  }
-}
-
 function openAllNodes(
   { config, log }: Ground,
   coins: ReadonlyMap<string, Coin>,
@@ -275,15 +283,6 @@ function openAllNodes(
     nodes.set(code, openNodes({ coin, network, log, ...(finality && { finality }) }, addresses));
   }
   return nodes;
-}
-
-function chainsOf(
-  nodes: ReadonlyMap<string, OpenNode>,
-  simulations: Simulations | null,
-  { ethFinality }: Config,
-): ReadonlyMap<string, Chain> {
-  if (simulations !== null) return simulatedChains(simulations, ethFinality ?? undefined);
-  return new Map([...nodes].map(([code, { chain }]) => [code, chain]));
 }
 
 /** Of the coins that can also be sent; the others are received only. */

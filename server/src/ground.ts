@@ -46,7 +46,7 @@ export async function openGround(
     await compareClock((text) => db.query(text), machineClock);
     if (machineClock.isWrong && wish.anyClock !== true) throw new WrongClock(machineClock);
     const clock = movableClock(() => timeBy(machineClock, moment()));
-    if (config.mode === 'sandbox') await loadClockOffset(db, clock);
+    if (config.rules.clockMoves) await loadClockOffset(db, clock);
     const parts = { config, clock, machineClock, random: systemRandom, log, db, standing };
     return { ...parts, close: () => closeAll(db, store) };
   } catch (error) {

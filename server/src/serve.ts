@@ -16,13 +16,12 @@ import { handlers } from './http/serve-operations.ts';
 import { createServer, type Server } from './http/server.ts';
 import { stopServer } from './http/stop-server.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
-import { loadRates, RATES_CHANGED } from './rates/refresh.ts';
+import { RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
 import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
 import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
-import { loadRatesDown } from './sandbox/rates-down.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockHeeder } from './workers/heed-clock.ts';
 import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
@@ -51,12 +50,11 @@ export async function startService(settings: Config, log: Log): Promise<RunningS
 
 async function start(ground: OpenGround): Promise<RunningService> {
   const { config, db, log } = ground;
-  const isSandbox = config.mode === 'sandbox';
   const assembled = await assemble(ground, {
     seed: SANDBOX_SEED,
     minesByItself: true,
-    deliveryFault: isSandbox ? sandboxFaults(db) : null,
-    checksNetworks: !isSandbox,
+    deliveryFault: sandboxFaults(db),
+    checksNetworks: true,
   });
   const { app, simulations } = assembled;
   await checkWallets(app, await readWallets(app));
@@ -135,15 +133,11 @@ function heed(name: string, parts: Parts): void {
     ground.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
   if (name === CLOCK_CHANGED || name === '') void reloadClock(parts).catch(failed);
-  if (name === RATES_CHANGED || name === '') void reloadRates(assembled.app).catch(failed);
+  if (name === RATES_CHANGED || name === '') void assembled.reloadRates().catch(failed);
   if (name === NETWORK_FEES_CHANGED || name === '')
     void loadNetworkFees(assembled.app).catch(failed);
   if (name === RISK_LISTS_CHANGED || name === '') void reloadRiskLists(assembled.app).catch(failed);
   workers?.wake(name);
-}
-
-function reloadRates(app: App): Promise<void> {
-  return app.config.mode === 'sandbox' ? loadRatesDown(app) : loadRates(app);
 }
 
 async function reloadRiskLists(app: App): Promise<void> {
@@ -151,7 +145,7 @@ async function reloadRiskLists(app: App): Promise<void> {
 }
 
 async function reloadClock({ ground, workers }: Parts): Promise<void> {
-  if (ground.config.mode !== 'sandbox') return;
+  if (!ground.config.rules.clockMoves) return;
   await loadClockOffset(ground.db, ground.clock);
   workers?.wake('');
 }

@@ -7,7 +7,7 @@ import type { Coin } from './coin.ts';
 /** Nothing has code there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
 const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
 
-type Facts = Pick<Config, 'mode' | 'network' | 'tokens' | 'tokenContracts'>;
+type Facts = Pick<Config, 'rules' | 'network' | 'tokens' | 'tokenContracts'>;
 
 /** Throws ConfigError, with all problems, when the contract of a token is not known. */
 export function switchedOn(
@@ -33,7 +33,7 @@ function located(coin: Coin, facts: Facts, problems: string[]): Coin {
     if (parseEthereumAddress(named) !== null) return token.withContract(facts.network, named);
     problems.push(`${variable} must be the address of a contract, 0x and 40 digits`);
   } else if (token.contracts[facts.network] === null) {
-    if (facts.mode === 'sandbox') return token.withContract(facts.network, SANDBOX_CONTRACT);
+    if (facts.rules.standInContracts) return token.withContract(facts.network, SANDBOX_CONTRACT);
     problems.push(`${variable} must name the contract of ${coin.code} on this network`);
   }
   return coin;

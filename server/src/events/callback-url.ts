@@ -8,14 +8,14 @@ const LENGTH_MAX = 2048;
 
 export function isCallbackUrl(
   text: string,
-  config: Pick<Config, 'mode' | 'callbackAllow'>,
+  config: Pick<Config, 'rules' | 'callbackAllow'>,
 ): boolean {
   if (text.length > LENGTH_MAX || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol !== 'http:') return false;
-  return config.mode === 'sandbox' || mayBeOwnNetwork(url, config.callbackAllow);
+  return config.rules.plainCallbacks || mayBeOwnNetwork(url, config.callbackAllow);
 }
 
 /** A name may lead into the allowed ranges, which is seen when it is called; an address does or does not. */

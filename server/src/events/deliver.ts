@@ -107,7 +107,7 @@ async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Prom
 }
 
 function send(app: App, delivery: DueDelivery, sending: SendingOne): Promise<PostOutcome> {
-  const isSandbox = app.config.mode === 'sandbox';
+  const { rules, callbackAllow } = app.config;
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
@@ -119,11 +119,11 @@ function send(app: App, delivery: DueDelivery, sending: SendingOne): Promise<Pos
   return guardedPost(
     { url: delivery.url, headers, body: delivery.payload },
     {
-      allowLoopback: isSandbox,
-      allowHttp: isSandbox,
+      allowLoopback: rules.plainCallbacks,
+      allowHttp: rules.plainCallbacks,
       timeoutMilliseconds: sending.timeoutMilliseconds,
       connections: sending.connections,
-      allowRanges: app.config.callbackAllow,
+      allowRanges: callbackAllow,
     },
   );
 }

@@ -225,7 +225,7 @@ function errorFacts(app: App, requestId: string): ErrorFacts {
   return {
     requestId,
     log: app.log.child({ request_id: requestId }),
-    revealsHints: app.config.mode === 'sandbox',
+    revealsHints: app.config.rules.revealsHints,
   };
 }
 

@@ -1,10 +1,9 @@
-// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book;
-// live, the snapshot that the refreshing task of one process stores and all processes read.
+// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book
+// (`app.priceBook`); live, the snapshot that the refreshing task of one process stores and all processes read.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
-import { bookSnapshot } from './book.ts';
 import { type Pair, pairsOf, type Quote, quote } from './quote.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -57,15 +56,15 @@ export function fiatCodes(app: App): string[] {
 function currentCache(app: App): Cache {
   const now = app.clock.now();
   const cache = caches.get(app);
-  const isSandbox = app.config.mode === 'sandbox';
+  const { priceBook } = app;
   const isCurrent =
     cache !== undefined &&
     Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
     app.rates.isDown !== true &&
-    (isSandbox || cache.snapshot === app.rates.snapshot);
+    (priceBook !== null || cache.snapshot === app.rates.snapshot);
   if (isCurrent) return cache;
-  const isInBook = isSandbox && app.rates.isDown !== true;
-  const snapshot = isInBook ? bookSnapshot({ now }) : app.rates.snapshot;
+  const book = app.rates.isDown === true ? null : priceBook;
+  const snapshot = book === null ? app.rates.snapshot : book({ now });
   if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
   const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
   caches.set(app, fresh);

@@ -45,7 +45,8 @@ export type InstructionLookup = (
 
 /** Everything a provider may need to start. Providers never see the database. */
 export interface RiskContext {
-  readonly mode: 'sandbox' | 'live';
+  /** A list with lines that cannot be read is used all the same. */
+  readonly toleratesBadLists: boolean;
   readonly network: Network;
   readonly coins: ReadonlyMap<string, Coin>;
   readonly log: Log;

@@ -11,7 +11,7 @@ import type { RiskContext } from './provider.ts';
  */
 export async function readListFile(
   path: string,
-  context: Pick<RiskContext, 'coins' | 'network' | 'mode' | 'log'>,
+  context: Pick<RiskContext, 'coins' | 'network' | 'toleratesBadLists' | 'log'>,
 ): Promise<readonly ListedAddress[]> {
   const list = await importList(await bytesOf(path), context).catch((cause: unknown) => {
     if (cause instanceof ListError) throw new ListError(`${path}: ${cause.message}`, { cause });
@@ -19,7 +19,7 @@ export async function readListFile(
   });
   const { addresses, rejected, rejectedCount, ignoredCount } = list;
   if (rejectedCount > 0) {
-    if (context.mode === 'live') throw new ListError(`${path}: ${complaint(list)}`);
+    if (!context.toleratesBadLists) throw new ListError(`${path}: ${complaint(list)}`);
     context.log.warn(
       { path, rejectedCount, rejected: rejected.slice(0, 3) },
       'risk list has unusable lines',

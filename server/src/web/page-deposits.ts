@@ -15,11 +15,11 @@ export function pageTransactions(
   coin: Coin,
   live: readonly DepositRow[],
 ): PageTransaction[] {
-  const { mode, network } = app.config;
+  const { rules, network } = app.config;
   return [...groupBy(live, (deposit) => deposit.txid)].map(([txid, outputs]) => ({
     txid,
     // No explorer knows the simulated network, nor what is on none.
-    explorerUrl: mode === 'sandbox' || isInternal(txid) ? null : coin.explorerUrl(txid, network),
+    explorerUrl: rules.hasExplorers && !isInternal(txid) ? coin.explorerUrl(txid, network) : null,
     amount: formatAmount(
       sumOf(outputs, (output) => output.amount),
       coin,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { isCallbackUrl } from '../../src/events/callback-url.ts';
 import { guardedPost } from '../../src/events/guarded-post.ts';
 import { decryptSecret } from '../../src/keys/encrypt.ts';
@@ -91,7 +92,7 @@ test.each([
   const { port } = listener.address() as AddressInfo;
   const url = `https://merchant.example:${port}/callbacks`;
   // The name looks harmless when it is stored, and answers something else when it is called.
-  expect(isCallbackUrl(url, { mode: 'live', callbackAllow: [] })).toBe(true);
+  expect(isCallbackUrl(url, { rules: modeRules.live, callbackAllow: [] })).toBe(true);
   const outcome = await guardedPost(
     { url, headers: {}, body: '{}' },
     { resolve: async () => [address] },

@@ -3,13 +3,14 @@ import type { Coin, Network } from '../../src/coins/coin.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
 import { known } from '../../src/core/assert.ts';
+import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { accountKeys, openMaster } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
 export const coins = definedCoins;
 /** Those of an installation whose operator switched nothing on. */
 export const interfaceCoins = switchedOn(coins, {
-  mode: 'live',
+  rules: modeRules.live,
   network: 'main',
   tokens: [],
   tokenContracts: new Map(),

@@ -4,6 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
+import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { isCallbackUrl } from '../../src/events/callback-url.ts';
 import { keepConnections } from '../../src/events/connections.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
@@ -465,12 +466,14 @@ describe("the operator's own network", () => {
     ['http://user:secret@10.1.0.1/hook', false],
     ['ftp://10.1.0.1/hook', false],
   ])('in live mode %s may be entered: %s', (url, expected) => {
-    expect(isCallbackUrl(url, { mode: 'live', callbackAllow: allowRanges })).toBe(expected);
+    expect(isCallbackUrl(url, { rules: modeRules.live, callbackAllow: allowRanges })).toBe(
+      expected,
+    );
   });
 
   it('without it no http URL may be entered in live mode', () => {
-    expect(isCallbackUrl('http://shop.internal/hook', { mode: 'live', callbackAllow: [] })).toBe(
-      false,
-    );
+    expect(
+      isCallbackUrl('http://shop.internal/hook', { rules: modeRules.live, callbackAllow: [] }),
+    ).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // The floors of docs/architecture.md as a test: imports point down only, and between the folders of one floor
 // only along the arrows written here. A new folder or arrow is a decision: it is added to these tables.
 import { expect, test } from 'vitest';
-import { sources } from './files.ts';
+import { codeOf, sources } from './files.ts';
 import { cyclesOf, type Import, importsOf, placeOf } from './imports.ts';
 
 const floors: readonly (readonly string[])[] = [
@@ -97,6 +97,16 @@ test('adapters never see the database', () => {
     (item) => adapters.test(item.from) && placeOf(item.to) === 'db' && !isGuard(item),
   );
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('nothing asks for the mode but where ports and configuration are made', () => {
+  // The last is the signer, a program of its own.
+  const places = /^(assemble\.ts|core\/config\/(networks|mode-rules)\.ts|cli\/signer\.ts)$/;
+  const asks = /\bmode (===|!==)|(===|!==) 'sandbox'|\bisSandbox\b/;
+  const asking = sources('server/src')
+    .filter(({ text }) => asks.test(codeOf(text)))
+    .map(({ path }) => path.replace('server/src/', ''));
+  expect(asking.filter((path) => !places.test(path))).toEqual([]);
 });
 
 test('every written arrow is used', () => {

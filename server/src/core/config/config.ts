@@ -3,6 +3,7 @@
 import type { Decimal } from '../decimal.ts';
 import { type Environment, unknownVariables } from './environment.ts';
 import { readMails } from './mails.ts';
+import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
 import { readValues, type Values } from './values.ts';
 
@@ -17,6 +18,8 @@ export interface NodeFacts {
 
 export interface Config {
   readonly mode: Mode;
+  /** What follows from the mode; nothing but assemble.ts asks for the mode itself. */
+  readonly rules: ModeRules;
   readonly host: string;
   /** The unsigned routes of the sandbox are served on an address that others reach, too. */
   readonly sandboxIsPublic: boolean;

@@ -1,5 +1,6 @@
 // Which networks the service is on: mode, network, the nodes of its coins, its tokens, and what tells of new blocks.
 import type { Config, Mode, NodeFacts } from './config.ts';
+import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
 import { COIN_CODES, TOKEN_CODES, ZMQ_COINS } from './variables.ts';
 
@@ -19,7 +20,14 @@ export function readNetworks(
   values: Values,
 ): Pick<
   Config,
-  'mode' | 'network' | 'nodes' | 'tokens' | 'tokenContracts' | 'ethFinality' | 'streamUrls'
+  | 'mode'
+  | 'rules'
+  | 'network'
+  | 'nodes'
+  | 'tokens'
+  | 'tokenContracts'
+  | 'ethFinality'
+  | 'streamUrls'
 > {
   const { problems } = values;
   const mode = values.oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
@@ -37,7 +45,7 @@ export function readNetworks(
   const tokens = readTokens(values, { mode, network, nodes: coinNodes });
   const finality = values.oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
   return {
-    ...{ mode, network, ...tokens },
+    ...{ mode, rules: modeRules[mode], network, ...tokens },
     ethFinality: finality === 'depth' ? null : finality,
     streamUrls: readStreams(values, coinNodes),
   };

@@ -105,7 +105,7 @@ async function contextWithFile(text: string): Promise<RiskContext> {
   const path = join(await mkdtemp(join(tmpdir(), 'chaintill-list-')), 'sdn.txt');
   await writeFile(path, text);
   return {
-    mode: 'live',
+    toleratesBadLists: false,
     network: 'main',
     coins: listCoins,
     log: createLog('silent'),
@@ -130,5 +130,5 @@ test('in live mode a list with an unusable line keeps the service from starting'
   await expect(local.create(context)).rejects.toThrow(/sdn\.txt: 1 unusable line.*\n.*line 2/);
   const missing = { ...context, listFiles: ['/nowhere/list.txt'] };
   await expect(local.create(missing)).rejects.toThrow('/nowhere/list.txt');
-  await expect(local.create({ ...context, mode: 'sandbox' })).resolves.not.toBeNull();
+  await expect(local.create({ ...context, toleratesBadLists: true })).resolves.not.toBeNull();
 });

@@ -41,7 +41,7 @@ test('when the instructions cannot be read, nothing is assessed', async () => {
 });
 
 const context: RiskContext = {
-  mode: 'sandbox',
+  toleratesBadLists: true,
   network: 'test',
   coins: listCoins,
   log: createLog('silent'),
@@ -53,7 +53,7 @@ const context: RiskContext = {
 test('every file in the folder is started, and the sandbox has no part in live mode', async () => {
   const sandbox = await loadRiskProviders(context);
   expect(sandbox.map((provider) => provider.name)).toEqual(['local', 'sandbox']);
-  const live = await loadRiskProviders({ ...context, mode: 'live', instructionFor: null });
+  const live = await loadRiskProviders({ ...context, instructionFor: null });
   expect(live.map((provider) => provider.name)).toEqual(['local']);
 });
 
