@@ -8,6 +8,7 @@ import { readMigrations } from '../src/db/migrate.ts';
 import { apiDocument } from '../src/http/document-routes.ts';
 import { callbackExamples } from './callback-examples.ts';
 import { callbackBlocks } from './callbacks-page.ts';
+import { cliPage } from './cli-page.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 import { fillBlocks } from './fill-blocks.ts';
@@ -29,6 +30,7 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/openapi.json', `${JSON.stringify(apiDocument(1), null, 2)}\n`],
     ['docs/openapi-2.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/statuses.md', statusesPage()],
+    ['docs/cli.md', cliPage()],
     ['docs/configuration.md', configurationPage()],
     ['docs/schema.sql', schema],
     ['docs/callbacks.md', fillBlocks(committed('docs/callbacks.md'), callbacks)],

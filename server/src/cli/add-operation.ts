@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
 import type { Field } from '../contract/fields.ts';
-import { isProjectField } from '../contract/operator/fields.ts';
+import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { badRequest } from '../core/errors.ts';
@@ -13,9 +13,6 @@ import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
 import type { Ask, Face } from './face.ts';
 import { action, note, nowAndThen, print, withApp } from './run.ts';
-
-/** Fields that no option gives: they would be seen by others. The face asks for them on the terminal. */
-const SECRETS: ReadonlySet<string> = new Set(['code']);
 
 export function addOperation(program: Command, name: OperatorName, face: Face): void {
   const operation: OperatorOperation = operatorOperations[name];
@@ -30,8 +27,8 @@ export function addOperation(program: Command, name: OperatorName, face: Face): 
   command.action(action(() => run(command, name, face)));
 }
 
-/** The command that holds the others; described in program.ts. */
-function groupOf(program: Command, words: readonly string[]): Command {
+/** The command that holds others, made when it is not there yet. */
+export function groupOf(program: Command, words: readonly string[]): Command {
   return words.reduce(
     (parent, word) =>
       parent.commands.find((command) => command.name() === word) ?? parent.command(word),
@@ -81,7 +78,7 @@ interface FieldOption {
 
 function optionsOf({ input }: OperatorOperation, face: Face): FieldOption[] {
   const rest = Object.entries(input).filter(
-    ([name]) => !SECRETS.has(name) && face.arguments?.includes(name) !== true,
+    ([name, field]) => !isSecretField(field) && face.arguments?.includes(name) !== true,
   );
   return rest.map(([name, field]) => {
     const schema = field.schema as SchemaFacts;

@@ -1,20 +1,60 @@
 // The face of every operation, and what the groups of commands are about.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
+import { accountsFaces } from './accounts.ts';
 import { alarmsFaces } from './alarms.ts';
+import { callbacksFaces } from './callbacks.ts';
+import { channelPaymentsFaces } from './channel-payments.ts';
 import { checksFaces } from './checks.ts';
+import { depositsFaces } from './deposits.ts';
 import type { FacesOf } from './face.ts';
+import { invoicesFaces } from './invoices.ts';
+import { keysFaces } from './keys.ts';
+import { payoutsFaces } from './payouts.ts';
+import { policyFaces } from './policy.ts';
 import { projectsFaces } from './projects.ts';
+import { quarantineFaces } from './quarantine.ts';
+import { riskFaces } from './risk.ts';
 import { solvencyFaces } from './solvency.ts';
+import { walletFaces } from './wallet.ts';
+import { withdrawalsFaces } from './withdrawals.ts';
 
 export const faces: FacesOf<OperatorOperations> = {
   ...checksFaces,
   ...alarmsFaces,
   ...projectsFaces,
   ...solvencyFaces,
+  ...accountsFaces,
+  ...callbacksFaces,
+  ...channelPaymentsFaces,
+  ...depositsFaces,
+  ...invoicesFaces,
+  ...keysFaces,
+  ...payoutsFaces,
+  ...policyFaces,
+  ...withdrawalsFaces,
+  ...quarantineFaces,
+  ...riskFaces,
+  ...walletFaces,
 };
 
 export const groups: Readonly<Record<string, string>> = {
   alarms: 'What a person must look at; also a line of level error in the log',
   projects: 'Merchants: each with keys, accounts and callbacks of its own',
+  keys: 'API keys of a project',
+  accounts: 'Accounts of a project',
+  callbacks: 'Callbacks: how a project is told of events',
+  deposits: 'Coins that came in late, on top, without a tag or to an address nobody was given',
+  invoices: 'Invoices that hold money of high risk, and wait for you',
+  'channel-payments':
+    'Payments to channels; those on hold are of high risk, or came to a disabled channel',
+  policy: 'Rules that allow, hold or refuse the withdrawals of a project (docs/policy.md)',
+  'policy.approvers': 'People who approve withdrawals on hold: chaintill withdrawals approve',
+  'policy.addresses': 'The address book of a project: destinations that rules call listed',
+  withdrawals: 'Coins that are sent to outside addresses',
+  payouts: 'Projects for which nothing is sent until a person has looked',
+  quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
+  risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
+  wallet: 'The wallets that withdrawals are paid from',
+  xrp: 'The XRP account: what it holds, and its setting',
   solvency: 'Whether what merchants own is in the wallets, or held elsewhere',
 };

@@ -9,7 +9,6 @@ import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { type GroundWish, type OpenGround, openGround } from '../ground.ts';
-import { table } from './table.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -86,12 +85,4 @@ export function nowAndThen(): (progress: string) => void {
     toldAt = steadyNow();
     note(progress);
   };
-}
-
-/** Prints rows as a table, or as JSON for scripts. */
-export function printRows(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  asJson: boolean,
-): void {
-  print(asJson ? JSON.stringify(rows, null, 2) : table(rows));
 }

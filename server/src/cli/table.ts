@@ -28,7 +28,7 @@ export function table(rows: readonly Row[]): string {
 }
 
 /** What has no value is a dash. */
-function cellText(value: unknown): string {
+export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (Array.isArray(value)) return value.join(',');
   if (typeof value !== 'object') return String(value);

@@ -1,157 +1,109 @@
-// `chaintill withdrawals list|show`: what goes out, and what waits for a person (withdrawals-decide.ts).
-import { type Command, Option } from 'commander';
-import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
-import { AppError, invalid, rule } from '../core/errors.ts';
-import { isUuid } from '../core/ids.ts';
-import { formatAmount } from '../core/money.ts';
-import { type JournalRow, readJournal } from '../policy/journal.ts';
-import type { Decision } from '../policy/policy.ts';
-import { loadProject } from '../projects/project.ts';
-import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
-import { recentWithdrawals } from '../withdrawals/operator-views.ts';
-import { newPriceOf, priceText } from '../withdrawals/reprice.ts';
-import { type WithdrawalRow, withdrawalStatuses } from '../withdrawals/withdrawal.ts';
-import { findNamedWithdrawal } from './find-withdrawal.ts';
-import { outcomeText } from './policy.ts';
-import { action, print, printRows, withApp } from './run.ts';
-import { addDecisionCommands } from './withdrawals-decide.ts';
+// `chaintill withdrawals ...` as text: what goes out, whether it was sent, and what people decide.
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import type { Values } from '../operator/find-projects.ts';
+import type { FacesOf } from './face.ts';
+import { readSecret } from './read-secret.ts';
+import { cellText, table } from './table.ts';
 
-const LIST_MAX = 100;
+type Operations = typeof withdrawalsOperations;
+type Shown = OutputOf<Operations['withdrawals.show']>;
+type Released = OutputOf<Operations['withdrawals.release']>;
 
-export function addWithdrawalsCommands(program: Command): void {
-  const withdrawals = program
-    .command('withdrawals')
-    .description('Coins that are sent to outside addresses');
-  addListCommand(withdrawals);
-  addShowCommand(withdrawals);
-  addDecisionCommands(withdrawals);
+const CODE_HELP = 'The code is asked for on the terminal, or read from standard input.';
+const SENDING = 'it is sent as soon as the node takes it';
+
+export const withdrawalsFaces: FacesOf<Operations> = {
+  'withdrawals.list': {
+    arguments: ['project'],
+    called: { status: '--status <status>' },
+    example: 'chaintill withdrawals list --status on_hold',
+    show: (withdrawals) => table(withdrawals.map(withTag)),
+  },
+  'withdrawals.show': {
+    arguments: ['withdrawal_id'],
+    example: 'chaintill withdrawals show 0199...',
+    show: shownText,
+  },
+  'withdrawals.release': {
+    arguments: ['withdrawal_id'],
+    example: 'chaintill withdrawals release 0199...',
+    show: releasedText,
+  },
+  'withdrawals.cancel': {
+    arguments: ['withdrawal_id'],
+    example: 'chaintill withdrawals cancel 0199... --reason "the customer asked for it"',
+    show: ({ id }) => `Cancelled ${id}: the account has the money back`,
+  },
+  'withdrawals.void': {
+    arguments: ['withdrawal_id'],
+    example: 'chaintill withdrawals void 0199... --reason "the node refuses it as dust"',
+    show({ id, txid }) {
+      const end = txid === null ? 'its transfer has expired' : `${txid} is final`;
+      return `${id} is being voided: once ${end} it is cancelled, and the account has all back`;
+    },
+  },
+  'withdrawals.retry': {
+    arguments: ['withdrawal_id'],
+    example: 'chaintill withdrawals retry 0199...',
+    show: ({ id }) => `${id} is pending again: ${SENDING}`,
+  },
+  'withdrawals.approve': {
+    arguments: ['withdrawal_id'],
+    called: { approver: '--as <name>' },
+    help: CODE_HELP,
+    example: 'chaintill withdrawals approve 0199... --as "Ada Byron"',
+    async prepare(values, terminal) {
+      const { withdrawal_id } = values;
+      const { price } = await terminal.ask('withdrawals.show', { withdrawal_id });
+      if (price?.state === 'over') terminal.say(price.text);
+      return withCode(values);
+    },
+    show: ({ id, given, needed, released }) =>
+      released === null ? `Approved ${id}: ${given} of ${needed}` : releasedText(released),
+  },
+  'withdrawals.refuse': {
+    arguments: ['withdrawal_id'],
+    called: { approver: '--as <name>' },
+    help: CODE_HELP,
+    example: 'chaintill withdrawals refuse 0199... --as "Ada Byron" --reason "not ours"',
+    async prepare(values, { ask }) {
+      await ask('withdrawals.show', { withdrawal_id: values['withdrawal_id'] });
+      return withCode(values);
+    },
+    show: ({ id }) => `Refused ${id}: the account has the money back`,
+  },
+};
+
+/** Asked for when it is known that there is something to decide about. */
+async function withCode(values: Values): Promise<Values> {
+  return { ...values, code: await readSecret(`Code of ${values['approver']}`) };
 }
 
-function addListCommand(withdrawals: Command): void {
-  withdrawals
-    .command('list [project_id]')
-    .description(`List the newest ${LIST_MAX} committed withdrawals`)
-    .addOption(
-      new Option('--status <status>', 'only those in this status').choices(
-        Object.keys(withdrawalStatuses.moves),
-      ),
-    )
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  chaintill withdrawals list --status on_hold')
-    .action(
-      action((projectId: string | undefined, options: { status?: string; json?: boolean }) =>
-        withApp(async (app) => {
-          if (projectId !== undefined && !isUuid(projectId)) throw invalid(rule.uuid('project_id'));
-          const rows = await recentWithdrawals(app.db, {
-            projectId: projectId ?? null,
-            status: options.status ?? null,
-            limit: LIST_MAX,
-          });
-          const shown = rows.map((row) => summaryOf(app, row));
-          printRows(shown, options.json === true);
-        }),
-      ),
-    );
+function withTag<Row extends { address: string; tag: number | null }>({ tag, ...row }: Row) {
+  return { ...row, address: tag === null ? row.address : `${row.address} tag ${tag}` };
 }
 
-function addShowCommand(withdrawals: Command): void {
-  withdrawals
-    .command('show <withdrawal_id>')
-    .description('Show one withdrawal, and whether it was sent: every attempt, step by step')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  chaintill withdrawals show 0199...')
-    .action(
-      action((id: string, options: { json?: boolean }) =>
-        withApp((app) => show(app, id, options.json === true)),
-      ),
-    );
+function shownText(withdrawal: Shown): string {
+  const { people, sent, attempts, price, ...summary } = withdrawal;
+  const facts = { ...withTag(summary), ...(price !== null && { price: price.text }) };
+  const lines = Object.entries(facts).map(
+    ([name, value]) => `${name.padEnd(14)} ${cellText(value)}`,
+  );
+  const decided = people.length === 0 ? [] : ['', table(people)];
+  return [...lines, ...decided, '', `Was it sent?   ${sent}`, '', table(attempts)].join('\n');
 }
 
-async function show(app: App, id: string, asJson: boolean): Promise<void> {
-  const row = await findNamedWithdrawal(app, id);
-  const attempts = await attemptsOf(app.db, row);
-  const people = await readJournal(app.db, row.project_id, row.id);
-  const sent = wasItSent(attempts, row);
-  const summary = { ...summaryOf(app, row), ...requestOf(app, row), ...(await pricesOf(app, row)) };
-  if (asJson) {
-    print(JSON.stringify({ ...summary, people, sent, attempts }, null, 2));
-    return;
+/** Both values when it was priced anew. */
+function releasedText(outcome: Released): string {
+  const { id, repriced, price, cancelled_because: why } = outcome;
+  if (!outcome.released) {
+    const cancelled = `Cancelled ${id}: ${why}. The account has the money back`;
+    return price?.state === 'over' ? `${price.text}\n${cancelled}` : cancelled;
   }
-  for (const [name, value] of Object.entries(summary)) {
-    const text = typeof value === 'object' ? value && JSON.stringify(value) : value;
-    print(`${name.padEnd(14)} ${text ?? '-'}`);
-  }
-  if (people.length > 0) {
-    print('');
-    printRows(people.map(lineOf), false);
-  }
-  print(`\nWas it sent?   ${sent}\n`);
-  const lines = attempts.map(({ at, step, transfer_id, txid, facts }) => ({
-    at: at.toISOString(),
-    step,
-    transfer_id,
-    txid,
-    facts: JSON.stringify(facts),
-  }));
-  printRows(lines, false);
-}
-
-/** What it is charged, and what it would be if it were released now; or what it was charged before that. */
-async function pricesOf(app: App, row: WithdrawalRow) {
-  const { repriced } = row;
-  if (repriced !== null) {
-    const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
-    const was = formatAmount(BigInt(repriced.charged_amount), currency);
-    return { price: `was ${was} ${currency.code} at ${repriced.rate} until ${repriced.at}` };
-  }
-  if (row.status !== 'on_hold') return {};
-  try {
-    const project = known(await loadProject(app.db, row.project_id), 'it has a project');
-    return { price: priceText(app, row, newPriceOf(app, project, row)) ?? 'holds' };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { price: `no fresh rate: ${error.message}` };
-  }
-}
-
-function lineOf({ created_at: at, step, approver, facts }: JournalRow) {
-  return { at: at.toISOString(), step, approver, facts: JSON.stringify(facts) };
-}
-
-/** What the policy was told, and what it said. */
-function requestOf(app: App, row: WithdrawalRow) {
-  const currency = app.currencies.get(row.value_currency ?? '');
-  return {
-    value:
-      row.value === null || currency === undefined
-        ? null
-        : `${formatAmount(row.value, currency)} ${currency.code}`,
-    decided: row.decision === null ? null : decisionText(row.decision),
-    api_key: row.api_key,
-    customer_id: row.customer_id,
-    beneficiary: row.beneficiary,
-  };
-}
-
-function summaryOf(app: App, row: WithdrawalRow) {
-  const coin = known(app.currencies.get(row.received_currency), 'coin is registered');
-  const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
-  return {
-    id: row.id,
-    status: row.status,
-    sends: `${formatAmount(row.received_amount, coin)} ${coin.code}`,
-    charged: `${formatAmount(row.charged_amount, charged)} ${charged.code}`,
-    address: row.tag === null ? row.address : `${row.address} tag ${row.tag}`,
-    waits_for: row.status === 'on_hold' ? row.hold_reason : row.failure,
-    txid: row.txid,
-    custom_id: row.custom_id,
-    project_id: row.project_id,
-    created_at: row.created_at.toISOString(),
-  };
-}
-
-function decisionText(decision: Decision): string {
-  const version = decision.version === 0 ? 'built-in policy' : `policy ${decision.version}`;
-  return `${outcomeText(decision)}, ${version}`;
+  const released = `Released ${id}: ${SENDING}`;
+  if (repriced === null) return released;
+  const { charged, rate, was, was_rate } = repriced;
+  const now = `${charged.amount} ${charged.currency} at ${rate}`;
+  return `${released}\nCharged ${now}, and not ${was.amount} at ${was_rate}`;
 }

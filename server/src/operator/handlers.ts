@@ -1,14 +1,38 @@
 // Every operator operation and the function behind it.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
+import { accountsHandlers } from './accounts.ts';
 import { alarmsHandlers } from './alarms.ts';
+import { callbacksHandlers } from './callbacks.ts';
+import { channelPaymentsHandlers } from './channel-payments.ts';
 import { checksHandlers } from './checks.ts';
+import { depositsHandlers } from './deposits.ts';
+import { invoicesHandlers } from './invoices.ts';
+import { keysHandlers } from './keys.ts';
 import type { HandlersOf } from './operator.ts';
+import { payoutsHandlers } from './payouts.ts';
+import { policyHandlers } from './policy.ts';
 import { projectsHandlers } from './projects.ts';
+import { quarantineHandlers } from './quarantine.ts';
+import { riskHandlers } from './risk.ts';
 import { solvencyHandlers } from './solvency.ts';
+import { walletHandlers } from './wallet.ts';
+import { withdrawalsHandlers } from './withdrawals.ts';
 
 export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...checksHandlers,
   ...alarmsHandlers,
   ...projectsHandlers,
   ...solvencyHandlers,
+  ...accountsHandlers,
+  ...callbacksHandlers,
+  ...channelPaymentsHandlers,
+  ...depositsHandlers,
+  ...invoicesHandlers,
+  ...keysHandlers,
+  ...payoutsHandlers,
+  ...policyHandlers,
+  ...withdrawalsHandlers,
+  ...quarantineHandlers,
+  ...riskHandlers,
+  ...walletHandlers,
 };

@@ -1,10 +1,15 @@
 // Guarantees of the list of operator operations and of its face, the command line: every operation has a command, every
 // output is as it is described, and projects are named by name, or not at all.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OperatorOperation } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
+import { known } from '../../src/core/assert.ts';
 import { perform } from '../../src/operator/perform.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { runCommand } from './run-command.ts';
 
@@ -12,10 +17,23 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let merchant: Merchant;
+/** What the operations that read are asked about. */
+const ids = { withdrawal: '', deposit: '', delivery: '' };
 beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
-  await world.app.db.query(`update projects set name = 'Corner shop'`);
+  await world.database.owner.query(`update projects set name = 'Corner shop'`);
+  writeFileSync(policyFile(), '{"rules": [{"name": "no", "do": "refuse"}]}');
+  await credit(world, merchant, { EUR: '1000' });
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  ids.withdrawal = (await ask(merchant, '60')).id;
+  const channel = await merchant.api.channels.create({
+    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
+  });
+  await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
+  await world.mine('LTC', 10);
+  ids.deposit = await anId('deposits');
+  ids.delivery = await anId('deliveries');
 });
 afterAll(() => world.close());
 
@@ -26,7 +44,7 @@ interface Validator {
 const validator = new (Ajv as unknown as new (options: object) => Validator)({ strict: false });
 validator.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 validator.addFormat('decimal', /^-?(0|[1-9]\d*)\.(0|\d*[1-9])$/);
-validator.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+validator.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|\+00:00)$/);
 
 function problemsOf(name: OperatorName, output: unknown): unknown {
   const check = validator.compile(operatorOperations[name].output);
@@ -38,8 +56,26 @@ const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) 
   return operation.permission === 'read';
 });
 
+async function anId(table: 'deposits' | 'deliveries'): Promise<string> {
+  const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
+  return known(row, table).id;
+}
+
+function policyFile(): string {
+  return join(world.app.config.dataDir, 'policy.json');
+}
+
 /** What those need that are asked about something. */
-const given: Partial<Record<OperatorName, () => readonly string[]>> = {};
+const given: Partial<Record<OperatorName, () => readonly string[]>> = {
+  'accounts.statement': () => ['EUR'],
+  'callbacks.show': () => [ids.delivery],
+  'channel-payments.list': () => ['--held'],
+  'deposits.history': () => [ids.deposit],
+  'policy.check': () => [policyFile()],
+  'policy.test': () => [policyFile(), '--days', '7'],
+  'risk.score': () => ['BTC', BTC_ADDRESS],
+  'withdrawals.show': () => [ids.withdrawal],
+};
 
 describe('reading', () => {
   test.each(reads)('%s prints JSON as it is described', async (name) => {
@@ -73,5 +109,74 @@ describe('a project', () => {
     await expect(both).rejects.toMatchObject({
       details: [{ target: 'project' }, { target: 'settings' }],
     });
+  });
+});
+
+describe('writing', () => {
+  const changes = async (...words: string[]) => {
+    const name = words[0] as OperatorName;
+    const { out, err, code } = await runCommand(
+      world,
+      ...name.split('.'),
+      ...words.slice(1),
+      '--json',
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const output = JSON.parse(out);
+    expect(problemsOf(name, output)).toBeNull();
+    return output;
+  };
+
+  test('the project is left out before what has to be given', async () => {
+    const reason = ['--reason', 'goodwill'];
+    const { credited } = await changes('accounts.credit', '25.50', 'EUR', ...reason);
+    expect(credited).toEqual({ amount: '25.5', currency: 'EUR' });
+    await changes('accounts.debit', 'Corner shop', '5.5', 'EUR', ...reason);
+    const short = await runCommand(world, 'accounts', 'credit', '1', 'XXX', '--reason', ' ');
+    expect(short).toMatchObject({ code: 1, out: '' });
+    expect(short.err).toMatch(/currency must be one of[\s\S]*reason must be filled/);
+    const precise = await runCommand(world, 'accounts', 'credit', '1.005', 'EUR', '--reason', ' ');
+    expect(precise.err).toMatch(/reason must be filled[\s\S]*amount must have at most 2 decimal/);
+  });
+
+  test('secrets are shown once, and what they open can be taken back', async () => {
+    const { api_key } = await changes('keys.create', '--permissions', 'read,write');
+    await changes('keys.revoke', api_key);
+    const { secret, endpoint_id } = await changes('callbacks.set', 'https://shop.example', '--add');
+    expect(secret.callback_secret.length).toBeGreaterThan(10);
+    await changes('callbacks.rotate', endpoint_id);
+    await changes('callbacks.disable', endpoint_id);
+    await changes('policy.approvers.add', 'Ada Byron');
+    await changes('policy.approvers.remove', 'Ada Byron');
+  });
+
+  test('lists of addresses are kept, and a wrong one is refused', async () => {
+    await changes('risk.block', 'BTC', BTC_ADDRESS, '--note', 'taken over');
+    expect(await changes('risk.remove', 'BTC', BTC_ADDRESS)).toMatchObject({ removed: true });
+    await changes('policy.addresses.add', 'BTC', BTC_ADDRESS);
+    await changes('policy.addresses.remove', 'BTC', BTC_ADDRESS);
+    const wrong = await runCommand(world, 'risk', 'block', 'BTC', 'tb1q');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('valid BTC address') });
+  });
+
+  test('payouts are stopped and go on, coins are in quarantine and shown', async () => {
+    await changes('payouts.stop', '--reason', 'a look');
+    const [stop] = JSON.parse((await runCommand(world, 'payouts', 'stops', '--json')).out);
+    expect(await changes('payouts.resume', stop.id, '--reason', 'looked')).toMatchObject({
+      pays_again: true,
+    });
+    expect(await changes('quarantine.begin', 'ltc', '--reason', 'a test')).toEqual([
+      { coin: 'LTC' },
+    ]);
+    const shown = await runCommand(world, 'quarantine', 'show');
+    expect(shown.out).toContain('a test');
+    const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
+    expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
+  });
+
+  test('a withdrawal on hold is given up with a reason, and the account has its money back', async () => {
+    const { id } = await ask(merchant, '60');
+    await changes('withdrawals.cancel', id, '--reason', 'not wanted');
+    expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('cancelled');
   });
 });

@@ -28,7 +28,7 @@ const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 test.each([
   [['request', 'GET', '/api/accounts'], /^cannot reach the service at http:\/\/127\.0\.0\.1:9: /],
   [['request', 'GET', 'api/accounts'], /^the path begins with \//],
-  [['keys', 'list', 'shop'], /project_id must match uuid format/],
+  [['keys', 'list', 'shop'], /^not found: project must be the id or the name of a project/],
   [['keys', 'list', UNKNOWN], /^not found/],
   [['callbacks', 'list', UNKNOWN], /^not found/],
   [

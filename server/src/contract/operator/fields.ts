@@ -16,6 +16,19 @@ export function reason(description: string): Field<string, true> {
   });
 }
 
+/** What no option may hold, as others would see it: a face asks for it. Blank, it is wrong like any other. */
+export interface SecretField extends Field<string, false> {
+  readonly isSecret: true;
+}
+
+export function secret(description: string): SecretField {
+  return { ...text(REASON_LENGTH_MAX, description), isSecret: true };
+}
+
+export function isSecretField(field: Field<unknown>): field is SecretField {
+  return 'isSecret' in field;
+}
+
 /** Given as id or name; the operation gets the id (operator/find-projects.ts). */
 export interface ProjectField<R extends boolean> extends Field<string, R> {
   /** `only`: left out, it is the only project there is. `all`: left out, it is any. */
@@ -27,6 +40,11 @@ export const theProject: ProjectField<true> = {
   ...required(uuid('id or name of the project; not needed when there is only one')),
   whenLeftOut: 'only',
 };
+
+/** One project, or all. */
+export function anyProject(description: string): ProjectField<false> {
+  return { ...uuid(description), whenLeftOut: 'all' };
+}
 
 export function isProjectField(field: Field<unknown>): field is ProjectField<boolean> {
   return 'whenLeftOut' in field;

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Fields, Input } from '../fields.ts';
 
 /** What a person needs to be allowed, from looking to moving money. Roles are made of these. */
-const operatorPermissions = {
+export const operatorPermissions = {
   read: 'looks and changes nothing',
   configure: 'sets up projects, callbacks and keys, and answers alarms',
   secrets: 'makes a secret, which is shown once',

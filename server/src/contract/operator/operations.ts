@@ -1,15 +1,40 @@
 // All that the operator can do, one entry per operation, by area. A name is made of words: a group and what is done
 // with it. Faces use it as it is, the command line with spaces in place of the points.
+
+import { accountsOperations } from './accounts.ts';
 import { alarmsOperations } from './alarms.ts';
+import { callbacksOperations } from './callbacks.ts';
+import { channelPaymentsOperations } from './channel-payments.ts';
 import { checksOperations } from './checks.ts';
+import { depositsOperations } from './deposits.ts';
+import { invoicesOperations } from './invoices.ts';
+import { keysOperations } from './keys.ts';
+import { payoutsOperations } from './payouts.ts';
+import { policyOperations } from './policy.ts';
 import { projectsOperations } from './projects.ts';
+import { quarantineOperations } from './quarantine.ts';
+import { riskOperations } from './risk.ts';
 import { solvencyOperations } from './solvency.ts';
+import { walletOperations } from './wallet.ts';
+import { withdrawalsOperations } from './withdrawals.ts';
 
 export const operatorOperations = {
   ...checksOperations,
   ...alarmsOperations,
   ...projectsOperations,
   ...solvencyOperations,
+  ...accountsOperations,
+  ...callbacksOperations,
+  ...channelPaymentsOperations,
+  ...depositsOperations,
+  ...invoicesOperations,
+  ...keysOperations,
+  ...payoutsOperations,
+  ...policyOperations,
+  ...withdrawalsOperations,
+  ...quarantineOperations,
+  ...riskOperations,
+  ...walletOperations,
 } as const;
 
 export type OperatorOperations = typeof operatorOperations;

@@ -1,0 +1,98 @@
+// Callbacks: where a project is told of events, what was sent and what came back.
+import { Type } from 'typebox';
+import { boolean, oneOf, required, text, uuid } from '../fields.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { theProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const URL_LENGTH_MAX = 2048;
+
+const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
+/** The same secret as callbacks are signed with in both ways. */
+const Secret = row({ callback_secret: Text, standard_webhooks_secret: Text });
+const endpoint = { project: theProject, endpoint_id: required(uuid('of the endpoint')) };
+const delivery = { project: theProject, delivery_id: required(uuid('of the delivery')) };
+
+export const callbacksOperations = {
+  'callbacks.set': operatorOperation({
+    summary:
+      "Point the project's callbacks at a URL (--add: at one more); prints the secret of a new endpoint",
+    permission: 'secrets',
+    input: {
+      project: theProject,
+      url: required(text(URL_LENGTH_MAX, 'where callbacks are sent')),
+      add: boolean('add an endpoint instead of changing the first'),
+    },
+    output: row({ project_id: Id, endpoint_id: Id, url: Text, secret: nullable(Secret) }),
+  }),
+  'callbacks.list': operatorOperation({
+    summary: 'List the endpoints',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows(Endpoint),
+  }),
+  'callbacks.enable': operatorOperation({
+    summary: 'Deliver to an endpoint again',
+    permission: 'configure',
+    input: endpoint,
+    output: row(Endpoint),
+  }),
+  'callbacks.disable': operatorOperation({
+    summary: 'Deliver nothing more to an endpoint; what is undelivered waits',
+    permission: 'configure',
+    input: endpoint,
+    output: row(Endpoint),
+  }),
+  'callbacks.rotate': operatorOperation({
+    summary: 'Make a new secret; the old one stays in force for 24 hours (--finish: ends that now)',
+    permission: 'secrets',
+    input: { ...endpoint, finish: boolean('end the overlap: the new secret alone signs') },
+    output: row({ endpoint_id: Id, secret: nullable(Secret) }),
+  }),
+  'callbacks.test': operatorOperation({
+    summary: 'Send a test callback to every endpoint (the running service delivers it)',
+    permission: 'configure',
+    input: { project: theProject },
+    output: row({ project_id: Id, deliveries: rows({ id: Id, url: Text }) }),
+  }),
+  'callbacks.log': operatorOperation({
+    summary: 'List the newest deliveries',
+    permission: 'read',
+    input: {
+      project: theProject,
+      status: oneOf(['pending', 'delivered', 'failed'], 'only those'),
+    },
+    output: rows({
+      id: Id,
+      event: Text,
+      object_id: Id,
+      status: Text,
+      attempts: Type.Integer(),
+      next_attempt_at: TimeOrNull,
+      url: Text,
+    }),
+  }),
+  'callbacks.show': operatorOperation({
+    summary: 'Show what was sent and what came back',
+    permission: 'read',
+    input: delivery,
+    output: row({
+      payload: Text,
+      attempts: rows({
+        attempt: Type.Integer(),
+        status_code: nullable(Type.Integer()),
+        failure: TextOrNull,
+        answer_excerpt: TextOrNull,
+        milliseconds: Type.Integer(),
+        created_at: Time,
+      }),
+    }),
+  }),
+  'callbacks.resend': operatorOperation({
+    summary: 'Send a callback once more, now',
+    permission: 'configure',
+    input: delivery,
+    output: row({ id: Id }),
+  }),
+} as const;

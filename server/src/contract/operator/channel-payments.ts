@@ -1,0 +1,48 @@
+// Payments to channels, and those that wait for a person: because of their risk, or because the channel was disabled.
+import { boolean, required, text, uuid } from '../fields.ts';
+import { Id, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, reason } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Money, row, rows, TextOrNull } from './schema-words.ts';
+
+const ADDRESS_LENGTH_MAX = 255;
+
+export const channelPaymentsOperations = {
+  'channel-payments.list': operatorOperation({
+    summary: 'List the newest payments to channels',
+    permission: 'read',
+    input: { project: anyProject('only of this project'), held: boolean('only those on hold') },
+    output: rows({
+      id: Id,
+      amount: Money,
+      status: Text,
+      context: TextOrNull,
+      risk: TextOrNull,
+      source: TextOrNull,
+      customer_id: TextOrNull,
+      channel_id: Id,
+      project_id: Id,
+      txid: Text,
+      created_at: Time,
+    }),
+  }),
+  'channel-payments.release': operatorOperation({
+    summary: 'Credit a payment on hold, at the rate of this moment, whatever its risk',
+    permission: 'money',
+    input: {
+      channel_payment_id: required(uuid('of the payment')),
+      reason: reason('why; kept with the deposit'),
+    },
+    output: row({ id: Id, project_id: Id, credited: Money }),
+  }),
+  'channel-payments.return': operatorOperation({
+    summary: 'Send a payment on hold back, less the network fee',
+    permission: 'money',
+    input: {
+      channel_payment_id: required(uuid('of the payment')),
+      to: text(ADDRESS_LENGTH_MAX, "where; without it to the customer's address of the coin"),
+      reason: reason('why; kept with the deposit'),
+    },
+    output: row({ id: Id, address: TextOrNull, withdrawal_id: TextOrNull }),
+  }),
+} as const;

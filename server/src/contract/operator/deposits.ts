@@ -1,0 +1,88 @@
+// Deposits that belong to nothing that could take them, and what was decided about them.
+
+import { Type } from 'typebox';
+import { required, text, uuid } from '../fields.ts';
+import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, reason, theProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Facts, Money, row, rows, TextOrNull } from './schema-words.ts';
+
+const ADDRESS_LENGTH_MAX = 255;
+
+/** The invoice or channel whose address or tag it came to. */
+const Owner = nullable(row({ type: Text, id: Id }));
+const deposit_id = required(uuid('of the deposit'));
+
+export const depositsOperations = {
+  'deposits.unmatched': operatorOperation({
+    summary: 'List unmatched money',
+    permission: 'read',
+    input: { project: anyProject('only of this project') },
+    output: rows({
+      id: Id,
+      amount: Money,
+      status: Text,
+      why: Text,
+      seen_at: Time,
+      project_id: nullable(Id),
+      came_to: Owner,
+      tag: nullable(Type.Integer()),
+      txid: Text,
+      risk: TextOrNull,
+    }),
+  }),
+  'deposits.history': operatorOperation({
+    summary: 'Show what was decided about a deposit, and why',
+    permission: 'read',
+    input: { deposit_id },
+    output: rows({ at: Time, decision: Text, project_id: Id, facts: Facts }),
+  }),
+  'deposits.contested': operatorOperation({
+    summary: 'List unconfirmed payments of BCH whose money is proven to be spent twice',
+    permission: 'read',
+    input: {},
+    output: rows({
+      id: Id,
+      coin: Currency,
+      amount: Money,
+      txid: Text,
+      project_id: nullable(Id),
+      owner: Owner,
+      proof: Text,
+      seen_at: Time,
+    }),
+  }),
+  'deposits.credit': operatorOperation({
+    summary: "Credit an unmatched deposit to the project's account of the coin",
+    permission: 'money',
+    input: {
+      deposit_id,
+      project: theProject,
+      reason: reason('why; shown to the merchant as the description'),
+    },
+    output: row({ id: Id, project_id: Id, credited: Money }),
+  }),
+  'deposits.refund': operatorOperation({
+    summary: 'Send an unmatched deposit back, less the network fee',
+    permission: 'money',
+    input: {
+      deposit_id,
+      to: required(
+        text(ADDRESS_LENGTH_MAX, 'where; on XRP with ?dt=<tag>, or ?dt=0 when there is none'),
+      ),
+      reason: reason('why; shown to the merchant as the description'),
+      project: anyProject('whose books it goes through, when it belongs to no project'),
+    },
+    output: row({ id: Id, withdrawal_id: Id, withdrawal_status: Text }),
+  }),
+  'deposits.attach': operatorOperation({
+    summary: 'Make an unmatched deposit a payment of an open invoice or of a channel',
+    permission: 'money',
+    input: {
+      deposit_id,
+      id: required(uuid('of the invoice or channel')),
+      reason: reason('why; kept with the deposit'),
+    },
+    output: row({ id: Id, attached: Money, owner: row({ type: Text, id: Id }) }),
+  }),
+} as const;

@@ -1,0 +1,30 @@
+// Invoices that hold money of high risk, and wait for the operator.
+import { required, uuid } from '../fields.ts';
+import { Id, Time } from '../objects/schema-words.ts';
+import { anyProject, reason } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Money, row, rows, TextOrNull } from './schema-words.ts';
+
+export const invoicesOperations = {
+  'invoices.illicit': operatorOperation({
+    summary: 'List the newest invoices that hold money of high risk',
+    permission: 'read',
+    input: { project: anyProject('only of this project') },
+    output: rows({
+      id: Id,
+      project_id: Id,
+      customer_id: TextOrNull,
+      asked: Money,
+      created_at: Time,
+    }),
+  }),
+  'invoices.release': operatorOperation({
+    summary: 'Let the merchant of such an invoice refund or recalculate it',
+    permission: 'money',
+    input: {
+      invoice_id: required(uuid('of the invoice')),
+      reason: reason('why; kept with its deposits'),
+    },
+    output: row({ id: Id, project_id: Id }),
+  }),
+} as const;

@@ -1,0 +1,65 @@
+// API keys of a project: made, listed and revoked by the operator.
+import { Type } from 'typebox';
+import { rule } from '../../core/errors.ts';
+import { isIpRange } from '../../core/ip-ranges.ts';
+import { type Field, list, oneOf, refuse, required, text } from '../fields.ts';
+import { Id, Text, Time } from '../objects/schema-words.ts';
+import { theProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { row, rows, TimeOrNull } from './schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+const LIST_MAX = 100;
+
+const range: Field<string, false> = {
+  ...text(TEXT_LENGTH_MAX),
+  read: (value, target, problems) =>
+    typeof value === 'string' && isIpRange(value)
+      ? value
+      : refuse(problems, rule.oneOf(target, ['an address', 'a range such as 10.0.0.0/8'])),
+};
+
+export const keysOperations = {
+  'keys.create': operatorOperation({
+    summary: 'Make an API key; its secret is shown once',
+    permission: 'secrets',
+    input: {
+      project: theProject,
+      name: text(TEXT_LENGTH_MAX, 'what it is for (unnamed)'),
+      api_version: oneOf(['1', '2'], 'dialect that the key speaks (1)'),
+      permissions: described(
+        list(oneOf(['read', 'write', 'payout']), { max: LIST_MAX }),
+        'comma-separated: read, write, payout (read)',
+      ),
+      ip_allow_list: described(
+        list(range, { max: LIST_MAX }),
+        'comma-separated addresses or ranges it may be used from',
+      ),
+    },
+    output: row({ api_key: Text, api_secret: Text }),
+  }),
+  'keys.list': operatorOperation({
+    summary: 'List the keys of a project',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({
+      key: Text,
+      name: Text,
+      api_version: Type.Integer(),
+      permissions: Type.Array(Text),
+      ip_allow_list: Type.Array(Text),
+      created_at: Time,
+      revoked_at: TimeOrNull,
+    }),
+  }),
+  'keys.revoke': operatorOperation({
+    summary: 'Revoke a key; every process refuses it within seconds',
+    permission: 'secrets',
+    input: { project: theProject, key: required(text(TEXT_LENGTH_MAX, 'its public part')) },
+    output: row({ project_id: Id, key: Text }),
+  }),
+} as const;
+
+function described<T>(field: Field<T, false>, description: string): Field<T, false> {
+  return { ...field, schema: { ...field.schema, description } };
+}

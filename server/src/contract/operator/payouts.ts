@@ -1,0 +1,39 @@
+// Stops of payouts: nothing new is sent for a project until a person has looked.
+import { Type } from 'typebox';
+import { boolean, required, uuid } from '../fields.ts';
+import { Id, Text, Time } from '../objects/schema-words.ts';
+import { reason, theProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+export const payoutsOperations = {
+  'payouts.stop': operatorOperation({
+    summary: 'Send nothing more for a project: its withdrawals are taken and wait',
+    permission: 'operate',
+    input: { project: theProject, reason: reason('why; kept with the stop') },
+    output: row({ project_id: Id }),
+  }),
+  'payouts.stops': operatorOperation({
+    summary: 'List the stops that stand, newest first',
+    permission: 'read',
+    input: { all: boolean('also those that were lifted') },
+    output: rows({
+      id: Id,
+      project_id: Id,
+      cause: Text,
+      began_at: Time,
+      lifted_at: TimeOrNull,
+      lifted_reason: TextOrNull,
+      reason: Text,
+    }),
+  }),
+  'payouts.resume': operatorOperation({
+    summary: 'Lift a stop; the project pays again when it was the last one',
+    permission: 'operate',
+    input: {
+      stop_id: required(uuid('of the stop')),
+      reason: reason('what was found and done; kept with the stop'),
+    },
+    output: row({ id: Id, project_id: Id, pays_again: Type.Boolean() }),
+  }),
+} as const;

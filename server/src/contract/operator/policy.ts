@@ -1,0 +1,156 @@
+// The policy of a project: what decides about its withdrawals, who approves what is held, and its address book.
+import { Type } from 'typebox';
+import { boolean, code, integer, required, text } from '../fields.ts';
+import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { theProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Facts, Money, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const DOCUMENT_LENGTH_MAX = 1_000_000;
+const NAME_LENGTH_MAX = 255;
+const NOTE_LENGTH_MAX = 1000;
+const VERSION_MAX = 1_000_000_000;
+const DAYS_MAX = 366;
+
+const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
+const name = required(text(NAME_LENGTH_MAX, 'of the approver'));
+const destination = {
+  project: theProject,
+  currency: required(code('coin', 'which coin')),
+  address: required(text(NAME_LENGTH_MAX, 'on XRP with ?dt=<tag>')),
+};
+const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
+
+const versionOperations = {
+  'policy.show': operatorOperation({
+    summary: 'Print the policy in force, as it was set',
+    permission: 'read',
+    input: {
+      project: theProject,
+      version_number: integer({ min: 0, max: VERSION_MAX }, 'another version'),
+    },
+    output: row({
+      version: Type.Integer({ description: '0: the built-in policy' }),
+      document: Text,
+    }),
+  }),
+  'policy.check': operatorOperation({
+    summary: 'Say what is wrong with a policy, all at once',
+    permission: 'read',
+    input: { document },
+    output: row({ rules: Type.Integer() }),
+  }),
+  'policy.set': operatorOperation({
+    summary: 'Put a policy in force; the withdrawals from now on are decided by it',
+    permission: 'rules',
+    input: {
+      project: theProject,
+      document,
+      note: text(NOTE_LENGTH_MAX, 'why; kept with the version'),
+    },
+    output: row({ project_id: Id, version: Type.Integer(), warnings: Type.Array(Text) }),
+  }),
+  'policy.history': operatorOperation({
+    summary: 'List the versions, newest first',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({ version: Type.Integer(), set_at: Time, note: TextOrNull }),
+  }),
+  'policy.journal': operatorOperation({
+    summary: 'What rules refused and people decided or changed, newest first',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({
+      at: Time,
+      step: Text,
+      withdrawal_id: nullable(Id),
+      approver: TextOrNull,
+      facts: Facts,
+    }),
+  }),
+  'policy.test': operatorOperation({
+    summary: 'Replay the last 30 days against a policy: what would be decided differently',
+    permission: 'read',
+    input: {
+      project: theProject,
+      document,
+      days: integer({ min: 1, max: DAYS_MAX }, 'how many days (30)'),
+    },
+    output: row({
+      attempts: Type.Integer(),
+      allow: Type.Integer(),
+      hold: Type.Integer(),
+      refuse: Type.Integer(),
+      differing: Type.Integer(),
+      differences: rows({
+        at: Time,
+        id: Id,
+        value: Money,
+        to: Text,
+        was: Text,
+        would_be: Text,
+      }),
+    }),
+  }),
+} as const;
+
+const approverOperations = {
+  'policy.approvers.add': operatorOperation({
+    summary: 'Make an approver; his code is shown once',
+    permission: 'secrets',
+    input: {
+      project: theProject,
+      name,
+      key: text(NAME_LENGTH_MAX, 'the API key he uses himself: its withdrawals he may not approve'),
+    },
+    output: row({ name: Text, code: Text }),
+  }),
+  'policy.approvers.list': operatorOperation({
+    summary: 'List the approvers',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({ name: Text, own_key: TextOrNull, since: Time }),
+  }),
+  'policy.approvers.remove': operatorOperation({
+    summary: 'Take the right to approve away; what is not released yet loses his approval',
+    permission: 'rules',
+    input: { project: theProject, name },
+    output: row({ name: Text }),
+  }),
+} as const;
+
+const addressOperations = {
+  'policy.addresses.add': operatorOperation({
+    summary: 'Put a destination into the address book',
+    permission: 'rules',
+    input: { ...destination, name: text(NAME_LENGTH_MAX, 'whose it is') },
+    output: row(Destination),
+  }),
+  'policy.addresses.remove': operatorOperation({
+    summary: 'Take a destination off the address book',
+    permission: 'rules',
+    input: destination,
+    output: row(Destination),
+  }),
+  'policy.addresses.list': operatorOperation({
+    summary: 'Show the address book',
+    permission: 'read',
+    input: {
+      project: theProject,
+      all: boolean('also destinations that are known because they were paid'),
+    },
+    output: rows({
+      coin: Currency,
+      destination: Text,
+      name: TextOrNull,
+      listed_at: TimeOrNull,
+      first_paid_at: TimeOrNull,
+    }),
+  }),
+} as const;
+
+export const policyOperations = {
+  ...versionOperations,
+  ...approverOperations,
+  ...addressOperations,
+} as const;

@@ -1,0 +1,57 @@
+// Quarantine: coins of which nothing is sent until the chain was compared with the database.
+import { Type } from 'typebox';
+import { boolean, required, text } from '../fields.ts';
+import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { reason } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const COIN_LENGTH_MAX = 20;
+const coin = required(text(COIN_LENGTH_MAX, 'a coin, or all'));
+
+export const quarantineOperations = {
+  'quarantine.begin': operatorOperation({
+    summary: 'Send nothing more of a coin, or of all; before a restored backup is started',
+    permission: 'operate',
+    input: { coin, reason: reason('why; shown until it ends') },
+    output: rows({ coin: Currency }),
+  }),
+  'quarantine.show': operatorOperation({
+    summary: 'List the quarantines, and what was spent without a transfer of ours',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      reason: Text,
+      began_at: Time,
+      reconciled_at: TimeOrNull,
+      unknown: rows({
+        coin: Currency,
+        kind: Text,
+        subject: Text,
+        txid: Text,
+        project_id: nullable(Id),
+        block_height: nullable(Type.Integer()),
+        block_hash: TextOrNull,
+      }),
+      lost: rows({
+        coin: Currency,
+        txid: Text,
+        address: Text,
+        tag: nullable(Type.Integer()),
+        amount: Amount,
+      }),
+    }),
+  }),
+  'quarantine.end': operatorOperation({
+    summary: 'Send again; possible when the chain was read to its tip',
+    permission: 'operate',
+    input: {
+      coin,
+      accept: boolean(
+        'complete the withdrawals that the list shows as paid, and forget spent outputs',
+      ),
+    },
+    output: rows({ coin: Currency, accepted: Type.Integer() }),
+  }),
+} as const;

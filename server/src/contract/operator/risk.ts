@@ -1,0 +1,53 @@
+// Which addresses money may come from and go to: the operator's own lists, and the score of an address.
+import { Type } from 'typebox';
+import { boolean, code, required, text } from '../fields.ts';
+import { Risk } from '../objects/reference-data.ts';
+import { Currency, Text } from '../objects/schema-words.ts';
+import { operatorOperation } from './operation.ts';
+import { row, rows } from './schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+
+const place = {
+  currency: required(code('coin', 'which coin')),
+  address: required(text(TEXT_LENGTH_MAX, 'the address')),
+};
+const note = text(TEXT_LENGTH_MAX, 'who this is; shown as the resource name');
+const Listed = row({ list: Text, currency: Currency, address: Text });
+
+export const riskOperations = {
+  'risk.block': operatorOperation({
+    summary: 'Rate an address high: its deposits are held, nothing is sent there',
+    permission: 'rules',
+    input: { ...place, note },
+    output: Listed,
+  }),
+  'risk.allow': operatorOperation({
+    summary: 'Rate an address low, unless a sanctions list names it',
+    permission: 'rules',
+    input: {
+      ...place,
+      note,
+      despite_sanctions: boolean('also when a sanctions list names it: checked by a person'),
+    },
+    output: Listed,
+  }),
+  'risk.remove': operatorOperation({
+    summary: 'Take an address off your lists',
+    permission: 'rules',
+    input: place,
+    output: row({ currency: Currency, address: Text, removed: Type.Boolean() }),
+  }),
+  'risk.list': operatorOperation({
+    summary: 'Show your lists',
+    permission: 'read',
+    input: {},
+    output: rows({ list: Text, currency: Currency, address: Text, name: Text }),
+  }),
+  'risk.score': operatorOperation({
+    summary: 'Assess an address as a deposit from it would be',
+    permission: 'read',
+    input: place,
+    output: Risk,
+  }),
+} as const;

@@ -1,0 +1,67 @@
+// The wallets that withdrawals are paid from, and the one account of XRP.
+import { Type } from 'typebox';
+import { required, text } from '../fields.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { operatorOperation } from './operation.ts';
+import { row, rows, TextOrNull } from './schema-words.ts';
+
+const COIN_LENGTH_MAX = 20;
+
+export const walletOperations = {
+  'wallet.top-up': operatorOperation({
+    summary: 'Print an address of the wallet that coins of your own can be sent to',
+    permission: 'operate',
+    input: { coin: required(text(COIN_LENGTH_MAX, 'which coin')) },
+    output: row({ coin: Currency, address: Text }),
+  }),
+  'wallet.report': operatorOperation({
+    summary: 'Show what small payments cost: outputs of BTC, LTC and BCH that are dear to spend',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      outputs: Type.Integer(),
+      amount: Amount,
+      one_input_costs: Amount,
+      small: Type.Integer(),
+      small_amount: Amount,
+      small_cost: Amount,
+      uneconomical: Type.Integer(),
+      uneconomical_amount: Amount,
+    }),
+  }),
+  'wallet.tokens': operatorOperation({
+    summary: 'List outputs of BCH that carry tokens: they are kept apart and never spent',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      output: Text,
+      address: Text,
+      amount: Amount,
+      category: Text,
+      tokens: Text,
+      capability: TextOrNull,
+      commitment: TextOrNull,
+      project_id: nullable(Id),
+      seen_at: Time,
+    }),
+  }),
+  'xrp.account': operatorOperation({
+    summary: 'Show the account, where to send its first XRP, and what can be paid out',
+    permission: 'read',
+    input: {},
+    output: row({
+      account: Text,
+      top_up: Text,
+      spendable: Amount,
+      requires_tags: nullable(Type.Boolean()),
+    }),
+  }),
+  'xrp.require-tags': operatorOperation({
+    summary: 'Have the network refuse payments to the account that lack a destination tag',
+    permission: 'operate',
+    input: {},
+    output: row({ outcome: oneOf(['done', 'waits', 'planned', 'short', 'unknown']) }),
+  }),
+} as const;

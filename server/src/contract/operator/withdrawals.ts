@@ -1,0 +1,139 @@
+// Withdrawals: what goes out, whether it was sent, and what people decide about those that wait for one.
+import { Type } from 'typebox';
+import { oneOf, required, text, uuid } from '../fields.ts';
+import { ATTEMPT_STEPS } from '../objects/coin-withdrawals.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, reason, secret } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Facts, Money, row, rows, TextOrNull } from './schema-words.ts';
+
+const NAME_LENGTH_MAX = 100;
+
+const STATUSES = [
+  'new',
+  'pending',
+  'on_hold',
+  'processing',
+  'sent',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+
+const withdrawal_id = required(uuid('of the withdrawal'));
+const claim = {
+  withdrawal_id,
+  approver: required(text(NAME_LENGTH_MAX, 'the approver')),
+  code: secret('the code of the approver'),
+};
+
+const summary = {
+  id: Id,
+  status: oneOfThese(STATUSES),
+  sends: Money,
+  charged: Money,
+  address: Text,
+  tag: nullable(Type.Integer()),
+  waits_for: TextOrNull,
+  txid: TextOrNull,
+  custom_id: TextOrNull,
+  project_id: Id,
+  created_at: Time,
+};
+
+/** What it is charged, beside what it would be if it were released now. */
+const Price = row({
+  state: oneOfThese(['holds', 'over', 'repriced', 'no_rate']),
+  text: Text,
+});
+
+/** Too dear at today's price, it is cancelled instead. */
+const Released = row({
+  id: Id,
+  released: Type.Boolean(),
+  price: nullable(Price),
+  cancelled_because: TextOrNull,
+  repriced: nullable(row({ charged: Money, rate: TextOrNull, was: Money, was_rate: TextOrNull })),
+});
+
+const readOperations = {
+  'withdrawals.list': operatorOperation({
+    summary: 'List the newest 100 committed withdrawals',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      status: oneOf(STATUSES, 'only those in this status'),
+    },
+    output: rows(summary),
+  }),
+  'withdrawals.show': operatorOperation({
+    summary: 'Show one withdrawal, and whether it was sent: every attempt, step by step',
+    permission: 'read',
+    input: { withdrawal_id },
+    output: row({
+      ...summary,
+      value: nullable(Money),
+      decided: TextOrNull,
+      api_key: TextOrNull,
+      customer_id: TextOrNull,
+      beneficiary: nullable(Facts),
+      price: nullable(Price),
+      people: rows({ at: Time, step: Text, approver: TextOrNull, facts: Facts }),
+      sent: Text,
+      attempts: rows({
+        at: Time,
+        step: oneOfThese(ATTEMPT_STEPS),
+        transfer_id: Id,
+        txid: TextOrNull,
+        facts: Facts,
+      }),
+    }),
+  }),
+} as const;
+
+const decisionOperations = {
+  'withdrawals.release': operatorOperation({
+    summary: 'Send a withdrawal that is on hold, unless a rule wants it approved',
+    permission: 'money',
+    input: { withdrawal_id },
+    output: Released,
+  }),
+  'withdrawals.cancel': operatorOperation({
+    summary: 'Give up a withdrawal of which nothing was signed; the account gets everything back',
+    permission: 'money',
+    input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
+    output: row({ id: Id, project_id: Id }),
+  }),
+  'withdrawals.void': operatorOperation({
+    summary:
+      'End a withdrawal that is signed and not in a block: what it spends goes back to us, then it is cancelled',
+    permission: 'money',
+    input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
+    output: row({ id: Id, txid: TextOrNull }),
+  }),
+  'withdrawals.retry': operatorOperation({
+    summary: 'Send a failed withdrawal again, of which nothing is or can be in the chain',
+    permission: 'money',
+    input: { withdrawal_id },
+    output: row({ id: Id }),
+  }),
+  'withdrawals.approve': operatorOperation({
+    summary: 'Approve a withdrawal on hold; with the last approval needed it is sent',
+    permission: 'approve',
+    input: claim,
+    output: row({
+      id: Id,
+      given: Type.Integer(),
+      needed: Type.Integer(),
+      released: nullable(Released),
+    }),
+  }),
+  'withdrawals.refuse': operatorOperation({
+    summary: 'Refuse a withdrawal on hold: it is cancelled, the account gets everything back',
+    permission: 'approve',
+    input: { ...claim, reason: reason('why; kept with the withdrawal') },
+    output: row({ id: Id, project_id: Id }),
+  }),
+} as const;
+
+export const withdrawalsOperations = { ...readOperations, ...decisionOperations } as const;

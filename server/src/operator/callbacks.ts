@@ -1,0 +1,93 @@
+// Callbacks, as the operator sets them up and looks into them.
+import type { callbacksOperations } from '../contract/operator/callbacks.ts';
+import { notFound } from '../core/errors.ts';
+import {
+  createEndpoint,
+  finishRotation,
+  listEndpoints,
+  rotateSecret,
+  setEndpoint,
+} from '../events/endpoints.ts';
+import {
+  listDeliveries,
+  resendDelivery,
+  sendTestCallback,
+  showDelivery,
+} from '../events/resend.ts';
+import { standardWebhooksSecret } from '../events/sign-callback.ts';
+import type { HandlersOf, OperatorApp } from './operator.ts';
+import { timeOf, timeOrNull } from './present.ts';
+
+const LOG_ROWS = 50;
+
+export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
+  'callbacks.set': async (app, { project, url, add }) => ({
+    project_id: project,
+    ...(await set(app, project, { url, isAdded: add === true })),
+  }),
+  async 'callbacks.list'(app, { project }) {
+    return (await listEndpoints(app, project)).map(shown);
+  },
+  async 'callbacks.enable'(app, { project, endpoint_id: id }) {
+    return shown(await setEndpoint(app, project, { id, isEnabled: true }));
+  },
+  async 'callbacks.disable'(app, { project, endpoint_id: id }) {
+    return shown(await setEndpoint(app, project, { id, isEnabled: false }));
+  },
+  async 'callbacks.rotate'(app, { project, endpoint_id, finish }) {
+    if (finish !== true)
+      return { endpoint_id, secret: inBothForms(await rotateSecret(app, project, endpoint_id)) };
+    await finishRotation(app, project, endpoint_id);
+    return { endpoint_id, secret: null };
+  },
+  async 'callbacks.test'(app, { project }) {
+    const endpoints = await listEndpoints(app, project);
+    if (endpoints.length === 0) throw notFound();
+    const deliveries = [];
+    for (const { id, url } of endpoints)
+      deliveries.push({ id: await sendTestCallback(app, project, id), url });
+    return { project_id: project, deliveries };
+  },
+  async 'callbacks.log'(app, { project, status }) {
+    const page = { status: status ?? null, limit: LOG_ROWS };
+    return (await listDeliveries(app, project, page)).map((row) => ({
+      id: row.id,
+      event: `${row.type}.${row.event}`,
+      object_id: row.object_id,
+      status: row.status,
+      attempts: row.attempts,
+      next_attempt_at: timeOrNull(row.next_attempt_at),
+      url: row.url,
+    }));
+  },
+  async 'callbacks.show'(app, { project, delivery_id }) {
+    const { payload, attempts } = await showDelivery(app, project, delivery_id);
+    return {
+      payload,
+      attempts: attempts.map((row) => ({ ...row, created_at: timeOf(row.created_at) })),
+    };
+  },
+  async 'callbacks.resend'(app, { project, delivery_id: id }) {
+    await resendDelivery(app, project, id);
+    return { id };
+  },
+};
+
+async function set(app: OperatorApp, project: string, wish: { url: string; isAdded: boolean }) {
+  const { url, isAdded } = wish;
+  const [first] = await listEndpoints(app, project);
+  if (first === undefined || isAdded) {
+    const made = await createEndpoint(app, project, url);
+    return { endpoint_id: made.id, url: made.url, secret: inBothForms(made.secret) };
+  }
+  await setEndpoint(app, project, { id: first.id, url, isEnabled: true });
+  return { endpoint_id: first.id, url, secret: null };
+}
+
+function shown(endpoint: { id: string; url: string; is_enabled: boolean }) {
+  return { id: endpoint.id, url: endpoint.url, enabled: endpoint.is_enabled };
+}
+
+function inBothForms(secret: string) {
+  return { callback_secret: secret, standard_webhooks_secret: standardWebhooksSecret(secret) };
+}

@@ -1,0 +1,100 @@
+// What the operator and approvers decide about withdrawals that wait for a person.
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import type { Tx } from '../db/database.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../treasury/cancel.ts';
+import { voidWithdrawal } from '../treasury/void.ts';
+import { vouchedRound } from '../treasury/vouched.ts';
+import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
+import { releaseWithdrawal } from '../withdrawals/follow.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
+import type { HandlersOf, OperatorApp } from './operator.ts';
+import { moneyOf } from './present.ts';
+import { treasuryOf } from './read-coins.ts';
+
+type Operations = typeof withdrawalsOperations;
+type Decisions = Omit<HandlersOf<Operations>, 'withdrawals.list' | 'withdrawals.show'>;
+type Released = OutputOf<Operations['withdrawals.release']>;
+
+const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
+
+export const withdrawalDecisions: Decisions = {
+  async 'withdrawals.release'(app, { withdrawal_id }) {
+    const before = await findNamedWithdrawal(app, withdrawal_id);
+    const after = await releaseWithdrawal(app, { id: before.project_id }, before.id);
+    return endRelease(app, before, after);
+  },
+  async 'withdrawals.cancel'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const first = (tx: Tx) => noteRefusal(tx, app, { row, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+  async 'withdrawals.void'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const treasury = treasuryOf(app, row.received_currency);
+    const wish = { projectId: row.project_id, id: row.id, reason };
+    return { id: row.id, txid: await voidWithdrawal(app, treasury, wish) };
+  },
+  async 'withdrawals.retry'(app, { withdrawal_id }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const treasury = treasuryOf(app, row.received_currency);
+    const round = await vouchedRound(app, row.received_currency);
+    const wish = { projectId: row.project_id, id: row.id, vouchedRound: round };
+    await retryWithdrawal(app, treasury, wish);
+    return { id: row.id };
+  },
+  async 'withdrawals.approve'(app, input) {
+    const before = await findNamedWithdrawal(app, input.withdrawal_id);
+    const { given, needed, row } = await approveWithdrawal(app, claimOf(before, input));
+    const released = given < needed ? null : await endRelease(app, before, row);
+    return { id: row.id, given, needed, released };
+  },
+  async 'withdrawals.refuse'(app, { reason, ...input }) {
+    const row = await findNamedWithdrawal(app, input.withdrawal_id);
+    const claim = claimOf(row, input);
+    const first = (tx: Tx) => refuseOnHold(tx, app, { claim, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+};
+
+function claimOf(row: WithdrawalRow, input: { approver: string; code: string | undefined }) {
+  const { approver: name, code = '' } = input;
+  return { projectId: row.project_id, id: row.id, name, code };
+}
+
+/** One that became too dear is cancelled. */
+async function endRelease(
+  app: OperatorApp,
+  before: WithdrawalRow,
+  after: WithdrawalRow,
+): Promise<Released> {
+  if (after.status === 'on_hold') {
+    const price = await priceOf(app, after);
+    await cancel(app, { row: after, reason: TOO_DEAR, first: async () => undefined });
+    return { id: after.id, released: false, price, cancelled_because: TOO_DEAR, repriced: null };
+  }
+  const repriced =
+    after.repriced === null
+      ? null
+      : {
+          charged: moneyOf(app, after.charged_amount, after.charged_currency),
+          rate: after.rate,
+          was: moneyOf(app, before.charged_amount, before.charged_currency),
+          was_rate: before.rate,
+        };
+  return { id: after.id, released: true, price: null, cancelled_because: null, repriced };
+}
+
+async function cancel(
+  app: OperatorApp,
+  facts: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  const { row, reason, first } = facts;
+  const treasury = treasuryOf(app, row.received_currency);
+  const round = await vouchedRound(app, row.received_currency);
+  const wish = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
+  await cancelWithdrawal(app, treasury, wish);
+}

@@ -1,0 +1,13 @@
+// What a policy decided, in words.
+import type { Decision } from '../policy/policy.ts';
+
+export function outcomeText(decision: Pick<Decision, 'outcome' | 'rule' | 'approvals'>): string {
+  const { outcome, rule: name, approvals } = decision;
+  const what = outcome === 'hold' && approvals > 0 ? `hold for ${approvals}` : outcome;
+  return `${what} (${name})`;
+}
+
+export function decisionText(decision: Decision): string {
+  const version = decision.version === 0 ? 'built-in policy' : `policy ${decision.version}`;
+  return `${outcomeText(decision)}, ${version}`;
+}

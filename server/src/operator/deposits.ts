@@ -1,0 +1,69 @@
+// Deposits that belong to nothing, as the operator sees and decides about them.
+import type { depositsOperations } from '../contract/operator/deposits.ts';
+import { listContested } from '../deposits/contested.ts';
+import { decisionsOf } from '../deposits/journal.ts';
+import { attachUnmatched } from '../inbox/attach.ts';
+import { creditUnmatched } from '../inbox/credit.ts';
+import { refundUnmatched } from '../inbox/refund.ts';
+import { findDeposit, listUnmatched, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
+import type { HandlersOf } from './operator.ts';
+import { moneyOf, timeOf } from './present.ts';
+
+export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
+  async 'deposits.unmatched'(app, { project }) {
+    return (await listUnmatched(app, project ?? null)).map((row) => ({
+      id: row.id,
+      amount: moneyOf(app, row.amount, row.coin),
+      status: row.status,
+      why: UNMATCHED_WORDS[row.reason],
+      seen_at: timeOf(row.first_seen_at),
+      project_id: row.project_id,
+      came_to: ownerOf(row),
+      tag: row.tag,
+      txid: row.txid,
+      risk: row.risk?.level ?? null,
+    }));
+  },
+  async 'deposits.history'(app, { deposit_id }) {
+    await findDeposit(app.db, deposit_id);
+    return (await decisionsOf(app.db, deposit_id)).map((row) => ({
+      at: timeOf(row.created_at),
+      decision: row.decision,
+      project_id: row.project_id,
+      facts: row.facts,
+    }));
+  },
+  async 'deposits.contested'(app) {
+    return (await listContested(app.db)).map((row) => ({
+      id: row.id,
+      coin: row.coin,
+      amount: moneyOf(app, row.amount, row.coin),
+      txid: row.txid,
+      project_id: row.project_id,
+      owner: ownerOf(row),
+      proof: row.double_spend_proof,
+      seen_at: timeOf(row.first_seen_at),
+    }));
+  },
+  async 'deposits.credit'(app, { deposit_id, project, reason }) {
+    const wish = { depositId: deposit_id, projectId: project, reason };
+    const { amount, coin } = await creditUnmatched(app, wish);
+    return { id: deposit_id, project_id: project, credited: moneyOf(app, amount, coin) };
+  },
+  async 'deposits.refund'(app, { deposit_id, to, reason, project }) {
+    const wish = { depositId: deposit_id, projectId: project ?? null, address: to, reason };
+    const { id, status } = await refundUnmatched(app, wish);
+    return { id: deposit_id, withdrawal_id: id, withdrawal_status: status };
+  },
+  async 'deposits.attach'(app, { deposit_id, id, reason }) {
+    const wish = { depositId: deposit_id, ownerId: id, reason };
+    const { deposit, ownerType } = await attachUnmatched(app, wish);
+    const attached = moneyOf(app, deposit.amount, deposit.coin);
+    return { id: deposit_id, attached, owner: { type: ownerType, id } };
+  },
+};
+
+function ownerOf(row: { owner_type: string | null; owner_id: string | null }) {
+  const { owner_type: type, owner_id: id } = row;
+  return type === null || id === null ? null : { type, id };
+}

@@ -1,0 +1,21 @@
+// Invoices that hold money of high risk, as the operator sees and releases them.
+import type { invoicesOperations } from '../contract/operator/invoices.ts';
+import { illicitInvoices, releaseInvoice } from '../invoices/release.ts';
+import type { HandlersOf } from './operator.ts';
+import { moneyOf, timeOf } from './present.ts';
+
+export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
+  async 'invoices.illicit'(app, { project }) {
+    return (await illicitInvoices(app.db, project ?? null)).map((row) => ({
+      id: row.id,
+      project_id: row.project_id,
+      customer_id: row.customer_id,
+      asked: moneyOf(app, row.pay_amount, row.pay_currency),
+      created_at: timeOf(row.created_at),
+    }));
+  },
+  async 'invoices.release'(app, { invoice_id: id, reason }) {
+    const { project_id } = await releaseInvoice(app, { id, reason });
+    return { id, project_id };
+  },
+};

@@ -1,0 +1,32 @@
+// API keys of a project, as the operator makes and revokes them.
+import type { keysOperations } from '../contract/operator/keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../projects/api-keys.ts';
+import type { HandlersOf } from './operator.ts';
+import { timeOf, timeOrNull } from './present.ts';
+
+export const keysHandlers: HandlersOf<typeof keysOperations> = {
+  async 'keys.create'(app, input) {
+    const { key, secret } = await createApiKey(app, input.project, {
+      name: input.name ?? 'unnamed',
+      apiVersion: input.api_version === '2' ? 2 : 1,
+      permissions: input.permissions ?? ['read'],
+      ipAllowList: input.ip_allow_list ?? [],
+    });
+    return { api_key: key, api_secret: secret };
+  },
+  async 'keys.list'(app, { project }) {
+    return (await listApiKeys(app, project)).map((row) => ({
+      key: row.key,
+      name: row.name,
+      api_version: row.api_version,
+      permissions: [...row.permissions],
+      ip_allow_list: [...row.ip_allow_list],
+      created_at: timeOf(row.created_at),
+      revoked_at: timeOrNull(row.revoked_at),
+    }));
+  },
+  async 'keys.revoke'(app, { project, key }) {
+    await revokeApiKey(app, project, key);
+    return { project_id: project, key };
+  },
+};

@@ -1,0 +1,34 @@
+// Stops of payouts, as the operator makes, sees and lifts them.
+import type { payoutsOperations } from '../contract/operator/payouts.ts';
+import { newId } from '../core/ids.ts';
+import { listStops, stopPayouts } from '../ledger/payout-stops.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { resumePayouts } from '../treasury/heed-stops.ts';
+import type { HandlersOf } from './operator.ts';
+import { timeOf, timeOrNull } from './present.ts';
+
+export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
+  async 'payouts.stop'(app, { project: projectId, reason }) {
+    const subject = newId(app.clock, app.random);
+    await app.db.transaction(async (tx) => {
+      await lockLedger(tx, projectId);
+      await stopPayouts(tx, app, { projectId, cause: 'person', subject, reason });
+    });
+    return { project_id: projectId };
+  },
+  async 'payouts.stops'(app, { all }) {
+    return (await listStops(app.db, { withLifted: all === true })).map((row) => ({
+      id: row.id,
+      project_id: row.project_id,
+      cause: row.cause,
+      began_at: timeOf(row.began_at),
+      lifted_at: timeOrNull(row.lifted_at),
+      lifted_reason: row.lifted_reason,
+      reason: row.reason,
+    }));
+  },
+  async 'payouts.resume'(app, { stop_id: id, reason }) {
+    const { project_id, isLast } = await resumePayouts(app, { id, reason });
+    return { id, project_id, pays_again: isLast };
+  },
+};

@@ -1,0 +1,144 @@
+// The policy of a project, as the operator reads, tries and sets it.
+import type { policyOperations } from '../contract/operator/policy.ts';
+import { notFound } from '../core/errors.ts';
+import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
+import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
+import { readJournal } from '../policy/journal.ts';
+import type { Policy } from '../policy/policy.ts';
+import { readPolicy } from '../policy/read-policy.ts';
+import { type Replay, replay } from '../policy/replay.ts';
+import { BUILT_IN, policyHistory, setPolicy } from '../policy/store.ts';
+import { listApiKeys } from '../projects/api-keys.ts';
+import { outcomeText } from './decision-text.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
+import { moneyOf, timeOf, timeOrNull } from './present.ts';
+import { destinationGiven, findAddressProblems } from './read-address.ts';
+
+type Operations = typeof policyOperations;
+
+const DAYS = 30;
+
+const versionHandlers = {
+  async 'policy.show'(app, { project, version_number: wanted }) {
+    const versions = await policyHistory(app.db, project);
+    const version = wanted ?? versions[0]?.version ?? 0;
+    if (version === 0) return { version, document: BUILT_IN };
+    const found = versions.find((each) => each.version === version);
+    if (found === undefined) throw notFound();
+    return { version, document: found.document };
+  },
+  async 'policy.check'(app, { document }) {
+    return { rules: readPolicy(app, document, 0).rules.length };
+  },
+  async 'policy.set'(app, { project, document, note }) {
+    const version = await setPolicy(app, project, { document, note: note ?? null });
+    const policy = readPolicy(app, document, version);
+    const warnings = [
+      ...(await missingApprovers(app, project, policy)),
+      ...(await missingKeys(app, project, policy)),
+    ];
+    return { project_id: project, version, warnings };
+  },
+  async 'policy.history'(app, { project }) {
+    const versions = await policyHistory(app.db, project);
+    return versions.map(({ version, created_at, note }) => ({
+      version,
+      set_at: timeOf(created_at),
+      note,
+    }));
+  },
+  async 'policy.journal'(app, { project }) {
+    const rows = await readJournal(app.db, project, null);
+    return rows.map(({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
+  },
+  async 'policy.test'(app, { project, document, days }) {
+    const policy = readPolicy(app, document, 0);
+    return replayed(app, policy, await replay(app, project, { policy, days: days ?? DAYS }));
+  },
+} satisfies Partial<HandlersOf<Operations>>;
+
+const peopleHandlers = {
+  async 'policy.approvers.add'(app, { project, name, key }) {
+    return { name, code: await addApprover(app, project, { name, apiKey: key ?? null }) };
+  },
+  async 'policy.approvers.list'(app, { project }) {
+    return (await listApprovers(app.db, project)).map((row) => ({
+      name: row.name,
+      own_key: row.api_key,
+      since: timeOf(row.created_at),
+    }));
+  },
+  async 'policy.approvers.remove'(app, { project, name }) {
+    await removeApprover(app, project, name);
+    return { name };
+  },
+  'policy.addresses.add': withProblems<Operations['policy.addresses.add']>(
+    async (app, { project, currency, address, name }) => {
+      const destination = { coin: currency, ...destinationGiven(app, { currency, address }) };
+      await listDestination(app, project, { destination, name: name ?? null });
+      return destination;
+    },
+    findAddressProblems,
+  ),
+  'policy.addresses.remove': withProblems<Operations['policy.addresses.remove']>(
+    async (app, { project, currency, address }) => {
+      const destination = { coin: currency, ...destinationGiven(app, { currency, address }) };
+      await unlistDestination(app, project, destination);
+      return destination;
+    },
+    findAddressProblems,
+  ),
+  async 'policy.addresses.list'(app, { project, all }) {
+    const rows = await listDestinations(app.db, project, { all: all === true });
+    return rows.map((row) => ({
+      coin: row.coin,
+      destination: row.destination,
+      name: row.name,
+      listed_at: timeOrNull(row.listed_at),
+      first_paid_at: timeOrNull(row.first_paid_at),
+    }));
+  },
+} satisfies Partial<HandlersOf<Operations>>;
+
+export const policyHandlers: HandlersOf<Operations> = { ...versionHandlers, ...peopleHandlers };
+
+/** A hold that nobody can release is better found now than when a customer waits for the money. */
+async function missingApprovers(
+  app: OperatorApp,
+  projectId: string,
+  { rules }: Policy,
+): Promise<string[]> {
+  const needed = rules.map((item) => (item.action.outcome === 'hold' ? item.action.approvals : 0));
+  const most = Math.max(0, ...needed);
+  const { length } = await listApprovers(app.db, projectId);
+  if (length >= most) return [];
+  return [
+    `a rule wants ${most} approvals, and there are ${length} approvers: chaintill policy approvers add`,
+  ];
+}
+
+/** A rule for a key that is misspelt matches nothing, and nothing else would tell. */
+async function missingKeys(
+  app: OperatorApp,
+  projectId: string,
+  { rules }: Policy,
+): Promise<string[]> {
+  const keys = new Set((await listApiKeys(app, projectId)).map(({ key }) => key));
+  const conditions = rules.flatMap(({ when }) => when);
+  const named = conditions.flatMap((item) => (item.kind === 'key' ? [...item.anyOf] : []));
+  const missing = [...new Set(named)].filter((key) => !keys.has(key));
+  return missing.map((key) => `the project has no API key ${key}: chaintill keys list`);
+}
+
+function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
+  const { attempts, counts, differing } = result;
+  const differences = result.differences.map((item) => ({
+    at: timeOf(item.at),
+    id: item.id,
+    value: moneyOf(app, item.value, currency.code),
+    to: `${item.coin} ${item.destination}`,
+    was: outcomeText(item.was),
+    would_be: outcomeText(item.would),
+  }));
+  return { attempts, ...counts, differing, differences };
+}

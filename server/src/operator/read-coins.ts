@@ -1,0 +1,46 @@
+// The coins that the operator names, in letters of either case, each with its treasury.
+import { known } from '../core/assert.ts';
+import { AppError, type ErrorDetail, isToldOf, rule } from '../core/errors.ts';
+import type { Treasury } from '../treasury/treasury.ts';
+import type { OperatorApp } from './operator.ts';
+
+interface Given {
+  readonly coin?: string | undefined;
+}
+
+const ALL = 'all';
+
+export function findCoinProblems(app: OperatorApp, { coin }: Given, problems: ErrorDetail[]): void {
+  const offered = [...app.treasuries.keys()];
+  if (isToldOf(problems, 'coin') || offered.includes(coin?.toUpperCase() ?? '')) return;
+  problems.push(rule.oneOf('coin', offered));
+}
+
+/** `all` is every coin. */
+export function findCoinsProblems(
+  app: OperatorApp,
+  { coin }: Given,
+  problems: ErrorDetail[],
+): void {
+  const offered = [...app.treasuries.keys()];
+  if (coin === ALL || isToldOf(problems, 'coin')) return;
+  if (!offered.includes(coin?.toUpperCase() ?? ''))
+    problems.push(rule.oneOf('coin', [...offered, ALL]));
+}
+
+/** Of an input in which no problem was found. */
+export function treasuryGiven(app: OperatorApp, coin: string): Treasury {
+  return known(app.treasuries.get(coin.toUpperCase()), 'the coin was checked');
+}
+
+export function treasuriesGiven(app: OperatorApp, coin: string): readonly Treasury[] {
+  return coin === ALL ? [...app.treasuries.values()] : [treasuryGiven(app, coin)];
+}
+
+/** Errors: 422 `cannot_be_sent`. */
+export function treasuryOf(app: OperatorApp, coin: string): Treasury {
+  const treasury = app.treasuries.get(coin);
+  if (treasury !== undefined) return treasury;
+  const message = `${coin} cannot be sent as configured`;
+  throw new AppError({ code: 'cannot_be_sent', status: 422, message });
+}

@@ -1,0 +1,45 @@
+// The operator's own lists of addresses, and the score of one.
+import type { riskOperations } from '../contract/operator/risk.ts';
+import type { ListKind } from '../risk/address-list.ts';
+import { listAddress, loadOperatorLists, unlistAddress } from '../risk/operator-lists.ts';
+import { scoreAddress } from '../risk/score.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
+import { destinationGiven, findAddressProblems } from './read-address.ts';
+
+type Operations = typeof riskOperations;
+
+export const riskHandlers: HandlersOf<Operations> = {
+  'risk.block': withProblems<Operations['risk.block']>(
+    (app, input) => put(app, input, 'block'),
+    findAddressProblems,
+  ),
+  'risk.allow': withProblems<Operations['risk.allow']>(
+    (app, input) =>
+      put(app, input, input.despite_sanctions === true ? 'allow_despite_sanctions' : 'allow'),
+    findAddressProblems,
+  ),
+  'risk.remove': withProblems<Operations['risk.remove']>(async (app, input) => {
+    const { address } = destinationGiven(app, input);
+    const count = await unlistAddress(app, { coin: input.currency, address });
+    return { currency: input.currency, address, removed: count > 0 };
+  }, findAddressProblems),
+  async 'risk.list'(app) {
+    const entries = await loadOperatorLists(app.db);
+    return entries.map(({ list, currency, address, name }) => ({ list, currency, address, name }));
+  },
+  'risk.score': (app, { currency, address }) =>
+    scoreAddress(app, { currency, address, type: 'source_of_funds' }),
+};
+
+interface Given {
+  readonly currency: string;
+  readonly address: string;
+  readonly note: string | undefined;
+}
+
+/** As deposits know the address. */
+async function put(app: OperatorApp, { currency, address: text, note }: Given, kind: ListKind) {
+  const { address } = destinationGiven(app, { currency, address: text });
+  await listAddress(app, { kind, coin: currency, address, note: note ?? null });
+  return { list: kind, currency, address };
+}

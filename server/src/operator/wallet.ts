@@ -1,0 +1,79 @@
+// The wallets and the XRP account, as the operator fills and reads them.
+import type { walletOperations } from '../contract/operator/wallet.ts';
+import { AppError } from '../core/errors.ts';
+import { formatAmount } from '../core/money.ts';
+import { inputCosts } from '../treasury/input-costs.ts';
+import { listTokens } from '../treasury/kept-tokens.ts';
+import { ensureHotSender, topUpAddress } from '../treasury/own-address.ts';
+import { requireTags } from '../treasury/require-tags.ts';
+import type { Treasury } from '../treasury/treasury.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
+import { moneyOf, timeOf } from './present.ts';
+import { findCoinProblems, treasuryGiven } from './read-coins.ts';
+
+type Operations = typeof walletOperations;
+
+export const walletHandlers: HandlersOf<Operations> = {
+  'wallet.top-up': withProblems<Operations['wallet.top-up']>(async (app, input) => {
+    const { coin, network } = treasuryGiven(app, input.coin);
+    const own = await topUpAddress(app, { coin: coin.code, model: network.model });
+    return { coin: coin.code, address: coin.formatAddress(own) };
+  }, findCoinProblems),
+  async 'wallet.report'(app) {
+    const rows = [];
+    for (const treasury of app.treasuries.values())
+      if (treasury.network.model === 'outputs') rows.push(await costsOf(app, treasury));
+    return rows;
+  },
+  async 'wallet.tokens'(app) {
+    return (await listTokens(app.db)).map((row) => ({
+      coin: row.coin,
+      output: `${row.txid}:${row.output_index}`,
+      address: row.address,
+      amount: moneyOf(app, row.amount, row.coin).amount,
+      category: row.token.category,
+      tokens: row.token.amount,
+      capability: row.token.nft?.capability ?? null,
+      commitment: row.token.nft?.commitment ?? null,
+      project_id: row.project_id,
+      seen_at: timeOf(row.first_seen_at),
+    }));
+  },
+  async 'xrp.account'(app) {
+    const { coin, network } = xrpTreasury(app);
+    const destination = await ensureHotSender(app, coin.code);
+    const state = await network.account(destination.address);
+    return {
+      account: destination.address,
+      top_up: coin.formatAddress(destination),
+      spendable: formatAmount(state.spendable, coin),
+      requires_tags: state.requiresTags ?? null,
+    };
+  },
+  async 'xrp.require-tags'(app) {
+    return { outcome: await requireTags(app, xrpTreasury(app)) };
+  },
+};
+
+async function costsOf(app: OperatorApp, treasury: Treasury) {
+  const costs = await inputCosts(app, treasury);
+  const text = (amount: bigint) => formatAmount(amount, treasury.coin);
+  return {
+    coin: treasury.coin.code,
+    outputs: costs.outputs,
+    amount: text(costs.amount),
+    one_input_costs: text(costs.perInput),
+    small: costs.small,
+    small_amount: text(costs.smallAmount),
+    small_cost: text(costs.perInput * BigInt(costs.small)),
+    uneconomical: costs.uneconomical,
+    uneconomical_amount: text(costs.uneconomicalAmount),
+  };
+}
+
+function xrpTreasury(app: OperatorApp): Treasury {
+  const treasury = app.treasuries.get('XRP');
+  if (treasury !== undefined) return treasury;
+  const message = 'XRP is not offered: XRP_NODE_URL names a node';
+  throw new AppError({ code: 'not_offered', status: 422, message });
+}

@@ -1,0 +1,64 @@
+// Withdrawals, as the operator sees them. What people decide about them is in decide-withdrawals.ts.
+import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import { readJournal } from '../policy/journal.ts';
+import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
+import { recentWithdrawals } from '../withdrawals/operator-views.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
+import { withdrawalDecisions } from './decide-withdrawals.ts';
+import { decisionText } from './decision-text.ts';
+import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
+import type { HandlersOf, OperatorApp } from './operator.ts';
+import { moneyOf, timeOf } from './present.ts';
+
+const LIST_MAX = 100;
+
+export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
+  ...withdrawalDecisions,
+  async 'withdrawals.list'(app, { project, status }) {
+    const wish = { projectId: project ?? null, status: status ?? null, limit: LIST_MAX };
+    return (await recentWithdrawals(app.db, wish)).map((row) => summaryOf(app, row));
+  },
+  async 'withdrawals.show'(app, { withdrawal_id }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const attempts = await attemptsOf(app.db, row);
+    const people = await readJournal(app.db, row.project_id, row.id);
+    return {
+      ...summaryOf(app, row),
+      ...requestOf(app, row),
+      price: await priceOf(app, row),
+      people: people.map(({ created_at, step, approver, facts }) => ({
+        ...{ at: timeOf(created_at), step, approver, facts },
+      })),
+      sent: wasItSent(attempts, row),
+      attempts: attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
+    };
+  },
+};
+
+/** What the policy was told, and what it said. */
+function requestOf(app: OperatorApp, row: WithdrawalRow) {
+  const { value, value_currency: currency } = row;
+  return {
+    value: value === null || currency === null ? null : moneyOf(app, value, currency),
+    decided: row.decision === null ? null : decisionText(row.decision),
+    api_key: row.api_key,
+    customer_id: row.customer_id,
+    beneficiary: row.beneficiary === null ? null : { ...row.beneficiary },
+  };
+}
+
+function summaryOf(app: OperatorApp, row: WithdrawalRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    sends: moneyOf(app, row.received_amount, row.received_currency),
+    charged: moneyOf(app, row.charged_amount, row.charged_currency),
+    address: row.address,
+    tag: row.tag,
+    waits_for: row.status === 'on_hold' ? row.hold_reason : row.failure,
+    txid: row.txid,
+    custom_id: row.custom_id,
+    project_id: row.project_id,
+    created_at: timeOf(row.created_at),
+  };
+}

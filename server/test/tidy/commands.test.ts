@@ -1,0 +1,44 @@
+// Every command is an operator operation, so that a screen can offer the same, or has a reason to be none.
+import { expect, test } from 'vitest';
+import { commandTree, entriesOf } from '../../src/cli/command-tree.ts';
+import { program } from '../../src/cli/program.ts';
+import { operatorOperations } from '../../src/contract/operator/operations.ts';
+
+/** By the first word. */
+const plain: Readonly<Record<string, string>> = {
+  serve: 'it is the service',
+  migrate: 'it makes the tables that all else needs, as their owner',
+  signer: 'a process of its own with a folder of its own, which no service may reach into',
+  seed: 'the words behind all wallets: only for who is at the machine',
+  request: 'a client of the API',
+  sandbox: 'a client of the routes of a running sandbox',
+  demo: 'a client that plays a merchant',
+  completion: 'about the shell that it is typed in',
+};
+
+const leaves = entriesOf(commandTree(program)).filter(({ commands }) => commands.length === 0);
+
+test('every command is an operation, or plain for a reason', () => {
+  const others = leaves.filter(({ words }) => !(words.join('.') in operatorOperations));
+  expect([...new Set(others.map(({ words }) => words[0]))].sort()).toEqual(
+    Object.keys(plain).sort(),
+  );
+});
+
+test('every operation is a command', () => {
+  const names = new Set(leaves.map(({ words }) => words.join('.')));
+  expect(Object.keys(operatorOperations).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('every command of an operation prints JSON when it is asked to', () => {
+  const silent = leaves.filter(
+    ({ words, options }) =>
+      words.join('.') in operatorOperations && !options.some(({ long }) => long === '--json'),
+  );
+  expect(silent.map(({ words }) => words.join(' '))).toEqual([]);
+});
+
+test('every group of commands says what it is about', () => {
+  const groups = entriesOf(commandTree(program)).filter(({ commands }) => commands.length > 0);
+  expect(groups.filter(({ summary }) => summary === '').map(({ words }) => words)).toEqual([]);
+});
