@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['server/test/**/*.test.ts', 'client/test/**/*.test.ts'],
+    include: [
+      'server/test/**/*.test.ts',
+      'client/test/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+    ],
     pool: 'forks',
     // Of two processors: a test waits for its database, its nodes and its services more than it computes.
     maxWorkers: 3,

@@ -1,4 +1,4 @@
-// Compiles client and server, unless what is compiled is newer than every source: `npm start` runs this each
+// Compiles the packages, unless what is compiled is newer than every source: `npm start` runs this each
 // time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also removes the
 // output of deleted sources, as coins, rate and risk providers are found by listing their folder.
 import { spawnSync } from 'node:child_process';
@@ -7,14 +7,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const packages = ['client', 'server'].map((name) => join(root, name));
+const names = ['client', 'packages/embedded-postgres', 'server'];
+const packages = names.map((name) => join(root, name));
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
 
 if (!isFresh()) build();
 
 function isFresh() {
-  if (!existsSync(stamp) || !existsSync(join(root, 'client', 'dist'))) return false;
+  if (!packages.every((path) => existsSync(join(path, 'dist'))) || !existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return sources().every((path) => statSync(path).mtimeMs < builtAt);
 }
@@ -41,7 +42,7 @@ function build() {
   const beganAt = new Date();
   const compiler = join(root, 'node_modules', '.bin', 'tsc');
   if (!existsSync(compiler)) fail(`${compiler} is missing: run "npm ci" first`);
-  const { status } = spawnSync(compiler, ['-b', 'client', 'server'], {
+  const { status } = spawnSync(compiler, ['-b', ...names], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -1,63 +1,24 @@
-// The embedded PostgreSQL: a real server beside the service, for merchants who bring no DATABASE_URL.
-// The first process starts it, further ones and the CLI adopt it, the last one stops it; after a crash of
-// the service the server is adopted, after a power loss it recovers. Used by app, cli and the tests.
-import pg from 'pg';
-import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
+// The PostgreSQL that comes with the service, for merchants who bring no DATABASE_URL: what it holds, the settings that
+// suit it, and what people do when it cannot run. All else is the package embedded-postgres-keeper.
+import {
+  type Connection,
+  findEmbeddedPostgres as findServer,
+  type EmbeddedPostgres as Server,
+  startEmbeddedPostgres as startServer,
+} from 'embedded-postgres-keeper';
+import { EmbeddedPostgresError, type FailureKind } from 'embedded-postgres-keeper/failure';
 import type { Log } from '../core/log.ts';
-import { ensureCluster } from './embedded-cluster.ts';
-import {
-  codeOf,
-  EmbeddedPostgresError,
-  embeddedFailure,
-  explainOutput,
-} from './embedded-failure.ts';
-import { isNobody } from './embedded-identity.ts';
-import {
-  type Address,
-  claimForStopping,
-  connectTo,
-  type Keeper,
-  keepConnection,
-} from './embedded-keeper.ts';
-import { endOrphans } from './embedded-orphan.ts';
-import {
-  isPostmaster,
-  readPidFile,
-  removeStaleLocks,
-  type ServerFacts,
-} from './embedded-pid-file.ts';
-import {
-  clusterOf,
-  OWNER,
-  PORT,
-  preparePlace,
-  realFolder,
-  removeSocketFolder,
-  SERVICE_ROLE,
-} from './embedded-place.ts';
-import { launchServer } from './embedded-server.ts';
 
-export interface EmbeddedConnection {
-  /** The folder of the unix socket. */
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-}
+export type EmbeddedConnection = Connection;
 
 export interface EmbeddedAddress {
-  /** As the service, which owns nothing. */
+  /** As the service, which owns nothing (grants.ts). */
   readonly connection: EmbeddedConnection;
   /** As the owner of everything, who runs migrations. */
   readonly owner: EmbeddedConnection;
 }
 
-export interface EmbeddedPostgres extends EmbeddedAddress {
-  /** Whether it was found running: another process, or left over from one that was killed. */
-  readonly wasRunning: boolean;
-  /** Stops the server unless other clients are connected. Close the own connections first. */
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = EmbeddedAddress & Pick<Server, 'wasRunning' | 'stop'>;
 
 export interface EmbeddedOptions {
   /** For example `<data>/postgres`; made if missing. */
@@ -67,182 +28,52 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
 }
 
-const DATABASE = 'chaintill';
-/** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
-const START_LIMIT = 3 * MINUTE;
-const STOP_LIMIT = 8 * SECOND;
-const LAUNCHES_MAX = 3;
-/** cannot_connect_now, admin_shutdown, crash_shutdown, too_many_connections. */
-const BUSY_CODES = ['57P03', '57P01', '57P02', '53300'];
-const POLL_MILLISECONDS = 20;
-const RELAUNCH_MILLISECONDS = 300;
-const REVIVE_MILLISECONDS = SECOND;
-const STOP_POLL_MILLISECONDS = 3;
+const SERVICE_ROLE = 'chaintill_service';
+const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
 
-interface Session extends EmbeddedOptions {
-  keeper: Keeper | null;
-  reviving: Promise<void> | null;
-  isStopped: boolean;
-}
+const settings = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '1GB',
+  min_wal_size: '80MB',
+  // Hot balance rows are rewritten all the time and bloat within minutes with the defaults.
+  autovacuum: 'on',
+  autovacuum_naptime: '10s',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.05',
+  // Short queries only: compiling or parallel workers cost more than they save.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+};
 
-interface Attached {
-  readonly pid: number;
-  readonly host: string;
-  readonly port: number;
-  readonly wasRunning: boolean;
-}
+/** What the operator does about it; nothing to add where the sentence says it. */
+const advice: Readonly<Record<FailureKind, string>> = {
+  folder: ' Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.',
+  disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',
+  unable: ' Set DATABASE_URL to a PostgreSQL server (15 or newer).',
+  told: '',
+};
 
 /** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const session: Session = { ...options, keeper: null, reviving: null, isStopped: false };
-  const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
-    if (error instanceof EmbeddedPostgresError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    // A server that runs on a full disk says so to whoever connects.
-    throw explainOutput('The embedded PostgreSQL cannot be used', reason);
+  const { connection, wasRunning, stop } = await startServer({
+    ...options,
+    ...contents,
+    settings,
+  }).catch((error: unknown) => {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    const { message, kind } = error;
+    throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
   });
-  return {
-    ...addressOf({ host, port }),
-    wasRunning,
-    stop: () => stop(session),
-  };
+  return { ...addressOf(connection), wasRunning, stop };
 }
 
 /** How to connect if a server is running in that folder, else null. Starts nothing: for the CLI. */
 export async function findEmbeddedPostgres(folder: string): Promise<EmbeddedAddress | null> {
-  const server = readPidFile(clusterOf(realFolder(folder)));
-  if (server === null || server.socketFolder === null) return null;
-  const address = { host: server.socketFolder, port: server.port };
-  try {
-    await (await connectTo(address, DATABASE)).end();
-    return addressOf(address);
-  } catch {
-    return null;
-  }
+  const connection = await findServer({ ...contents, folder });
+  return connection === null ? null : addressOf(connection);
 }
 
-function addressOf({ host, port }: Address): EmbeddedAddress {
-  const facts = { host, port, database: DATABASE };
-  return { connection: { ...facts, user: SERVICE_ROLE }, owner: { ...facts, user: OWNER } };
-}
-
-/** Connects to the running server, or starts it; again until one of both works. */
-async function attach(session: Session): Promise<Attached> {
-  const deadline = wallNow() + START_LIMIT;
-  const launched: (number | null)[] = [];
-  while (!session.isStopped) {
-    const found = await adopt(session);
-    if (found instanceof Object) return { ...found, wasRunning: !launched.includes(found.pid) };
-    if (wallNow() > deadline) {
-      throw embeddedFailure(`The embedded PostgreSQL in ${session.folder} does not answer`);
-    }
-    // It is starting, recovering or stopping.
-    if (found === 'busy') await sleep(POLL_MILLISECONDS);
-    else launched.push(await launch(session, deadline, launched.length));
-  }
-  throw new Error('stopped while starting');
-}
-
-/** The server with a kept connection; `busy` if it is there but lets nobody in now; null without one. */
-async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | 'busy' | null> {
-  const server = readPidFile(clusterOf(realFolder(session.folder)));
-  const absent = runningServer(session.folder) === null ? null : 'busy';
-  if (server === null || server.socketFolder === null) return absent;
-  const address = { host: server.socketFolder, port: server.port };
-  try {
-    const keeper = await keepConnection(address, DATABASE);
-    if (keeper === null) return 'busy';
-    watch(session, keeper);
-    return { ...address, pid: server.pid };
-  } catch (error) {
-    session.log.debug({ err: error, folder: session.folder }, 'embedded PostgreSQL not answering');
-    // An answer comes from a server, also when its process is out of sight in another container.
-    if (BUSY_CODES.includes(codeOf(error) ?? '')) return 'busy';
-    if (error instanceof pg.DatabaseError) throw error;
-    return absent;
-  }
-}
-
-/** The server whose process is up, starting or stopping there; null when there is none. */
-function runningServer(folder: string): ServerFacts | null {
-  const cluster = clusterOf(realFolder(folder));
-  const server = readPidFile(cluster);
-  return server !== null && isPostmaster(server.pid, cluster) ? server : null;
-}
-
-async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
-  const place = preparePlace(session);
-  if (isNobody(place.identity)) warnOfNobody(session, place.cluster);
-  await endOrphans(place.cluster, session.log);
-  await ensureCluster(place);
-  removeStaleLocks(place.cluster, place.socketFolder, PORT);
-  try {
-    const pid = await launchServer(place, deadline);
-    session.log.info({ pid, folder: place.folder }, 'embedded PostgreSQL started');
-    return pid;
-  } catch (error) {
-    // Another process may have been faster, or processes of the last server are still ending.
-    if (before + 1 >= LAUNCHES_MAX && runningServer(session.folder) === null) throw error;
-    await sleep(RELAUNCH_MILLISECONDS);
-    return null;
-  }
-}
-
-function warnOfNobody({ log }: Session, cluster: string): void {
-  log.warn(
-    { folder: cluster },
-    'embedded PostgreSQL runs as "nobody": whatever else runs as that user can read and change all of it. ' +
-      'Stop, make a system user "postgres", give it the folder (chown -R) and start again',
-  );
-}
-
-/** Keeps the connection, and a server, until `stop`: also over a crash of the server. */
-function watch(session: Session, keeper: Keeper): void {
-  session.keeper = keeper;
-  keeper.once('end', () => {
-    if (session.isStopped) return;
-    session.keeper = null;
-    session.log.error({ folder: session.folder }, 'embedded PostgreSQL is gone, starting it again');
-    session.reviving = revive(session);
-  });
-}
-
-async function revive(session: Session): Promise<void> {
-  while (!session.isStopped && session.keeper === null) {
-    try {
-      await attach(session);
-    } catch (error) {
-      session.log.error({ err: error }, 'embedded PostgreSQL cannot be started again');
-      await sleep(REVIVE_MILLISECONDS);
-    }
-  }
-}
-
-async function stop(session: Session): Promise<void> {
-  if (session.isStopped) return;
-  session.isStopped = true;
-  await session.reviving;
-  if (session.keeper === null) return;
-  const { keeper, folder, log } = session;
-  const { pid, socketFolder } = runningServer(folder) ?? {};
-  if (pid !== undefined && (await claimForStopping(keeper).catch(() => false))) {
-    // SIGINT is "fast shutdown": connections are closed and everything is written.
-    process.kill(pid, 'SIGINT');
-    if (await waitUntilGone(folder, pid)) log.info({ folder }, 'embedded PostgreSQL stopped');
-    else log.warn({ folder, pid }, 'embedded PostgreSQL is still stopping');
-    removeSocketFolder(socketFolder ?? '');
-  } else {
-    log.info({ folder }, 'embedded PostgreSQL left running for its other clients');
-  }
-  await keeper.end().catch(() => undefined);
-}
-
-async function waitUntilGone(folder: string, pid: number): Promise<boolean> {
-  const cluster = clusterOf(realFolder(folder));
-  const deadline = wallNow() + STOP_LIMIT;
-  while (isPostmaster(pid, cluster)) {
-    if (wallNow() > deadline) return false;
-    await sleep(STOP_POLL_MILLISECONDS);
-  }
-  return true;
+function addressOf(owner: Connection): EmbeddedAddress {
+  return { owner, connection: { ...owner, user: SERVICE_ROLE } };
 }

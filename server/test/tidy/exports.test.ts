@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { codeOf, sources } from './files.ts';
 
-const exported = sources('server/src', 'client/src');
-const readers = [...sources('server', 'client', 'bench', 'scripts')].map((file) => ({
+const exported = sources('server/src', 'client/src', 'packages/embedded-postgres/src');
+const readers = [...sources('server', 'client', 'packages', 'bench', 'scripts')].map((file) => ({
   path: file.path,
   words: wordsOf(codeOf(file.text)),
 }));

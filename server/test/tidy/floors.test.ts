@@ -1,7 +1,7 @@
 // The floors of docs/architecture.md as a test: imports point down only, and between the folders of one floor
 // only along the arrows written here. A new folder or arrow is a decision: it is added to these tables.
 import { expect, test } from 'vitest';
-import { codeOf, sources } from './files.ts';
+import { codeOf, filesBelow, sources } from './files.ts';
 import { cyclesOf, type Import, importsOf, placeOf } from './imports.ts';
 
 const floors: readonly (readonly string[])[] = [
@@ -107,6 +107,13 @@ test('nothing asks for the mode but where ports and configuration are made', () 
     .filter(({ text }) => asks.test(codeOf(text)))
     .map(({ path }) => path.replace('server/src/', ''));
   expect(asking.filter((path) => !places.test(path))).toEqual([]);
+});
+
+test('a package knows nothing of the product that it is a part of', () => {
+  const knowing = filesBelow('packages', /\.(ts|json|md)$/).filter(
+    ({ text }) => /chaintill/i.test(text) || /from '(\.\.\/){2,}/.test(text),
+  );
+  expect(knowing.map(({ path }) => path)).toEqual([]);
 });
 
 test('every written arrow is used', () => {

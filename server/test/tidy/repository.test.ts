@@ -12,9 +12,10 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const manifests = ['package.json', 'server/package.json', 'client/package.json'].map(
-  (path) => JSON.parse(read(path)) as Manifest,
-);
+const manifests = [
+  ...['package.json', 'server/package.json', 'client/package.json'],
+  'packages/embedded-postgres/package.json',
+].map((path) => JSON.parse(read(path)) as Manifest);
 const dependencies = manifests.flatMap((manifest) =>
   Object.entries({
     ...manifest.dependencies,

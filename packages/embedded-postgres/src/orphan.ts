@@ -1,11 +1,11 @@
 // A data folder that was deleted while its PostgreSQL still ran: the server lives on in what it holds open, and when
 // it notices, it removes its socket by name, which by then may be that of a new server in the same place. Such a
-// server is ended before a new one is launched; its data are gone already. Called by embedded.ts.
+// server is ended before a new one is launched; its data are gone already. Called by embedded-postgres.ts.
 import { readdirSync, readlinkSync } from 'node:fs';
-import { SECOND, sleep, wallNow } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
-import { codeOf } from './embedded-failure.ts';
-import { isPostmaster } from './embedded-pid-file.ts';
+import { SECOND, sleep, wallNow } from './clock.ts';
+import { codeOf } from './failure.ts';
+import type { Log } from './log.ts';
+import { isPostmaster } from './pid-file.ts';
 
 /** How Linux shows a working folder that is no more (proc(5)); a server works in its data folder. */
 const DELETED = ' (deleted)';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, embeddedFailure } from './embedded-failure.ts';
+import { codeOf, embeddedFailure } from './failure.ts';
 
 /** The folder `native` of the package or of its copy: bin/, lib/ and share/. */
 export type ProgramFolder = string;

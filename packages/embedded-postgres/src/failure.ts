@@ -1,21 +1,30 @@
-// The one error of the embedded PostgreSQL: a sentence that tells the merchant what happened and what to
-// do, most often to bring a server of their own. The service prints it and ends.
+// The one error of this package: a sentence for people that tells what happened, and of what kind it is, so that the
+// program around it can add what its users do about that.
 
 const OUTPUT_CHARACTERS_MAX = 600;
 
+/**
+ * `folder`: it cannot be made or written. `disk`: it is full. `told`: the sentence says what to do. `unable`: the
+ * server cannot run on this machine as it is.
+ */
+export type FailureKind = 'folder' | 'disk' | 'told' | 'unable';
+
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
+  readonly kind: FailureKind;
+  constructor(message: string, kind: FailureKind, cause: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
 }
 
-const ADVICE = 'Set DATABASE_URL to a PostgreSQL server (15 or newer).';
-
-/** `what` is a full sentence without the final stop; `advice` a sentence with it. */
+/** `what` is a full sentence without the final stop. */
 export function embeddedFailure(
   what: string,
   cause?: unknown,
-  advice = ADVICE,
+  kind: FailureKind = 'unable',
 ): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(`${what}. ${advice}`, { cause });
+  return new EmbeddedPostgresError(`${what}.`, kind, cause);
 }
 
 /** The `code` of a failed system call (ENOENT, EACCES, ...) or of a PostgreSQL error, else null. */
@@ -24,12 +33,10 @@ export function codeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Turns what a failed program wrote into the sentence for the merchant. */
+/** Turns what a failed program wrote into the sentence for people. */
 export function explainOutput(what: string, output: string, error?: unknown): Error {
-  if (/No space left on device|Disk quota exceeded/.test(output)) {
-    const advice = 'Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.';
-    return embeddedFailure(`${what}: the disk is full`, error, advice);
-  }
+  if (/No space left on device|Disk quota exceeded/.test(output))
+    return embeddedFailure(`${what}: the disk is full`, error, 'disk');
   if (codeOf(error) === 'ENOENT' || /version `GLIBC_|not found \(required by/.test(output)) {
     return embeddedFailure(`${what}: its programs need glibc, or a newer one than this system has`);
   }

@@ -1,6 +1,6 @@
 // Makes the data folder ("cluster") of the embedded PostgreSQL: beside its place, and moved there when it
 // is complete, so that a kill at any moment leaves nothing that the next start could take for a database.
-// Called by embedded.ts before each start.
+// Called by embedded-postgres.ts before each start.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -17,11 +17,11 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR, wallNow } from '../core/clock.ts';
-import { codeOf, embeddedFailure, explainOutput } from './embedded-failure.ts';
-import { giveTo, type Identity } from './embedded-identity.ts';
-import { ENVIRONMENT, OWNER, type Place } from './embedded-place.ts';
-import { MAJOR_VERSION } from './embedded-program.ts';
+import { HOUR, wallNow } from './clock.ts';
+import { codeOf, embeddedFailure, explainOutput } from './failure.ts';
+import { giveTo, type Identity } from './identity.ts';
+import { ENVIRONMENT, type Place } from './place.ts';
+import { MAJOR_VERSION } from './program.ts';
 
 /** An unfinished initdb older than this was interrupted, whoever has its process number now. */
 const UNFINISHED_AGE_MAX = HOUR;
@@ -58,7 +58,7 @@ async function createCluster(place: Place): Promise<void> {
 }
 
 function runInitdb(place: Place, fresh: string): Promise<void> {
-  const args = ['-D', fresh, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  const args = ['-D', fresh, '-U', place.owner, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   if (!place.isDurable) args.push('--no-sync');
   const { file, args: words, identity } = place.commandFor(join(place.program, 'bin/initdb'), args);
   return new Promise((resolve, reject) => {
@@ -73,10 +73,10 @@ function runInitdb(place: Place, fresh: string): Promise<void> {
 function checkVersion(cluster: string): void {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version === MAJOR_VERSION) return;
-  const what = `${cluster} was written by PostgreSQL ${version}, this release brings ${MAJOR_VERSION}`;
-  const advice =
-    'Start the release that wrote it, pg_dump its database, and restore that into a new folder.';
-  throw embeddedFailure(what, undefined, advice);
+  const what =
+    `${cluster} was written by PostgreSQL ${version}, this release brings ${MAJOR_VERSION}. ` +
+    'Start the release that wrote it, pg_dump its database, and restore that into a new folder';
+  throw embeddedFailure(what, undefined, 'told');
 }
 
 function removeUnfinished(folder: string): void {

@@ -1,12 +1,12 @@
 // Starts the PostgreSQL server on a cluster and waits until it takes connections, with the settings of
-// this release given on the command line, so that an update changes them. Called by embedded.ts.
+// this release given on the command line, so that an update changes them. Called by embedded-postgres.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sleep, wallNow } from '../core/clock.ts';
-import { explainOutput } from './embedded-failure.ts';
-import { readPidFile } from './embedded-pid-file.ts';
-import { ENVIRONMENT, type Place, PORT } from './embedded-place.ts';
+import { sleep, wallNow } from './clock.ts';
+import { explainOutput } from './failure.ts';
+import { readPidFile } from './pid-file.ts';
+import { ENVIRONMENT, type Place, PORT } from './place.ts';
 
 /** Less than a start writes before its first line. */
 const START_BYTES_MIN = 1 << 20;
@@ -73,21 +73,9 @@ function settings(place: Place): readonly string[] {
     `port=${PORT}`,
     `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
-    'max_connections=100',
-    'shared_buffers=256MB',
     `fsync=${durable}`,
     `synchronous_commit=${durable}`,
     `full_page_writes=${durable}`,
-    'max_wal_size=1GB',
-    'min_wal_size=80MB',
-    // Hot balance rows are rewritten all the time and bloat within minutes with the defaults.
-    'autovacuum=on',
-    'autovacuum_naptime=10s',
-    'autovacuum_vacuum_scale_factor=0.05',
-    'autovacuum_analyze_scale_factor=0.05',
-    // Short queries only: compiling or parallel workers cost more than they save.
-    'jit=off',
-    'max_parallel_workers_per_gather=0',
     // Not /dev/shm: systemd empties it when an ordinary user logs out, and containers have 64 MB of it.
     'dynamic_shared_memory_type=mmap',
     'timezone=UTC',
@@ -96,5 +84,6 @@ function settings(place: Place): readonly string[] {
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_checkpoints=off',
+    ...Object.entries(place.settings).map(([name, value]) => `${name}=${value}`),
   ];
 }

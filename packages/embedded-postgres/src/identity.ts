@@ -3,7 +3,7 @@
 // the one capability to pass closed folders. Used by the launcher for initdb and for the server.
 import { existsSync, lchownSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf, embeddedFailure } from './embedded-failure.ts';
+import { codeOf, embeddedFailure } from './failure.ts';
 
 /** The user to become; null when this process is an ordinary user and stays itself. */
 export type Identity = { readonly uid: number; readonly gid: number } | null;

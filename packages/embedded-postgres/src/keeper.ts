@@ -1,12 +1,12 @@
-// The one connection that each service process keeps to its embedded server. It says "in use": the last
+// The one connection that each process keeps to its embedded server. It says "in use": the last
 // process finds out with it that nobody else is there, and a process that arrives in the moment of
-// stopping is turned away and starts the server again. Used by embedded.ts.
+// stopping is turned away and starts the server again. Used by embedded-postgres.ts.
 import pg from 'pg';
-import { sleep, wallNow } from '../core/clock.ts';
-import { DatabaseClient } from './database-client.ts';
-import { codeOf } from './embedded-failure.ts';
-import { OWNER, SERVICE_ROLE } from './embedded-place.ts';
+import { SECOND, sleep, wallNow } from './clock.ts';
+import { codeOf } from './failure.ts';
 
+const CONNECT_LIMIT = 4 * SECOND;
+const ANSWER_LIMIT = 33 * SECOND;
 /** Any fixed number; shared by the users of the server, exclusive for who stops it. */
 const PRESENCE_LOCK = 7205759403792794n;
 /** Connections that were closed just now are still listed for a few milliseconds. */
@@ -21,16 +21,29 @@ export interface Address {
   readonly port: number;
 }
 
-export type Keeper = DatabaseClient;
+/** What there is on the server of one program. */
+export interface Contents {
+  /** Superuser; it owns the database. */
+  readonly owner: string;
+  readonly database: string;
+  /** Others that may log in, and own nothing. */
+  readonly roles?: readonly string[];
+}
+
+export type Keeper = pg.Client;
 
 /** Connects, or throws what PostgreSQL or the socket says. */
-export async function connectTo(address: Address, database: string): Promise<DatabaseClient> {
-  const client = new DatabaseClient({
+export async function connectTo(
+  address: Address,
+  { owner, database }: Pick<Contents, 'owner' | 'database'>,
+): Promise<pg.Client> {
+  const client = new pg.Client({
     ...address,
-    user: OWNER,
-    database,
-    ssl: false,
+    ...{ user: owner, database, ssl: false },
+    ...{ connectionTimeoutMillis: CONNECT_LIMIT, query_timeout: ANSWER_LIMIT },
   });
+  // An error event that nobody hears ends the process. What was asked for fails by itself.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
@@ -40,22 +53,24 @@ export async function connectTo(address: Address, database: string): Promise<Dat
   }
 }
 
-/**
- * A kept connection, or null while another process is stopping the server. Makes the database and the service's role if
- * missing; its rights are given when the database is migrated.
- */
-export async function keepConnection(address: Address, database: string): Promise<Keeper | null> {
-  const keeper = await connectTo(address, 'postgres');
+/** A kept connection, or null while another process is stopping the server. Makes what is missing of the contents. */
+export async function keepConnection(
+  address: Address,
+  { owner, database, roles = [] }: Contents,
+): Promise<Keeper | null> {
+  const keeper = await connectTo(address, { owner, database: 'postgres' });
   try {
     if (await ask(keeper, `select pg_try_advisory_lock_shared(${PRESENCE_LOCK}) as answer`)) {
       await ensure(keeper, {
-        exists: `select count(*) > 0 as answer from pg_database where datname = '${database}'`,
+        exists: `select count(*) > 0 as answer from pg_database where datname = ${pg.escapeLiteral(database)}`,
         create: `create database ${pg.escapeIdentifier(database)}`,
       });
-      await ensure(keeper, {
-        exists: `select count(*) > 0 as answer from pg_roles where rolname = '${SERVICE_ROLE}'`,
-        create: `create role ${pg.escapeIdentifier(SERVICE_ROLE)} login`,
-      });
+      for (const role of roles) {
+        await ensure(keeper, {
+          exists: `select count(*) > 0 as answer from pg_roles where rolname = ${pg.escapeLiteral(role)}`,
+          create: `create role ${pg.escapeIdentifier(role)} login`,
+        });
+      }
       return keeper;
     }
   } catch (error) {

@@ -1,11 +1,11 @@
 // Where everything of one embedded PostgreSQL is, and under which user it runs. Makes the folders: the
 // outer one is ours, the data and the socket belong to the server's user and are closed to all others,
-// because the server asks nobody for a password. Used by embedded.ts before each start.
+// because the server asks nobody for a password. Used by embedded-postgres.ts before each start.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { codeOf, embeddedFailure } from './embedded-failure.ts';
+import { codeOf, embeddedFailure } from './failure.ts';
 import {
   type Command,
   chooseIdentity,
@@ -13,8 +13,8 @@ import {
   giveTo,
   type Identity,
   ownerOf,
-} from './embedded-identity.ts';
-import { findProgram, type ProgramFolder } from './embedded-program.ts';
+} from './identity.ts';
+import { findProgram, type ProgramFolder } from './program.ts';
 
 export interface Place {
   /** Ours: the log, a copy of the programs, and the next two. */
@@ -24,14 +24,14 @@ export interface Place {
   readonly socketFolder: string;
   readonly identity: Identity;
   readonly isDurable: boolean;
+  /** The superuser that initdb makes. */
+  readonly owner: string;
+  /** Of the server, beside those that this package needs. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly program: ProgramFolder;
   readonly commandFor: (file: string, args: readonly string[]) => Command;
 }
 
-/** Runs migrations and owns everything: the superuser that initdb makes. */
-export const OWNER = 'chaintill';
-/** The service: owns nothing (grants.ts). */
-export const SERVICE_ROLE = 'chaintill_service';
 /** Names the socket; nothing listens on a network. */
 export const PORT = 5432;
 
@@ -40,7 +40,7 @@ export const ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' 
 
 /** sun_path holds 104 bytes on macOS and 108 on Linux, with `/.s.PGSQL.5432` and a final zero. */
 const SOCKET_FOLDER_BYTES_MAX = 104 - 15;
-const OUTSIDE_PREFIX = 'chaintill-socket-';
+const OUTSIDE_PREFIX = 'embedded-postgres-';
 
 export function clusterOf(folder: string): string {
   return join(folder, 'cluster');
@@ -57,7 +57,9 @@ export function realFolder(folder: string): string {
 
 export function preparePlace(options: {
   readonly folder: string;
+  readonly owner: string;
   readonly durable?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
 }): Place {
   const folder = ensureFolder(options.folder);
   const cluster = clusterOf(folder);
@@ -70,6 +72,8 @@ export function preparePlace(options: {
     socketFolder,
     identity,
     isDurable: options.durable ?? true,
+    owner: options.owner,
+    settings: options.settings ?? {},
     program: findProgram(folder),
     commandFor: commandAs(identity, [folder, socketFolder]),
   };
@@ -84,16 +88,15 @@ function ensureFolder(wish: string): string {
     }
     return realpathSync(wish);
   } catch (error) {
-    const advice = 'Make it, or set CHAINTILL_DATA_DIR to a folder that can be written.';
-    throw embeddedFailure(`${resolve(wish)} cannot be made (${codeOf(error)})`, error, advice);
+    throw embeddedFailure(`${resolve(wish)} cannot be made (${codeOf(error)})`, error, 'folder');
   }
 }
 
 function refuseForeign(cluster: string, identity: Identity): void {
   const owner = ownerOf(cluster);
   if (identity !== null || owner === null || owner.uid === process.getuid?.()) return;
-  const advice = 'Start as that user or as root, or give this user the folder with chown.';
-  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}`, undefined, advice);
+  const advice = 'Start as that user or as root, or give this user the folder with chown';
+  throw embeddedFailure(`${cluster} belongs to user ${owner.uid}. ${advice}`, undefined, 'told');
 }
 
 /** Inside the folder; in the system's temporary folder when that path is too long for a socket. */

@@ -1,0 +1,228 @@
+// A real PostgreSQL server beside a program, in a folder of its own. The first process starts it, further ones adopt
+// it, the last one stops it. After a crash of the program the server is adopted, after a power loss it recovers, and
+// when the server itself is killed it is started again.
+import pg from 'pg';
+import { MINUTE, SECOND, sleep, wallNow } from './clock.ts';
+import { ensureCluster } from './cluster.ts';
+import { codeOf, EmbeddedPostgresError, embeddedFailure, explainOutput } from './failure.ts';
+import { isNobody } from './identity.ts';
+import {
+  type Address,
+  type Contents,
+  claimForStopping,
+  connectTo,
+  type Keeper,
+  keepConnection,
+} from './keeper.ts';
+import type { Log } from './log.ts';
+import { endOrphans } from './orphan.ts';
+import { isPostmaster, readPidFile, removeStaleLocks, type ServerFacts } from './pid-file.ts';
+import { clusterOf, PORT, preparePlace, realFolder, removeSocketFolder } from './place.ts';
+import { launchServer } from './server.ts';
+
+/** For `pg`, or any other driver that takes the folder of a unix socket as the host. There is no password. */
+export interface Connection extends Address {
+  /** The folder of the unix socket. */
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface EmbeddedPostgres {
+  /** As the owner of the database. The other roles connect with their name as the user. */
+  readonly connection: Connection;
+  /** Whether it was found running: another process, or left over from one that was killed. */
+  readonly wasRunning: boolean;
+  /** Stops the server unless other clients are connected. Close the own connections first. */
+  stop(): Promise<void>;
+}
+
+export interface Options extends Contents {
+  /** For the server alone; made if missing. */
+  readonly folder: string;
+  readonly log: Log;
+  /** False gives up crash safety for speed: tests only. Default true. */
+  readonly durable?: boolean;
+  /** Settings of the server (`postgresql.conf`) that suit the program. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
+const START_LIMIT = 3 * MINUTE;
+const STOP_LIMIT = 8 * SECOND;
+const LAUNCHES_MAX = 3;
+/** cannot_connect_now, admin_shutdown, crash_shutdown, too_many_connections. */
+const BUSY_CODES = ['57P03', '57P01', '57P02', '53300'];
+const POLL_MILLISECONDS = 20;
+const RELAUNCH_MILLISECONDS = 300;
+const REVIVE_MILLISECONDS = SECOND;
+const STOP_POLL_MILLISECONDS = 3;
+
+interface Session extends Options {
+  keeper: Keeper | null;
+  reviving: Promise<void> | null;
+  isStopped: boolean;
+}
+
+interface Attached {
+  readonly pid: number;
+  readonly host: string;
+  readonly port: number;
+  readonly wasRunning: boolean;
+}
+
+/** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const session: Session = { ...options, keeper: null, reviving: null, isStopped: false };
+  const { host, port, wasRunning } = await attach(session).catch((error: unknown) => {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    // A server that runs on a full disk says so to whoever connects.
+    throw explainOutput('The embedded PostgreSQL cannot be used', reason);
+  });
+  return {
+    connection: connectionOf({ host, port }, options),
+    wasRunning,
+    stop: () => stop(session),
+  };
+}
+
+/** How to connect if a server is running in that folder, else null. Starts nothing. */
+export async function findEmbeddedPostgres(
+  options: Pick<Options, 'folder' | 'owner' | 'database'>,
+): Promise<Connection | null> {
+  const server = readPidFile(clusterOf(realFolder(options.folder)));
+  if (server === null || server.socketFolder === null) return null;
+  const address = { host: server.socketFolder, port: server.port };
+  try {
+    await (await connectTo(address, options)).end();
+    return connectionOf(address, options);
+  } catch {
+    return null;
+  }
+}
+
+function connectionOf(address: Address, { owner, database }: Contents): Connection {
+  return { ...address, user: owner, database };
+}
+
+/** Connects to the running server, or starts it; again until one of both works. */
+async function attach(session: Session): Promise<Attached> {
+  const deadline = wallNow() + START_LIMIT;
+  const launched: (number | null)[] = [];
+  while (!session.isStopped) {
+    const found = await adopt(session);
+    if (found instanceof Object) return { ...found, wasRunning: !launched.includes(found.pid) };
+    if (wallNow() > deadline) {
+      throw embeddedFailure(`The embedded PostgreSQL in ${session.folder} does not answer`);
+    }
+    // It is starting, recovering or stopping.
+    if (found === 'busy') await sleep(POLL_MILLISECONDS);
+    else launched.push(await launch(session, deadline, launched.length));
+  }
+  throw new Error('stopped while starting');
+}
+
+/** The server with a kept connection; `busy` if it is there but lets nobody in now; null without one. */
+async function adopt(session: Session): Promise<Omit<Attached, 'wasRunning'> | 'busy' | null> {
+  const server = readPidFile(clusterOf(realFolder(session.folder)));
+  const absent = runningServer(session.folder) === null ? null : 'busy';
+  if (server === null || server.socketFolder === null) return absent;
+  const address = { host: server.socketFolder, port: server.port };
+  try {
+    const keeper = await keepConnection(address, session);
+    if (keeper === null) return 'busy';
+    watch(session, keeper);
+    return { ...address, pid: server.pid };
+  } catch (error) {
+    session.log.debug({ err: error, folder: session.folder }, 'embedded PostgreSQL not answering');
+    // An answer comes from a server, also when its process is out of sight in another container.
+    if (BUSY_CODES.includes(codeOf(error) ?? '')) return 'busy';
+    if (error instanceof pg.DatabaseError) throw error;
+    return absent;
+  }
+}
+
+/** The server whose process is up, starting or stopping there; null when there is none. */
+function runningServer(folder: string): ServerFacts | null {
+  const cluster = clusterOf(realFolder(folder));
+  const server = readPidFile(cluster);
+  return server !== null && isPostmaster(server.pid, cluster) ? server : null;
+}
+
+async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
+  const place = preparePlace(session);
+  if (isNobody(place.identity)) warnOfNobody(session, place.cluster);
+  await endOrphans(place.cluster, session.log);
+  await ensureCluster(place);
+  removeStaleLocks(place.cluster, place.socketFolder, PORT);
+  try {
+    const pid = await launchServer(place, deadline);
+    session.log.info({ pid, folder: place.folder }, 'embedded PostgreSQL started');
+    return pid;
+  } catch (error) {
+    // Another process may have been faster, or processes of the last server are still ending.
+    if (before + 1 >= LAUNCHES_MAX && runningServer(session.folder) === null) throw error;
+    await sleep(RELAUNCH_MILLISECONDS);
+    return null;
+  }
+}
+
+function warnOfNobody({ log }: Session, cluster: string): void {
+  log.warn(
+    { folder: cluster },
+    'embedded PostgreSQL runs as "nobody": whatever else runs as that user can read and change all of it. ' +
+      'Stop, make a system user "postgres", give it the folder (chown -R) and start again',
+  );
+}
+
+/** Keeps the connection, and a server, until `stop`: also over a crash of the server. */
+function watch(session: Session, keeper: Keeper): void {
+  session.keeper = keeper;
+  keeper.once('end', () => {
+    if (session.isStopped) return;
+    session.keeper = null;
+    session.log.error({ folder: session.folder }, 'embedded PostgreSQL is gone, starting it again');
+    session.reviving = revive(session);
+  });
+}
+
+async function revive(session: Session): Promise<void> {
+  while (!session.isStopped && session.keeper === null) {
+    try {
+      await attach(session);
+    } catch (error) {
+      session.log.error({ err: error }, 'embedded PostgreSQL cannot be started again');
+      await sleep(REVIVE_MILLISECONDS);
+    }
+  }
+}
+
+async function stop(session: Session): Promise<void> {
+  if (session.isStopped) return;
+  session.isStopped = true;
+  await session.reviving;
+  if (session.keeper === null) return;
+  const { keeper, folder, log } = session;
+  const { pid, socketFolder } = runningServer(folder) ?? {};
+  if (pid !== undefined && (await claimForStopping(keeper).catch(() => false))) {
+    // SIGINT is "fast shutdown": connections are closed and everything is written.
+    process.kill(pid, 'SIGINT');
+    if (await waitUntilGone(folder, pid)) log.info({ folder }, 'embedded PostgreSQL stopped');
+    else log.warn({ folder, pid }, 'embedded PostgreSQL is still stopping');
+    removeSocketFolder(socketFolder ?? '');
+  } else {
+    log.info({ folder }, 'embedded PostgreSQL left running for its other clients');
+  }
+  await keeper.end().catch(() => undefined);
+}
+
+async function waitUntilGone(folder: string, pid: number): Promise<boolean> {
+  const cluster = clusterOf(realFolder(folder));
+  const deadline = wallNow() + STOP_LIMIT;
+  while (isPostmaster(pid, cluster)) {
+    if (wallNow() > deadline) return false;
+    await sleep(STOP_POLL_MILLISECONDS);
+  }
+  return true;
+}
