@@ -15,8 +15,15 @@ import { addSignerCommands } from './signer.ts';
 export const program = new Command('chaintill')
   .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
   .version('0.1.0')
+  .configureHelp({ subcommandTerm: termOf })
   .showHelpAfterError('(add --help for more)')
   .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
+
+/** In the list of a group: with its arguments as its own help shows them. */
+function termOf(command: Command): string {
+  const name = command.name();
+  return command.commands.length > 0 ? name : `${name} ${command.usage()}`;
+}
 
 addServeCommands(program);
 for (const [group, description] of Object.entries(groups))

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { program } from '../../src/cli/program.ts';
 import type { OperatorOperation } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
@@ -179,4 +180,24 @@ describe('writing', () => {
     await changes('withdrawals.cancel', id, '--reason', 'not wanted');
     expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('cancelled');
   });
+});
+
+test('with several projects one has to be named, by a name that only one has', async () => {
+  await world.merchant();
+  const settings = ['projects', 'settings'];
+  expect(await runCommand(world, ...settings)).toMatchObject({
+    ...{ code: 1, out: '', err: expect.stringContaining('project must be filled') },
+  });
+  expect(await runCommand(world, ...settings, 'Test merchant')).toMatchObject({ code: 0 });
+  await world.merchant();
+  expect(await runCommand(world, ...settings, 'Test merchant')).toMatchObject({
+    ...{ code: 1, err: expect.stringContaining('is the name of several projects') },
+  });
+});
+
+test('a group lists its commands with their arguments, the project as one that may be left out', () => {
+  const group = program.commands.find((command) => command.name() === 'accounts');
+  expect(known(group, 'a group').helpInformation()).toContain(
+    'credit [options] [project] <amount> <currency>',
+  );
 });
