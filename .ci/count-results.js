@@ -1,36 +1,74 @@
 // Sums the JSON results of all test runs for .ci/run: `N passed, N failed`. A skipped test, a suite that could
 // not be loaded, and a step that failed for another reason count as failed. Every failure is told once more, with where
 // it failed: what a run of half an hour printed above is often cut away.
-import { readdirSync, readFileSync } from 'node:fs';
+//
+// What failed beside all others and passes when its file runs again, alone, counts as passed and is named as unsteady
+// (NAME-again.json beside NAME.json). `--again FILE` prints the suites to run again.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [folder, failedSteps] = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
-for (const name of readdirSync(folder)) {
-  const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  passed += report.numPassedTests;
-  failed += report.numFailedTests;
-  for (const suite of report.testResults) {
-    const left = suite.assertionResults.filter(
-      ({ status }) => !['passed', 'failed'].includes(status),
-    );
-    for (const { fullName } of left) tell(`skipped: ${suite.name}: ${fullName}`);
-    for (const { status, fullName, failureMessages } of suite.assertionResults) {
-      if (status !== 'failed') continue;
-      tell(`failed: ${name}: ${suite.name}: ${fullName}`);
-      for (const message of failureMessages) tell(message.slice(0, 2_000));
-    }
-    failed += left.length;
-    const isBroken = suite.status === 'failed' && suite.assertionResults.length === 0;
-    if (isBroken) tell(`not loaded: ${suite.name}: ${suite.message}`);
-    failed += isBroken ? 1 : 0;
-  }
+const AGAIN = '-again.json';
+const MESSAGE_MAX = 2_000;
+
+if (process.argv[2] === '--again') process.stdout.write(suitesToRepeat(process.argv[3]));
+else count(process.argv[2], Number(process.argv[3]));
+
+function suitesToRepeat(file) {
+  if (!existsSync(file)) return '';
+  const failed = readReport(file).testResults.filter(({ status }) => status === 'failed');
+  return failed.map(({ name }) => `${name}\n`).join('');
 }
-// A step whose tests failed is counted by its tests already.
-if (failed === 0) failed += Number(failedSteps);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+function count(folder, failedSteps) {
+  let passed = 0;
+  let failed = 0;
+  for (const name of readdirSync(folder).filter((file) => !file.endsWith(AGAIN))) {
+    const again = join(folder, name.replace('.json', AGAIN));
+    const repeated = existsSync(again) ? readReport(again).testResults : [];
+    for (const suite of readReport(join(folder, name)).testResults) {
+      const second = repeated.find((other) => other.name === suite.name);
+      const outcome = countSuite(name, suite, second);
+      passed += outcome.passed;
+      failed += outcome.failed;
+    }
+  }
+  // A step whose tests failed is counted by its tests already.
+  if (failed === 0) failed += failedSteps;
+  tell(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+function countSuite(run, suite, second) {
+  const outcome = { passed: 0, failed: 0 };
+  const where = `${run}: ${suite.name}`;
+  for (const { status, fullName, failureMessages } of suite.assertionResults) {
+    const isSteady = status === 'passed';
+    const isLater =
+      status === 'failed' &&
+      second?.assertionResults.some(
+        (other) => other.fullName === fullName && other.status === 'passed',
+      );
+    if (isSteady || isLater) outcome.passed += 1;
+    else outcome.failed += 1;
+    if (isSteady) continue;
+    tell(`${isLater ? 'unsteady' : status}: ${where}: ${fullName}`);
+    for (const message of failureMessages ?? []) tell(message.slice(0, MESSAGE_MAX));
+  }
+  // Its file could not be loaded, or what it begins or ends with failed.
+  const isBroken =
+    suite.status === 'failed' && suite.assertionResults.every(({ status }) => status !== 'failed');
+  if (!isBroken) return outcome;
+  const isLater = second?.status === 'passed';
+  tell(
+    `${isLater ? 'unsteady' : 'broken'}: ${where}: ${String(suite.message).slice(0, MESSAGE_MAX)}`,
+  );
+  outcome.failed += isLater ? 0 : 1;
+  return outcome;
+}
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
 
 function tell(text) {
   process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
 // Fills a database: all that a played hour (play-hour.ts) left is copied over and over in sets, each copy a little
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
 // ended, and the sums and counts are made anew, so that the books prove what was made (`chaintill doctor`).
-import type { Database, Tx } from '../../server/src/db/database.ts';
+import type { Database, SqlTx } from '../../server/src/db/database.ts';
 
 export interface Multiplying {
   /** Whose business is copied. */
@@ -218,7 +218,7 @@ export async function multiply(owner: Database, wish: Multiplying): Promise<void
   });
 }
 
-async function copyAll(tx: Tx, copied: Copied, wish: Multiplying): Promise<void> {
+async function copyAll(tx: SqlTx, copied: Copied, wish: Multiplying): Promise<void> {
   const startedAt = performance.now();
   const { table, where } = copied;
   const pattern = `pattern_${table.replace('.', '_')}`;
@@ -242,7 +242,7 @@ interface Column {
 }
 
 /** Without those that the database numbers itself. */
-function columnsOf(tx: Tx, table: string): Promise<Column[]> {
+function columnsOf(tx: SqlTx, table: string): Promise<Column[]> {
   return tx.query<Column>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
@@ -275,7 +275,7 @@ function movedValue({ name, type }: Column): string {
 }
 
 /** Sums, counts and balances of what is there now. */
-async function closeBooks(tx: Tx, { copies, everyMilliseconds }: Multiplying): Promise<void> {
+async function closeBooks(tx: SqlTx, { copies, everyMilliseconds }: Multiplying): Promise<void> {
   const times = copies + 1;
   const later = `$2 * interval '1 millisecond'`;
   const span = copies * everyMilliseconds;
@@ -317,7 +317,7 @@ async function closeBooks(tx: Tx, { copies, everyMilliseconds }: Multiplying): P
 }
 
 /** The networks and what was read of them stand where the last copy ended. */
-async function moveChains(tx: Tx, { copies }: Multiplying): Promise<void> {
+async function moveChains(tx: SqlTx, { copies }: Multiplying): Promise<void> {
   await tx.query(
     `update simulation.chains x set height = x.height + $1 * h.blocks, counter = x.counter * ($1 + 1)
      from moving_chains h where h.coin = x.coin`,

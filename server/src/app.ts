@@ -13,6 +13,7 @@ import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';
 import type { OwnMark } from './db/own-mark.ts';
+import type { TillDatabase } from './db/tx.ts';
 import type { Snapshot } from './rates/snapshot.ts';
 import type { ListEntry } from './risk/address-list.ts';
 import type { RiskProvider } from './risk/provider.ts';
@@ -32,7 +33,7 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly db: Database;
+  readonly db: TillDatabase;
   /** Compared with the database's; one that is far off stops all work of the process. */
   readonly machineClock: MachineClock;
   /** By which this process finds out that the database went back in time. */
@@ -77,4 +78,39 @@ export interface App {
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */
   readonly publicUrl: { value: string };
+}
+
+/**
+ * What this installation is and knows: the part of `app` that reaches neither a network nor the database. Decisions
+ * inside a transaction have it as `tx.till`; what only computes and presents asks for no more.
+ */
+export interface Till
+  extends Pick<
+    App,
+    | 'config'
+    | 'clock'
+    | 'random'
+    | 'ownMark'
+    | 'watchedCoins'
+    | 'comparison'
+    | 'reservedNumbers'
+    | 'coins'
+    | 'knownCoins'
+    | 'currencies'
+    | 'secrets'
+    | 'intentKey'
+    | 'priceBook'
+    | 'rates'
+    | 'networkFees'
+    | 'publicUrl'
+  > {
+  /** How each coin is sent, without the way to send it. */
+  readonly transferNetworks: ReadonlyMap<string, Pick<TransferNetwork, 'model' | 'dustOf'>>;
+}
+
+/** What `app` is built from. The machine's clock is left out where the other is not the machine's, as in tests. */
+export interface Ground
+  extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,
+    Partial<Pick<App, 'machineClock'>> {
+  readonly db: Database;
 }

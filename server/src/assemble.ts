@@ -6,7 +6,7 @@ import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
-import type { App } from './app.ts';
+import type { App, Ground } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { checkNetworks } from './chains/check-networks.ts';
@@ -24,6 +24,7 @@ import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import { trustedClock } from './core/machine-clock.ts';
 import type { Database } from './db/database.ts';
+import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
 import type { DepositOwners } from './deposits/see.ts';
@@ -70,10 +71,6 @@ import { senderName } from './withdrawals/withdrawal.ts';
 import { statisticsWorker } from './workers/statistics.ts';
 import { cleaningWorker, usesWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
-
-/** The machine's clock is left out where the other is not the machine's, as in tests. */
-export type Ground = Pick<App, 'config' | 'clock' | 'random' | 'log' | 'db'> &
-  Partial<Pick<App, 'machineClock'>>;
 
 export interface Assembled {
   readonly app: App;
@@ -122,7 +119,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     instructionFor: isSandbox ? riskInstructions(db) : null,
   });
   const app: App = {
-    ...ground,
+    ...{ ...ground, db: carrying(db, { ...ground, till: () => app }) },
     coins,
     knownCoins,
     currencies: allCurrencies(allCoins),

@@ -2,7 +2,7 @@
 // every CLI command that touches the database, and closed in the reverse order.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Ground } from './assemble.ts';
+import type { Ground } from './app.ts';
 import { type MovableClock, moment, movableClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';

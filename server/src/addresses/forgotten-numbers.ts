@@ -1,20 +1,17 @@
 // Numbers that were reserved (reserved-numbers.ts) and that this database skipped ahead of: in a database that is lost
 // they had addresses, which payers may still pay. They are derived as retired: watched, and never handed out. The
 // chain is read on only then (deposits/watch.ts).
+
 import type { App } from '../app.ts';
-import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';
 import type { NumberRange } from './reserved-numbers.ts';
 
 /** What this process's data folder knows of every jump; a jump is by another process, or of an earlier start, too. */
-export async function noteForgotten(
-  sql: Sql,
-  app: App,
-  { isDoubted }: { isDoubted: boolean },
-): Promise<void> {
-  const ranges = await app.reservedNumbers.read();
+export async function noteForgotten(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
+  const ranges = await tx.till.reservedNumbers.read();
   if (ranges.length === 0) return;
-  await sql.query(
+  await tx.query(
     `insert into forgotten_numbers (coin, first, until, is_doubted)
      select distinct r.coin, greatest(r.first, j.first), least(r.until, j.until), $4::boolean
      from unnest($1::text[], $2::bigint[], $3::bigint[]) as r(coin, first, until)

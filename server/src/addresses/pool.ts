@@ -4,8 +4,8 @@
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
 import { hasMark } from '../db/own-mark.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
 import type { Wallet } from './wallets.ts';
@@ -33,7 +33,7 @@ interface Claim {
 }
 
 /** Gives the owner an address of its own. Throws PoolEmpty. */
-export async function claimAddress(tx: Tx, app: App, facts: Claim): Promise<Destination> {
+export async function claimAddress(tx: Tx, facts: Claim): Promise<Destination> {
   const rows = await tx.query<Destination>(
     `update addresses a
      set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
@@ -43,8 +43,8 @@ export async function claimAddress(tx: Tx, app: App, facts: Claim): Promise<Dest
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
     [
-      ...[facts.coin, facts.projectId, facts.ownerType, facts.ownerId, new Date(app.clock.now())],
-      ...[app.ownMark.process, app.ownMark.mark],
+      ...[facts.coin, facts.projectId, facts.ownerType, facts.ownerId, tx.now],
+      ...[tx.till.ownMark.process, tx.till.ownMark.mark],
     ],
   );
   if (rows[0] === undefined) throw new PoolEmpty(new Set([facts.coin]));

@@ -2,9 +2,8 @@
 // those that are derived and free here may have been handed out since, and so may the next ones. All of them are
 // retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045). What is known to have
 // been there is watched again.
-import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { NO_TAG } from './derive.ts';
 import { noteForgotten } from './forgotten-numbers.ts';
 import { IS_FREE } from './pool.ts';
@@ -22,10 +21,10 @@ interface Skip {
 }
 
 /** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
-export async function skipAhead(sql: Sql, app: App, { coin, isDoubted }: Skip): Promise<void> {
-  const now = app.clock.now();
-  const reserved = await app.reservedNumbers.read();
-  await sql.query(
+export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void> {
+  const now = tx.now.getTime();
+  const reserved = await tx.till.reservedNumbers.read();
+  await tx.query(
     `with behind as (
        select coin, next_index from wallets where $4::text is null or coin = $4 order by coin for update),
      retired as (
@@ -37,18 +36,18 @@ export async function skipAhead(sql: Sql, app: App, { coin, isDoubted }: Skip): 
        from behind where w.coin = behind.coin returning w.coin, behind.next_index as first, w.next_index as until)
      insert into address_jumps (coin, first, until, jumped_at) select coin, first, until, $1 from ahead`,
     [
-      ...[new Date(now), app.config.addressPoolSize, numberAt(now), coin, isDoubted],
+      ...[new Date(now), tx.till.config.addressPoolSize, numberAt(now), coin, isDoubted],
       ...[reserved.map((range) => range.coin), reserved.map(({ until }) => until)],
     ],
   );
-  await noteForgotten(sql, app, { isDoubted });
+  await noteForgotten(tx, { isDoubted });
   if (isDoubted) return;
-  await sql.query(
+  await tx.query(
     `update forgotten_numbers set is_doubted = false
      where derived_at is null and is_doubted and ($1::text is null or coin = $1)`,
     [coin],
   );
-  await sql.query(
+  await tx.query(
     'update addresses set is_doubted = false where is_doubted and ($1::text is null or coin = $1)',
     [coin],
   );
@@ -70,7 +69,6 @@ interface Place {
  */
 export function retireAddresses(
   tx: Tx,
-  app: App,
   paid: { coin: string; places: readonly Place[] },
 ): Promise<{ address: string }[]> {
   return tx.query<{ address: string }>(
@@ -83,7 +81,7 @@ export function retireAddresses(
       paid.coin,
       paid.places.map(({ address }) => address),
       paid.places.map(({ tag }) => tag ?? NO_TAG),
-      new Date(app.clock.now()),
+      tx.now,
     ],
   );
 }

@@ -4,12 +4,13 @@
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { newId } from '../core/ids.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Database, Sql, SqlTx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { accountKeys, createMnemonic, openMaster } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
@@ -103,7 +104,7 @@ async function storeGiven(app: App, { source, network, keys }: GivenKeys): Promi
       const extendedPublicKey = keys[coin.code];
       if (extendedPublicKey === undefined)
         throw new ConfigError([`${source} has no key of ${coin.code}`]);
-      await storeWallet(tx, app, { coinCode: coin.code, seedId: null, extendedPublicKey });
+      await storeWallet(tx, { coinCode: coin.code, seedId: null, extendedPublicKey });
     }
   });
 }
@@ -118,11 +119,11 @@ async function storeFromSeed(app: App): Promise<void> {
   const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
-    const seed = (await readSeed(tx, app)) ?? (await storeSeed(tx, app, fresh));
+    const seed = (await readSeed(tx, tx.till)) ?? (await storeSeed(tx, newSeed(app, fresh)));
     const master = await openMaster(seed.mnemonic, app.config.network);
     for (const coin of app.coins.values()) {
       const { extendedPublicKey } = accountKeys(master, coin, app.config.network);
-      await storeWallet(tx, app, { coinCode: coin.code, seedId: seed.id, extendedPublicKey });
+      await storeWallet(tx, { coinCode: coin.code, seedId: seed.id, extendedPublicKey });
     }
   });
 }
@@ -170,7 +171,7 @@ export async function openMnemonic(app: App): Promise<string> {
 
 /** Puts a seed into a database that has none. Throws SeedPresent. */
 export async function restoreSeed(
-  ground: SeedStore & Pick<App, 'db'>,
+  ground: SeedStore & { readonly db: Pick<Database, 'transaction'> },
   mnemonic: string,
 ): Promise<void> {
   await ground.db.transaction(async (tx) => {
@@ -178,7 +179,7 @@ export async function restoreSeed(
     const present = await tx.query('select 1 from wallet_seeds union all select 1 from wallets');
     if (present.length > 0)
       throw new SeedPresent('this database has wallets already: restore into a new one');
-    await storeSeed(tx, ground, mnemonic);
+    await storeSeed(tx, newSeed(ground, mnemonic));
   });
 }
 
@@ -200,8 +201,8 @@ export async function forgetSeed(app: App): Promise<void> {
   });
 }
 
-async function readSeed(tx: Sql, app: App): Promise<Seed | null> {
-  const rows = await tx.query<{ id: string; sealed: string }>(
+async function readSeed(sql: Sql, app: Pick<App, 'secrets'>): Promise<Seed | null> {
+  const rows = await sql.query<{ id: string; sealed: string }>(
     'select id, sealed from wallet_seeds order by created_at desc limit 1',
   );
   const row = rows[0];
@@ -212,38 +213,47 @@ async function readSeed(tx: Sql, app: App): Promise<Seed | null> {
 
 type SeedStore = Pick<App, 'clock' | 'random' | 'secrets'>;
 
-async function storeSeed(tx: Tx, app: SeedStore, mnemonic: string): Promise<Seed> {
+interface NewSeed extends Seed {
+  readonly sealed: string;
+  readonly createdAt: Date;
+}
+
+function newSeed(app: SeedStore, mnemonic: string): NewSeed {
   const id = newId(app.clock, app.random);
+  const sealed = app.secrets.seal(mnemonic, seedContext(id));
+  return { id, mnemonic, sealed, createdAt: new Date(app.clock.now()) };
+}
+
+async function storeSeed(tx: SqlTx, { id, mnemonic, sealed, createdAt }: NewSeed): Promise<Seed> {
   await tx.query('insert into wallet_seeds (id, sealed, created_at) values ($1, $2, $3)', [
     id,
-    app.secrets.seal(mnemonic, seedContext(id)),
-    new Date(app.clock.now()),
+    sealed,
+    createdAt,
   ]);
   return { id, mnemonic };
 }
 
 async function storeWallet(
   tx: Tx,
-  app: App,
   facts: { coinCode: string; seedId: string | null; extendedPublicKey: string },
 ): Promise<void> {
-  const coin = known(app.coins.get(facts.coinCode), 'coin is registered');
+  const coin = known(tx.till.coins.get(facts.coinCode), 'coin is registered');
   await tx.query(
     `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract)
      values ($1, $2, $3, $4, $5, $6) on conflict (coin) do nothing`,
     [
       coin.code,
-      app.config.network,
+      tx.till.config.network,
       facts.seedId,
-      coin.accountPath(app.config.network),
+      coin.accountPath(tx.till.config.network),
       facts.extendedPublicKey,
-      contractOf(app, coin),
+      contractOf(tx.till, coin),
     ],
   );
 }
 
-function contractOf(app: App, coin: Coin): string | null {
-  return coin.token?.contracts[app.config.network] ?? null;
+function contractOf(till: Till, coin: Coin): string | null {
+  return coin.token?.contracts[till.config.network] ?? null;
 }
 
 function seedContext(id: string): string {

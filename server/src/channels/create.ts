@@ -9,8 +9,8 @@ import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { conflict, type ErrorDetail, invalid, notFound } from '../core/errors.ts';
 import { checkCustomer, customerProblems } from '../customers/exists.ts';
-import type { Tx } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
 import type { ChannelRow } from './channel.ts';
@@ -34,7 +34,7 @@ export async function createChannel(
       const repeated = await findChannel(tx, projectId, caller.objectId);
       if (repeated !== null) return repeated;
       await refuseDuplicate(tx, projectId, input.custom_id);
-      const destination = await claimAddress(tx, app, {
+      const destination = await claimAddress(tx, {
         coin: coin.code,
         projectId,
         ownerType: 'channel',

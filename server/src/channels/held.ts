@@ -4,7 +4,8 @@ import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
@@ -45,8 +46,8 @@ export async function releasePayment(
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, wish.id);
     const after = completePayment(app, project, held.payment);
-    await store(tx, app, { held, after, isCreditedToMerchant: true });
-    await journal(tx, app, { held, decision: 'released', facts: { reason: wish.reason } });
+    await store(tx, { held, after, isCreditedToMerchant: true });
+    await journal(tx, { held, decision: 'released', facts: { reason: wish.reason } });
     return after;
   });
 }
@@ -66,11 +67,11 @@ export async function returnPayment(
   const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, wish.id);
-    const after = await sendHeldBack(tx, app, { project, held, way });
-    await store(tx, app, { held, after, isCreditedToMerchant: false });
+    const after = await sendHeldBack(tx, { project, held, way });
+    await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { reason: wish.reason, address, withdrawal_id: after.coin_withdrawal_id };
-    await journal(tx, app, { held, decision: 'sent_back', facts });
-    await endAlarm(tx, app, { kind: 'return_refused', subject: after.id });
+    await journal(tx, { held, decision: 'sent_back', facts });
+    await endAlarm(tx, { kind: 'return_refused', subject: after.id });
     return after;
   });
 }
@@ -122,11 +123,10 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
 
 async function sendHeldBack(
   tx: Tx,
-  app: App,
   { project, held, way }: { project: Project; held: Held; way: WayBack },
 ): Promise<ChannelPaymentRow> {
   const { payment } = held;
-  const withdrawal = await sendBack(tx, app, {
+  const withdrawal = await sendBack(tx, {
     project,
     way,
     charged: payment.paid_amount,
@@ -146,7 +146,6 @@ async function sendHeldBack(
 
 async function store(
   tx: Tx,
-  app: App,
   facts: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
 ): Promise<void> {
   const { held, after, isCreditedToMerchant } = facts;
@@ -157,17 +156,16 @@ async function store(
     postings: isCreditedToMerchant ? creditPostings(after) : [],
     mark: { id, announced, isBooked: true, isCredited: true, isUnmatched: false },
   };
-  const now = new Date(app.clock.now());
-  await storeSteps(tx, app, { projectId: after.project_id, steps: [step], now });
+  const now = tx.now;
+  await storeSteps(tx, { projectId: after.project_id, steps: [step], now });
 }
 
 function journal(
   tx: Tx,
-  app: App,
   entry: { held: Held; decision: 'released' | 'sent_back'; facts: object },
 ): Promise<void> {
   const { payment } = entry.held;
-  return writeDecision(tx, app, {
+  return writeDecision(tx, {
     depositId: payment.deposit_id,
     projectId: payment.project_id,
     decision: entry.decision,

@@ -1,6 +1,6 @@
 // Channels and channel payments as the API shows them (wire.md (c)).
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -29,11 +29,11 @@ export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel
 }
 
 export function presentChannelPayment(
-  app: App,
+  till: Till,
   row: ChannelPaymentRow,
 ): Static<typeof ChannelPayment> {
-  const coin = known(app.knownCoins.get(row.paid_currency), 'the program knows the coin');
-  const receiver = known(app.currencies.get(row.received_currency), 'currency is registered');
+  const coin = known(till.knownCoins.get(row.paid_currency), 'the program knows the coin');
+  const receiver = known(till.currencies.get(row.received_currency), 'currency is registered');
   return {
     id: row.id,
     paid_amount: formatAmount(row.paid_amount, coin),

@@ -1,9 +1,8 @@
 // A deposit to a channel's address becomes a channel payment the moment it is seen (status pending).
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { emit } from '../events/emit.ts';
 import { recordTransactions } from '../transactions/record.ts';
@@ -15,7 +14,6 @@ import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER, PAYMENT_COLUMNS } from './sto
 /** The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit. */
 export async function receiveChannelDeposits(
   tx: Tx,
-  app: App,
   deposits: readonly DepositRow[],
 ): Promise<void> {
   for (const [projectId, group] of groupBy(deposits, (deposit) => deposit.project_id)) {
@@ -26,21 +24,21 @@ export async function receiveChannelDeposits(
       group.map((deposit) => known(deposit.owner_id, 'owned')),
     );
     const rows = group.map((deposit) =>
-      toPayment(app, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
+      toPayment(tx, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
     );
     const inserted = new Set(await insertPayments(tx, rows));
     await followAmounts(tx, projectId, group);
     const fresh = rows.filter((row) => inserted.has(row.id));
     await recordTransactions(tx, projectId, {
-      now: new Date(app.clock.now()),
-      rows: fresh.map((row) => transactionOf(app, row)),
+      now: tx.now,
+      rows: fresh.map((row) => transactionOf(tx.till, row)),
     });
     const events = fresh.map((row) => ({
       ...({ type: 'ChannelPayment', event: 'created' } as const),
       objectId: row.id,
-      data: presentChannelPayment(app, row),
+      data: presentChannelPayment(tx.till, row),
     }));
-    await emit(tx, projectId, { app, events });
+    await emit(tx, projectId, events);
   }
 }
 
@@ -91,11 +89,11 @@ async function channelsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function toPayment(app: App, deposit: DepositRow, channel: ChannelRow): ChannelPaymentRow {
-  const now = app.clock.now();
+function toPayment(tx: Tx, deposit: DepositRow, channel: ChannelRow): ChannelPaymentRow {
+  const now = tx.now.getTime();
   return {
     project_id: channel.project_id,
-    id: newId(app.clock, app.random),
+    id: tx.newId(),
     channel_id: channel.id,
     deposit_id: deposit.id,
     status: 'pending',
@@ -119,9 +117,9 @@ function toPayment(app: App, deposit: DepositRow, channel: ChannelRow): ChannelP
   };
 }
 
-function transactionOf(app: App, row: ChannelPaymentRow) {
+function transactionOf(till: Till, row: ChannelPaymentRow) {
   return {
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency: row.received_currency,
     referenceType: 'ChannelPayment' as const,
     referenceId: row.id,

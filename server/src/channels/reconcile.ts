@@ -5,7 +5,7 @@ import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { depositsById } from '../deposits/store.ts';
@@ -59,7 +59,7 @@ function reconcilePayments(
 ): Promise<ChannelPaymentRow[]> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, project.id);
-    const now = new Date(app.clock.now());
+    const now = tx.now;
     const locked = await lockPayments(tx, project.id, ids);
     const payments = locked.filter((row) => row.due_at !== null && row.due_at <= now);
     const found = await depositsById(
@@ -76,7 +76,7 @@ function reconcilePayments(
         now,
       }),
     );
-    await storeSteps(tx, app, { projectId: project.id, steps, now });
+    await storeSteps(tx, { projectId: project.id, steps, now });
     return steps.map((step) => step.after).filter((row) => returnsByItself(project, row));
   });
 }

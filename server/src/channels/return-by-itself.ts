@@ -48,11 +48,13 @@ export async function returnToCustomer(
     app.log.warn({ code: error.code, channel_payment_id: payment.id }, 'not returned by itself');
     if (error.status === 503) return;
     await stopTrying(app, payment);
-    await raiseAlarm(app.db, app, {
-      kind: 'return_refused',
-      subject: payment.id,
-      facts: { channel_payment_id: payment.id, code: error.code, message: error.message },
-    });
+    await app.db.transaction((tx) =>
+      raiseAlarm(tx, {
+        kind: 'return_refused',
+        subject: payment.id,
+        facts: { channel_payment_id: payment.id, code: error.code, message: error.message },
+      }),
+    );
   }
 }
 

@@ -1,9 +1,8 @@
 // Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
 // the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
-import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type DepositMark, markDeposits } from '../deposits/store.ts';
 import { emit } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';
@@ -22,7 +21,6 @@ export interface Step {
 /** The caller holds the ledger lock and the payments' locks. */
 export async function storeSteps(
   tx: Tx,
-  app: App,
   batch: { projectId: string; steps: readonly Step[]; now: Date },
 ): Promise<void> {
   const { projectId, steps, now } = batch;
@@ -34,14 +32,14 @@ export async function storeSteps(
     type: 'ChannelPayment' as const,
     event: known(payment.status === 'pending' ? null : payment.status, 'it left that status'),
     objectId: payment.id,
-    data: presentChannelPayment(app, payment),
+    data: presentChannelPayment(tx.till, payment),
   }));
   await Promise.all([
     post(tx, projectId, { postings: steps.flatMap((step) => step.postings), now }),
     updatePayments(tx, projectId, steps),
     changeTransactions(tx, projectId, { changes: moved.map(transactionChangeOf), now }),
     markDeposits(tx, marks, now),
-    emit(tx, projectId, { app, events }),
+    emit(tx, projectId, events),
   ]);
 }
 

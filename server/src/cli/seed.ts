@@ -130,7 +130,9 @@ async function restoreService(found: { mnemonic: string; network: string }): Pro
   });
   await withApp(async (app) => {
     for (const coin of app.coins.keys())
-      await beginQuarantine(app.db, app, { coin, reason: 'the seed was restored' });
+      await app.db.transaction((tx) =>
+        beginQuarantine(tx, { coin, reason: 'the seed was restored' }),
+      );
     print(
       `The service has seed ${await fingerprintOf(found.mnemonic)}; every coin is in quarantine`,
     );

@@ -9,8 +9,8 @@ import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
 
 type Presented = Static<typeof Customer>;
@@ -47,14 +47,7 @@ export async function createCustomer(
     const rows = await tx.query<CustomerRow>(
       `insert into customers (project_id, id, list_id, currency, addresses, created_at)
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id, list_id, currency, addresses`,
-      [
-        project.id,
-        input.id,
-        caller.objectId,
-        input.currency,
-        JSON.stringify(addresses),
-        new Date(app.clock.now()),
-      ],
+      [project.id, input.id, caller.objectId, input.currency, JSON.stringify(addresses), tx.now],
     );
     if (rows[0] === undefined) return present(await findRepeated(tx, caller, input.id));
     await countObjects(tx, project.id, { objectType: 'customer', added: 1 });

@@ -1,7 +1,8 @@
 // Whether a database is what these migrations make. For one whose migrations were applied before their checksums were
 // stored: they are applied once more in empty schemas of the same server, in a transaction that is taken back, and what
 // came of that is compared line by line. Data that migrations write is not compared. Used by migrate.ts.
-import type { Tx } from './database.ts';
+
+import type { SqlTx } from './database.ts';
 import { readSchemaLines } from './schema-lines.ts';
 
 /** public, and the schema of the simulated network (0002). */
@@ -12,7 +13,7 @@ const SHOWN_MAX = 5;
  * The differences in words, at most a few; empty when there are none. Tables that the migrations do not make are
  * somebody's own. The transaction must not be stored afterwards.
  */
-export async function compareSchema(tx: Tx, make: () => Promise<void>): Promise<string[]> {
+export async function compareSchema(tx: SqlTx, make: () => Promise<void>): Promise<string[]> {
   const found = await describe(tx);
   for (const schema of await presentSchemas(tx))
     await tx.query(`alter schema ${schema} rename to ${schema}_compared`);
@@ -30,7 +31,7 @@ export async function compareSchema(tx: Tx, make: () => Promise<void>): Promise<
   ];
 }
 
-async function presentSchemas(tx: Tx): Promise<string[]> {
+async function presentSchemas(tx: SqlTx): Promise<string[]> {
   const rows = await tx.query<{ nspname: string }>(
     'select nspname from pg_namespace where nspname = any($1::text[]) order by nspname',
     [SCHEMAS],
@@ -39,7 +40,7 @@ async function presentSchemas(tx: Tx): Promise<string[]> {
 }
 
 /** Lines that name their schema and table; the table of versions is not made by a migration. */
-async function describe(tx: Tx): Promise<Map<string, true>> {
+async function describe(tx: SqlTx): Promise<Map<string, true>> {
   const lines = new Map<string, true>();
   for (const schema of await presentSchemas(tx)) {
     const parts = await readSchemaLines(tx, schema);

@@ -1,5 +1,5 @@
-// The one door to PostgreSQL. `query` runs a single statement; `transaction` gives a `Tx`, which is SQL
-// in that transaction and nothing else. Statements are prepared once per connection (named by text).
+// The one door to PostgreSQL. `query` runs a single statement; `transaction` gives SQL in that transaction; what else a
+// decision in it may use is added by `carrying` (db/tx.ts). Statements are prepared once per connection, named by text.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
@@ -19,16 +19,16 @@ export interface Sql {
 }
 
 /**
- * SQL inside the caller's transaction. A function that takes a `Tx` does nothing but SQL. Statements that are
- * asked for together (`Promise.all`) travel together and run one after the other, in the order asked.
+ * SQL inside the caller's transaction. Statements that are asked for together (`Promise.all`) travel together and run
+ * one after the other, in the order asked.
  */
-export interface Tx extends Sql {
+export interface SqlTx extends Sql {
   readonly isTx: true;
 }
 
 export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 'notePlace'> {
   /** Runs `work` in one transaction; repeated on serialization failures and deadlocks, so it must be pure SQL. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: SqlTx) => Promise<T>): Promise<T>;
   /** Several statements that read what was true at one moment, whatever is stored meanwhile. */
   snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
@@ -159,7 +159,11 @@ async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, begin: string): Promise<T> {
+async function transact<T>(
+  pool: pg.Pool,
+  work: (tx: SqlTx) => Promise<T>,
+  begin: string,
+): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw namedFailure(error);
   });
@@ -201,7 +205,7 @@ function beginOn(
   client: pg.PoolClient,
   begin: string,
   transaction: { readonly isOver: boolean },
-): Tx {
+): SqlTx {
   let isBegun = false;
   let isHeld = false;
   const begun = client.query(begin).then(() => {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareSchema } from './compare-schema.ts';
-import type { Database, Sql, Tx } from './database.ts';
+import type { Database, Sql, SqlTx } from './database.ts';
 
 export interface Migration {
   readonly version: number;
@@ -152,7 +152,7 @@ async function differencesFrom(db: Database, migrations: readonly Migration[]): 
 }
 
 /** False when another process applied it first. */
-async function apply(tx: Tx, migration: Migration): Promise<boolean> {
+async function apply(tx: SqlTx, migration: Migration): Promise<boolean> {
   const inserted = await tx.query(
     `insert into migrations (version, name, checksum) values ($1, $2, $3)
      on conflict do nothing returning version`,
@@ -163,7 +163,7 @@ async function apply(tx: Tx, migration: Migration): Promise<boolean> {
   return true;
 }
 
-async function run(tx: Tx, { sql }: Migration): Promise<void> {
+async function run(tx: SqlTx, { sql }: Migration): Promise<void> {
   for (const statement of splitStatements(sql)) await tx.query(statement);
 }
 

@@ -1,7 +1,7 @@
 // How many objects of a type a project has, kept beside the inserts, so that the `total` of a list does
 // not scan. One more row in the transaction that inserts; the caller holds the project's ledger lock or
 // accepts waiting for it.
-import type { Tx } from './database.ts';
+import type { Tx } from './tx.ts';
 
 export type CountedType = 'invoice' | 'channel' | 'customer' | 'coin_withdrawal' | 'subscription';
 

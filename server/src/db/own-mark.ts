@@ -1,7 +1,7 @@
 // How a process knows that the database went back in time under it: it has a row of its own, which it raises every
 // second and with everything that it signs, and remembers. A row that is lower than remembered, or gone, comes from an
 // older database: a standby that lost its tail, or a backup that was restored in place.
-import type { Database, Tx } from './database.ts';
+import type { Database, SqlTx } from './database.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
 /** What this process remembers. Given by assemble.ts. */
@@ -61,7 +61,7 @@ export async function raiseMark(
  * The same with what the caller stores, so that losing that is noticed by this process for certain. The mark that holds
  * once it is committed. Throws when the database is older than what this process remembers.
  */
-export async function raiseMarkWith(tx: Tx, own: OwnMark): Promise<number | null> {
+export async function raiseMarkWith(tx: SqlTx, own: OwnMark): Promise<number | null> {
   if (own.mark === null) return null;
   const rows = await tx.query<{ mark: number }>(
     `update process_marks set mark = mark + 1 where process = $1 and mark >= $2 returning mark`,
@@ -80,7 +80,7 @@ function movedBack(before: ServerPlace | null, now: ServerPlace): string | null 
 }
 
 /** Stores the mark from 0; the caller sets it in memory when that is committed. */
-export async function beginMark(tx: Tx, own: OwnMark, now: Date): Promise<void> {
+export async function beginMark(tx: SqlTx, own: OwnMark, now: Date): Promise<void> {
   await tx.query(
     `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
      on conflict (process) do update set mark = 0, marked_at = $2, compared = '{}'`,
@@ -89,7 +89,7 @@ export async function beginMark(tx: Tx, own: OwnMark, now: Date): Promise<void> 
 }
 
 /** Stores where the database is; where it was before, null the first time. */
-export async function exchangePlace(tx: Tx, server: string): Promise<string | null> {
+export async function exchangePlace(tx: SqlTx, server: string): Promise<string | null> {
   const rows = await tx.query<{ before: string | null }>(
     `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))
      on conflict (name) do update set value = jsonb_build_object('now', $1::text, 'before', s.value ->> 'now')

@@ -1,6 +1,7 @@
 // Every time that the database was found to have gone back, numbered. What hands out things that must never be handed
 // out twice (addresses, tags) reads the newest number and skips ahead when it rose.
-import type { Sql, Tx } from './database.ts';
+import type { Sql } from './database.ts';
+import type { Tx } from './tx.ts';
 
 export async function noteStepBack(tx: Tx, step: { reason: string; now: Date }): Promise<number> {
   const rows = await tx.query<{ id: number }>(

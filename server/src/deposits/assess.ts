@@ -90,7 +90,7 @@ async function assessBatch(
           own,
         ],
       );
-      await tellOwners(tx, app, { deposits: stored, owners });
+      await tellOwners(tx, { deposits: stored, owners });
     });
   } catch (error) {
     app.log.warn(
@@ -161,9 +161,9 @@ async function postpone(
        returning ${DEPOSIT_COLUMNS}`,
       [
         deposits.map((deposit) => deposit.id),
-        new Date(app.clock.now() + RETRY_FIRST * 2 ** attempts),
+        new Date(tx.now.getTime() + RETRY_FIRST * 2 ** attempts),
       ],
     );
-    await tellOwners(tx, app, { deposits: waiting, owners });
+    await tellOwners(tx, { deposits: waiting, owners });
   });
 }

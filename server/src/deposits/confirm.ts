@@ -31,14 +31,14 @@ export async function confirmDeposits(
          and ${IS_DEEP}
          and (d.project_id is null or d.project_id = any($3::uuid[]))
        returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
-      [facts.coin, new Date(app.clock.now()), ids],
+      [facts.coin, tx.now, ids],
     );
     await dateByBlocks(tx, {
       coin: facts.coin,
       txids: [...new Set(confirmed.map(({ txid }) => txid))],
     });
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
-    await tellOwners(tx, app, { deposits: assessed, owners: facts.owners });
+    await tellOwners(tx, { deposits: assessed, owners: facts.owners });
     if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(facts.coin));
   });
 }

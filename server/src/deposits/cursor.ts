@@ -3,8 +3,9 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
 import { hasMark } from '../db/own-mark.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** Blocks whose hashes are kept to find the fork of a reorganisation. */
 export const HASHES_KEPT = 5000;
@@ -48,7 +49,7 @@ interface CursorMove {
  * remembers: what was read was compared with another one, and first its addresses are derived again. No block above it
  * is final.
  */
-export async function moveCursor(tx: Tx, app: App, move: CursorMove): Promise<void> {
+export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
   const rows = await tx.query(
     `update chain_cursors set height = $4, hash = $5, updated_at = $6,
        final_height = case when final_height > $4 then $4 else final_height end,
@@ -61,10 +62,10 @@ export async function moveCursor(tx: Tx, app: App, move: CursorMove): Promise<vo
       move.from.hash,
       move.to.height,
       move.to.hash,
-      new Date(app.clock.now()),
+      tx.now,
       move.isHeeded,
-      app.ownMark.process,
-      app.ownMark.mark,
+      tx.till.ownMark.process,
+      tx.till.ownMark.mark,
     ],
   );
   if (rows.length === 0)

@@ -3,7 +3,7 @@
 // newest of eleven counts (the block that made it deep enough and the ten before, as for the median time of Bitcoin's
 // consensus, MEDIAN_TIME_SPAN). Each of the ten was really made before, so that dating a block back gains a payer no
 // more than the time between two blocks; dating it forwards ends at the moment in which we saw it.
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;
 

@@ -4,7 +4,7 @@
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
 import type { MatchedPayment } from './match.ts';
 

@@ -1,10 +1,9 @@
 // A booked payment that comes back in another block with another amount: possible where a contract decides what a
 // transaction pays. The books keep what was credited, and a person is told.
-import type { App } from '../app.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { DepositRow } from './deposit.ts';
 
@@ -15,17 +14,13 @@ interface Sighting {
   readonly changed: readonly DepositRow[];
 }
 
-export async function flagChanged(
-  tx: Tx,
-  app: App,
-  { coin, matched, changed }: Sighting,
-): Promise<void> {
+export async function flagChanged(tx: Tx, { coin, matched, changed }: Sighting): Promise<void> {
   const booked = changed.filter((deposit) => deposit.booked_at !== null);
   for (const deposit of booked) {
     const seen = matched.find(({ payment }) => isOf(deposit, payment));
     if (seen === undefined || seen.payment.block === null) continue;
     if (seen.payment.amount === deposit.amount) continue;
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       kind: 'deposit_changed',
       subject: deposit.id,
       facts: {

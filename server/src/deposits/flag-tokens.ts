@@ -1,9 +1,8 @@
 // Tells a person of tokens that came in beside coins (BCH, CashTokens): the coins are credited like any, the token is
 // nobody's in our books, and the output is kept apart (treasury/take-in.ts).
-import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './match.ts';
@@ -20,11 +19,7 @@ interface Sighting {
 }
 
 /** Once for each output that is in a block. */
-export async function flagTokens(
-  tx: Tx,
-  app: App,
-  { coin, matched, seen }: Sighting,
-): Promise<void> {
+export async function flagTokens(tx: Tx, { coin, matched, seen }: Sighting): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
   if (carrying.length === 0) return;
   const changed = new Map(seen.map((deposit) => [nameOf(deposit), deposit]));
@@ -39,7 +34,7 @@ export async function flagTokens(
   });
   for (const { token, deposit } of told.slice(0, left)) {
     const { txid, id, project_id, owner_type, owner_id } = deposit;
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       kind: ALARM,
       subject: `${coin.code} ${nameOf(deposit)}`,
       facts: {

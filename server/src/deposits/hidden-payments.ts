@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { AccountBelief, BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
@@ -42,9 +42,9 @@ export async function findHidden(
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.
     if (!(await isRead(tx, coin.code, at))) return;
-    await storeDeposits(tx, app, { coin, matched, deepUnder: null, owners });
+    await storeDeposits(tx, { coin, matched, deepUnder: null, owners });
     await moveOn(tx, coin.code, page);
-    if (matched.length > 0) await flag(tx, app, coin.code);
+    if (matched.length > 0) await flag(tx, coin.code);
   });
 }
 
@@ -94,8 +94,8 @@ async function moveOn(tx: Tx, coin: string, { accounts }: Page): Promise<void> {
   );
 }
 
-async function flag(tx: Tx, app: App, coin: string): Promise<void> {
-  await raiseAlarm(tx, app, {
+async function flag(tx: Tx, coin: string): Promise<void> {
+  await raiseAlarm(tx, {
     kind: 'payment_without_transaction',
     subject: coin,
     facts: { coin, advice: 'connect a node that traces blocks' },

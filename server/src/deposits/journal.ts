@@ -1,7 +1,7 @@
 // What was decided about deposits that could not be credited by themselves: append-only, so that it can be
 // told for ever who got money that was nobody's, and why.
-import type { App } from '../app.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** `returned_to_inbox`: it was sent back, and that was cancelled. */
 export type Decision = 'credited' | 'attached' | 'sent_back' | 'released' | 'returned_to_inbox';
@@ -15,19 +15,12 @@ export interface DecisionRow {
 
 export async function writeDecision(
   tx: Tx,
-  app: App,
   entry: { depositId: string; projectId: string; decision: Decision; facts: object },
 ): Promise<void> {
   await tx.query(
     `insert into deposit_decisions (deposit_id, project_id, decision, facts, created_at)
      values ($1, $2, $3, $4, $5)`,
-    [
-      entry.depositId,
-      entry.projectId,
-      entry.decision,
-      JSON.stringify(entry.facts),
-      new Date(app.clock.now()),
-    ],
+    [entry.depositId, entry.projectId, entry.decision, JSON.stringify(entry.facts), tx.now],
   );
 }
 

@@ -1,10 +1,9 @@
 // Credits what an address gained, not what a contract said (tokens; docs/decisions/0021). What a block claims was paid
 // to us is measured before it is stored; what brought less is a deposit of that, or none, and a person is told.
-import type { App } from '../app.ts';
 import type { Block, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { MatchedPayment } from './match.ts';
 import type { SeenPayment } from './sight.ts';
@@ -69,17 +68,16 @@ function compared(claims: readonly MatchedPayment[], gains: readonly Gain[]): Me
 /** With the deposits: each short payment is an alarm; those that could not be measured are one. */
 export async function flagMeasured(
   tx: Tx,
-  app: App,
   { coin, measured }: { coin: Coin; measured: Measured },
 ): Promise<void> {
   const text = (amount: bigint) => formatAmount(amount, coin);
   for (const { claimed, gained } of measured.short) {
     const { txid, address } = claimed;
     const facts = { coin: coin.code, address, claimed: text(claimed.amount), gained: text(gained) };
-    await raiseAlarm(tx, app, { kind: 'token_paid_less', subject: txid, facts });
+    await raiseAlarm(tx, { kind: 'token_paid_less', subject: txid, facts });
   }
   const [first] = measured.unmeasured;
   if (first === undefined) return;
   const facts = { coin: coin.code, first_txid: first.txid, height: first.block?.height };
-  await raiseAlarm(tx, app, { kind: 'token_unmeasured', subject: coin.code, facts });
+  await raiseAlarm(tx, { kind: 'token_unmeasured', subject: coin.code, facts });
 }

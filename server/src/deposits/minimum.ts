@@ -1,22 +1,23 @@
 // The least that counts as a payment: what spending it costs at the average fee, at least the dust limit of its
 // network, unless the project says otherwise. What is below is recorded, waits in the inbox, and bothers nobody; it
 // counts once what came to the same invoice or channel reaches the minimum together.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { divide, parseDecimal, rescale } from '../core/decimal.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { ProjectSettings } from '../projects/project.ts';
 import type { DepositRow } from './deposit.ts';
 import type { MatchedPayment } from './match.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */
-export function minimumDeposit(app: App, coin: Coin, settings: ProjectSettings): bigint {
+export function minimumDeposit(till: Till, coin: Coin, settings: ProjectSettings): bigint {
   const own = settings.minimumDeposits?.[coin.code];
   const set = own === undefined ? null : parseDecimal(own);
   if (set !== null) return rescale(set, coin.scale, 'up').digits;
   const { dust, spending } = coin.smallest;
-  const quote = app.networkFees.get(coin.code);
+  const quote = till.networkFees.get(coin.code);
   const fee = quote?.ordinary ?? quote?.average ?? 0n;
   const cost = divide(fee * spending.part, spending.of, 'up');
   if (cost < dust) return dust;
@@ -26,7 +27,7 @@ export function minimumDeposit(app: App, coin: Coin, settings: ProjectSettings):
 /** The minimum of each project that is paid. */
 export async function minimumsOf(
   sql: Sql,
-  app: App,
+  till: Till,
   facts: { coin: Coin; matched: readonly MatchedPayment[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Set(facts.matched.flatMap(({ projectId }) => projectId ?? []));
@@ -34,7 +35,7 @@ export async function minimumsOf(
     'select id, settings from projects where id = any($1::uuid[]) order by id limit 100000',
     [[...ids]],
   );
-  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(app, facts.coin, settings)]));
+  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(till, facts.coin, settings)]));
 }
 
 /** Only what came to an invoice or a channel can be too small: anything else waits for a person anyway. */

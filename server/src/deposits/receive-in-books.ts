@@ -1,10 +1,9 @@
 // A payment from one merchant of the till to another that is on no chain (treasury/pay-in-books.ts): a deposit like
 // others, but that no reorganisation can take away. Its block is 0, below every block that is ever read, and it brings
 // the wallets nothing. What its money is worth was judged when the till received it.
-import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
 import { type MatchedPayment, matchPayments } from './match.ts';
@@ -34,12 +33,11 @@ export function isInternal(txid: string): boolean {
 /** Whose it is, before their ledgers are locked. */
 export async function matchInBooks(
   tx: Tx,
-  app: App,
   { coin, withdrawalId, to, amount }: PaymentInBooks,
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  const sight = { block: BOOKS, seenAt: app.clock.now(), payments: [payment], spends: [] };
+  const sight = { block: BOOKS, seenAt: tx.now.getTime(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return known(matched, 'it is paid to an address of ours');
 }
@@ -47,17 +45,16 @@ export async function matchInBooks(
 /** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
 export async function receiveInBooks(
   tx: Tx,
-  app: App,
   facts: { coin: Coin; matched: MatchedPayment; risk: StoredRisk; owners: DepositOwners },
 ): Promise<void> {
   const { coin, matched, risk, owners } = facts;
   const stored = { coin, matched: [matched], deepUnder: ALWAYS_DEEP, owners };
-  await storeDeposits(tx, app, stored);
+  await storeDeposits(tx, stored);
   const deposits = await tx.query<DepositRow>(
     `update deposits set risk = $3, assess_at = null, is_in_wallet = true
      where coin = $1 and txid = $2 and risk is null returning ${DEPOSIT_COLUMNS}`,
     [coin.code, matched.payment.txid, JSON.stringify(risk)],
   );
   known(deposits[0], 'it was not there before');
-  await tellOwners(tx, app, { deposits, owners });
+  await tellOwners(tx, { deposits, owners });
 }

@@ -1,7 +1,8 @@
 // Nothing of a coin in quarantine is given to anybody by hand: what looks like a stranger's payment to nobody may be
 // our own change, or another project's payment to an address that this database forgot.
 import { AppError } from '../core/errors.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** Errors: 422 `invalid_status` until the quarantine of the coin ends. */
 export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {

@@ -51,12 +51,12 @@ export async function rollBack(
       [coin.code, height],
     );
     await tx.query('delete from chain_blocks where coin = $1 and height > $2', [coin.code, height]);
-    await moveCursor(tx, app, {
+    await moveCursor(tx, {
       coin: coin.code,
       from: cursor,
       to: known(blocks[0], 'the fork block is stored'),
       isHeeded: true,
     });
-    await tellOwners(tx, app, { deposits: lost, owners });
+    await tellOwners(tx, { deposits: lost, owners });
   });
 }

@@ -4,8 +4,7 @@
 // raised.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { restoredPosting, reversedPosting } from './book.ts';
@@ -28,12 +27,12 @@ export async function reverseDeposits(
         tx,
         deposits.map((deposit) => deposit.id),
       );
-      const now = new Date(app.clock.now());
+      const now = tx.now;
       await post(tx, projectId, { postings: gone.map(reversedPosting), now });
       const reversed = await markReversed(tx, gone);
-      for (const deposit of gone) await raiseAlarm(tx, app, { projectId, deposit });
-      await stopForLosses(tx, app, { projectId, deposits: gone });
-      await tellOwners(tx, app, { deposits: reversed, owners: facts.owners });
+      for (const deposit of gone) await raiseAlarm(tx, { projectId, deposit });
+      await stopForLosses(tx, { projectId, deposits: gone });
+      await tellOwners(tx, { deposits: reversed, owners: facts.owners });
     });
   }
 }
@@ -60,7 +59,6 @@ function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositR
 
 async function raiseAlarm(
   tx: Tx,
-  app: App,
   facts: { projectId: string; deposit: DepositRow },
 ): Promise<void> {
   const { projectId, deposit } = facts;
@@ -74,21 +72,20 @@ async function raiseAlarm(
   };
   await tx.query(
     'insert into ledger_alarms (id, kind, facts, created_at) values ($1, $2, $3, $4)',
-    [newId(app.clock, app.random), ALARM, JSON.stringify(alarm), new Date(app.clock.now())],
+    [tx.newId(), ALARM, JSON.stringify(alarm), tx.now],
   );
-  app.log.error(alarm, 'a booked deposit was removed by a reorganisation');
+  tx.log.error(alarm, 'a booked deposit was removed by a reorganisation');
 }
 
 /** What was credited may be paid out before anybody has seen that it is gone: a person looks first. */
 async function stopForLosses(
   tx: Tx,
-  app: App,
   { projectId, deposits }: { projectId: string; deposits: readonly DepositRow[] },
 ): Promise<void> {
   for (const { id, coin, txid, credited_at } of deposits) {
     if (credited_at === null) continue;
     const reason = `the chain of ${coin} took back ${txid}, which was credited`;
-    await stopPayouts(tx, app, { projectId, cause: 'reversed_deposit', subject: id, reason });
+    await stopPayouts(tx, { projectId, cause: 'reversed_deposit', subject: id, reason });
   }
 }
 
@@ -110,11 +107,11 @@ export async function restoreDeposits(
         tx,
         rows.map((row) => row.id),
       );
-      const now = new Date(app.clock.now());
+      const now = tx.now;
       await post(tx, projectId, { postings: back.map(restoredPosting), now });
       const restored = await markRestored(tx, back);
       await endAlarms(tx, back, now);
-      await tellOwners(tx, app, { deposits: restored, owners: facts.owners });
+      await tellOwners(tx, { deposits: restored, owners: facts.owners });
     });
     app.log.warn({ coin: facts.coin, project_id: projectId }, 'reversed deposits are back');
   }

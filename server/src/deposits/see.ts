@@ -1,10 +1,9 @@
 // Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
 // (coin, txid, output index, address), so a second sighting changes its place; and, until it is booked, its amount to
 // what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
-import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import {
@@ -28,16 +27,12 @@ export interface DepositOwners {
   /** Invoices: recompute these soon. */
   touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void>;
   /** Channels: a payment for each deposit that has none. */
-  receiveChannelDeposits(tx: Tx, app: App, deposits: readonly DepositRow[]): Promise<void>;
+  receiveChannelDeposits(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
   /** Treasury: payments to addresses of ours that nobody was given (treasury/heed-strays.ts). */
-  heedStrays(
-    tx: Tx,
-    app: App,
-    facts: { coin: Coin; matched: readonly MatchedPayment[] },
-  ): Promise<void>;
+  heedStrays(tx: Tx, facts: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). False when it heeds nothing. */
-  heedSpends(tx: Tx, app: App, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
+  heedSpends(tx: Tx, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
 }
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */
@@ -57,7 +52,6 @@ interface Sighting {
 /** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
 export async function storeDeposits(
   tx: Tx,
-  app: App,
   facts: Sighting & { owners: DepositOwners },
 ): Promise<void> {
   const { matched, owners } = facts;
@@ -70,12 +64,12 @@ export async function storeDeposits(
   ]);
   await storeUses(tx, coin, matched);
   // Before they are listed: an address with a payment that is nobody's is never handed out.
-  await owners.heedStrays(tx, app, facts);
-  const minimums = await minimumsOf(tx, app, { coin: facts.coin, matched });
+  await owners.heedStrays(tx, facts);
+  const minimums = await minimumsOf(tx, tx.till, { coin: facts.coin, matched });
   const depths = await depthsOf(tx, facts);
-  const seen = await upsertDeposits(tx, app, { ...facts, minimums, depths });
-  await flagChanged(tx, app, { coin: facts.coin, matched, changed: seen });
-  await flagTokens(tx, app, { coin: facts.coin, matched, seen });
+  const seen = await upsertDeposits(tx, { ...facts, minimums, depths });
+  await flagChanged(tx, { coin: facts.coin, matched, changed: seen });
+  await flagTokens(tx, { coin: facts.coin, matched, seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
     ...{ coin: facts.coin, minimums },
@@ -90,8 +84,8 @@ export async function storeDeposits(
   const ofChannels = changed.filter(
     (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id) && !deposit.is_small,
   );
-  await owners.receiveChannelDeposits(tx, app, ofChannels);
-  await touchOwners(tx, app, {
+  await owners.receiveChannelDeposits(tx, ofChannels);
+  await touchOwners(tx, {
     // What has just become a payment, or is one already and not settled, changes nothing of it.
     deposits: told.filter(
       (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
@@ -107,24 +101,22 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
 
 export async function tellOwners(
   tx: Tx,
-  app: App,
   facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
 ): Promise<void> {
   const ofChannels = facts.deposits.filter(
     (deposit) => deposit.owner_type === 'channel' && !deposit.is_small,
   );
-  await facts.owners.receiveChannelDeposits(tx, app, ofChannels);
-  await touchOwners(tx, app, facts);
+  await facts.owners.receiveChannelDeposits(tx, ofChannels);
+  await touchOwners(tx, facts);
 }
 
 async function touchOwners(
   tx: Tx,
-  app: App,
   facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
 ): Promise<void> {
   const { owners } = facts;
   const deposits = facts.deposits.filter((deposit) => !deposit.is_small);
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const ofInvoices = deposits.filter((deposit) => deposit.owner_type === 'invoice');
   const ofChannels = deposits.filter((deposit) => deposit.owner_type === 'channel');
   const invoiceIds = [...new Set(ofInvoices.flatMap((deposit) => deposit.owner_id ?? []))].sort();

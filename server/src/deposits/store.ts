@@ -1,5 +1,6 @@
 // SQL of deposits that belong to an invoice or a channel.
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
 
 export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,

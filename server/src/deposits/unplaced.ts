@@ -82,6 +82,6 @@ async function drop(
          and block_height is null and booked_at is null returning ${DEPOSIT_COLUMNS}`,
       [deposits.map((deposit) => deposit.id)],
     );
-    await tellOwners(tx, app, { deposits: dropped, owners });
+    await tellOwners(tx, { deposits: dropped, owners });
   });
 }

@@ -1,10 +1,8 @@
 // The one statement that stores sightings: rows that are new, or that changed their place.
-import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
@@ -34,7 +32,7 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
  * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
  * cannot change a row twice, so what a node names twice (a mempool that was asked anew) counts once.
  */
-export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<DepositRow[]> {
+export function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
@@ -69,11 +67,11 @@ export function upsertDeposits(tx: Tx, app: App, sighting: Sighting): Promise<De
      where d.status = 'dropped' or d.replaced_by is not null
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
-    valuesOf(app, sighting),
+    valuesOf(tx, sighting),
   );
 }
 
-function valuesOf(app: App, sighting: Sighting): unknown[] {
+function valuesOf(tx: Tx, sighting: Sighting): unknown[] {
   const { coin, matched, deepUnder, minimums, depths } = sighting;
   const payments = matched.map((item) => item.payment);
   const maturities = payments.map(({ maturity = 1 }) => maturity);
@@ -85,7 +83,7 @@ function valuesOf(app: App, sighting: Sighting): unknown[] {
     coin.code,
     payments.map((payment) => payment.txid),
     payments.map((payment) => payment.index),
-    payments.map(() => newId(app.clock, app.random)),
+    payments.map(() => tx.newId()),
     payments.map((payment) => payment.address),
     payments.map((payment) => payment.tag),
     payments.map((payment) => payment.amount.toString()),
@@ -97,7 +95,7 @@ function valuesOf(app: App, sighting: Sighting): unknown[] {
     required,
     payments.map((payment) => new Date(payment.seenAt)),
     payments.map((payment, n) => isDeep(payment.block, deepUnder, required[n] ?? 0)),
-    new Date(app.clock.now()),
+    tx.now,
     matched.map((item) => isBelowMinimum(item, minimums)),
     maturities,
     payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),

@@ -33,11 +33,11 @@ async function heed(
   const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` };
   if (verdict.unfit === null) {
     failures.delete(verdict.node);
-    await endAlarm(app.db, app, alarm);
+    await app.db.transaction((tx) => endAlarm(tx, alarm));
     return;
   }
   const count = (failures.get(verdict.node) ?? 0) + 1;
   failures.set(verdict.node, count);
   if (count < FAILURES_MIN) return;
-  await raiseAlarm(app.db, app, { ...alarm, facts: { reason: verdict.unfit } });
+  await app.db.transaction((tx) => raiseAlarm(tx, { ...alarm, facts: { reason: verdict.unfit } }));
 }

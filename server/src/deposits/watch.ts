@@ -134,13 +134,13 @@ async function storeBlocks(
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
-    await storeDeposits(tx, app, { coin, matched, clashes, deepUnder, owners });
-    await flagMeasured(tx, app, { coin, measured });
-    const isHeeded = await owners.heedSpends(tx, app, { coin: coin.code, sights });
+    await storeDeposits(tx, { coin, matched, clashes, deepUnder, owners });
+    await flagMeasured(tx, { coin, measured });
+    const isHeeded = await owners.heedSpends(tx, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
     const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
     await dateByBlocks(tx, { coin: coin.code, txids });
-    await moveCursor(tx, app, { coin: coin.code, from: cursor, to: tip, isHeeded });
+    await moveCursor(tx, { coin: coin.code, from: cursor, to: tip, isHeeded });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
 }
@@ -156,8 +156,8 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   if (sights.length === 0) return isWhole;
   const matched = await matchPayments(app.db, coin, sights);
   await app.db.transaction(async (tx) => {
-    await storeDeposits(tx, app, { coin, owners, matched, deepUnder: null });
-    await owners.heedSpends(tx, app, { coin: coin.code, sights });
+    await storeDeposits(tx, { coin, owners, matched, deepUnder: null });
+    await owners.heedSpends(tx, { coin: coin.code, sights });
   });
   watch.unstored = [];
   return isWhole;
@@ -170,7 +170,7 @@ async function startCursor(app: App, watch: Watch): Promise<Cursor> {
     await tx.query(
       `insert into chain_cursors (coin, height, hash, updated_at, heeded_above)
        values ($1, $2, $3, $4, $2) on conflict do nothing`,
-      [watch.coin.code, start.height, start.hash, new Date(app.clock.now())],
+      [watch.coin.code, start.height, start.hash, tx.now],
     );
     await storeHashes(tx, watch.coin.code, hashes);
   });

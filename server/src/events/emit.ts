@@ -1,9 +1,7 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
-import type { App } from '../app.ts';
 import type { EventKind } from '../contract/callback-events.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 /** Types and events of wire.md (e). */
@@ -33,23 +31,16 @@ const WAITS = `exists (select 1 from deliveries o
   order by o.seq desc limit 1 for share)`;
 
 /** Appends events in their order. The caller holds the ledger lock, which keeps the order per object. */
-export async function emit(
-  tx: Tx,
-  projectId: string,
-  facts: { app: App; events: readonly NewEvent[] },
-): Promise<void> {
-  const events = facts.events.map((event) => ({ ...event, projectId }));
-  await emitAcross(tx, { ...facts, events });
+export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
+  await emitAcross(
+    tx,
+    events.map((event) => ({ ...event, projectId })),
+  );
 }
 
 /** The same for several projects, all of whose locks the caller holds. */
-export async function emitAcross(
-  tx: Tx,
-  facts: { app: App; events: readonly ProjectEvent[] },
-): Promise<void> {
-  const { app, events } = facts;
+export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const now = new Date(app.clock.now());
   const payloads = events.map((item) =>
     JSON.stringify({ type: item.type, event: item.event, data: item.data }),
   );
@@ -73,12 +64,12 @@ export async function emitAcross(
      select (select count(*) from ordered)::int as n, (select count(*) from stored)`,
     [
       events.map((item) => item.projectId),
-      events.map(() => newId(app.clock, app.random)),
+      events.map(() => tx.newId()),
       events.map((item) => item.type),
       events.map((item) => item.event),
       events.map((item) => item.objectId),
       payloads,
-      now,
+      tx.now,
     ],
   );
   if ((rows[0]?.n ?? 0) > 0) await notifyWorker(tx, CALLBACKS_WORKER);

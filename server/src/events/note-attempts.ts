@@ -1,7 +1,7 @@
 // Notes what came of callbacks: the line in the log of each attempt, and what follows from it. What ended while the
 // last ones were stored is stored together: a fast receiver answers faster than a transaction for each could be.
 import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
@@ -61,15 +61,15 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
   const lost = attempts.filter((_, n) => rows[n]?.status === 'failed');
   return app.db.transaction(async (tx) => {
     await Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]);
-    await alarmGivenUp(tx, app, lost);
+    await alarmGivenUp(tx, lost);
   });
 }
 
 /** One alarm for an endpoint until a person has looked: what it missed may be thousands of callbacks. */
-async function alarmGivenUp(tx: Tx, app: App, lost: readonly Attempted[]): Promise<void> {
+async function alarmGivenUp(tx: Tx, lost: readonly Attempted[]): Promise<void> {
   const byEndpoint = new Map(lost.map(({ delivery }) => [delivery.endpoint_id, delivery]));
   for (const { endpoint_id, project_id, id } of byEndpoint.values())
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       kind: 'callback_given_up',
       subject: endpoint_id,
       facts: { project_id, delivery_id: id },

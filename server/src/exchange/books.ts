@@ -1,6 +1,6 @@
 // The money of an exchange as postings and rows of the transaction list (docs/money.md): two legs through
 // `exchange`, the fee as a posting of its own, and one row in each of the two accounts.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { NewTransaction } from '../transactions/record.ts';
 import type { ExchangeRow } from './exchange-row.ts';
@@ -29,9 +29,9 @@ export function exchangePostings(row: ExchangeRow): Posting[] {
   return postings.filter((posting) => posting.amount > 0n);
 }
 
-export function exchangeTransactions(app: App, row: ExchangeRow): NewTransaction[] {
+export function exchangeTransactions(till: Till, row: ExchangeRow): NewTransaction[] {
   const side = (currency: string, amount: bigint, fee: bigint): NewTransaction => ({
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency,
     referenceType: 'ExchangeTransfer',
     referenceId: row.id,

@@ -1,7 +1,8 @@
 // Exchange transfers as rows: a quote that stands 30 seconds and holds the money, then is executed or expires.
 // Used by the files of this folder.
 import { SECOND } from '../core/clock.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export const COMMIT_WINDOW = 30 * SECOND;
 

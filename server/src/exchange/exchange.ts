@@ -6,7 +6,8 @@ import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts
 import { known } from '../core/assert.ts';
 import { conflict, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import { type Tx, violatedConstraint } from '../db/database.ts';
+import { violatedConstraint } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { endHolds, hold } from '../ledger/hold.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
@@ -37,7 +38,7 @@ export async function createExchange(
   const row = quoteExchange(app, caller, input);
   try {
     const stored = await app.db.transaction((tx) =>
-      write(tx, app, { row, isForced: input.force_commit === true }),
+      write(tx, { row, isForced: input.force_commit === true }),
     );
     return presentExchange(app, stored);
   } catch (error) {
@@ -58,9 +59,9 @@ export function commitExchange(app: App, caller: Caller, id: string): Promise<Pr
       throw conflict('already_committed');
     }
     const isOpen =
-      row.expired_at === null && app.clock.now() <= row.created_at.getTime() + COMMIT_WINDOW;
+      row.expired_at === null && tx.now.getTime() <= row.created_at.getTime() + COMMIT_WINDOW;
     if (!isOpen) throw conflict('commit_window_expired');
-    return presentExchange(app, await execute(tx, app, { row, commitKey: caller.objectId }));
+    return presentExchange(app, await execute(tx, { row, commitKey: caller.objectId }));
   });
 }
 
@@ -70,11 +71,7 @@ export async function showExchange(app: App, project: Project, id: string): Prom
   return presentExchange(app, row);
 }
 
-async function write(
-  tx: Tx,
-  app: App,
-  facts: { row: ExchangeRow; isForced: boolean },
-): Promise<ExchangeRow> {
+async function write(tx: Tx, facts: { row: ExchangeRow; isForced: boolean }): Promise<ExchangeRow> {
   const { row, isForced } = facts;
   await lockLedger(tx, row.project_id);
   const repeated = await findExchange(tx, row.project_id, row.id);
@@ -87,7 +84,7 @@ async function write(
   );
   const available = rows[0]?.available ?? 0n;
   if (row.charged_amount > available) {
-    const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+    const currency = known(tx.till.currencies.get(row.charged_currency), 'currency is registered');
     throw invalid(rule.atMost('charged_amount', formatAmount(available, currency)));
   }
   const held = {
@@ -96,20 +93,19 @@ async function write(
     amount: row.charged_amount,
   };
   await hold(tx, row.project_id, { holds: [held], now: row.created_at });
-  return isForced ? execute(tx, app, { row, commitKey: null }) : row;
+  return isForced ? execute(tx, { row, commitKey: null }) : row;
 }
 
 /** The two legs through `exchange`, the fee as a posting of its own, and the two rows of the list. */
 async function execute(
   tx: Tx,
-  app: App,
   facts: { row: ExchangeRow; commitKey: string | null },
 ): Promise<ExchangeRow> {
   const { row } = facts;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   await endHolds(tx, row.project_id, { referenceIds: [row.id], status: 'posted', now });
   await post(tx, row.project_id, { postings: exchangePostings(row), now });
-  await recordTransactions(tx, row.project_id, { now, rows: exchangeTransactions(app, row) });
+  await recordTransactions(tx, row.project_id, { now, rows: exchangeTransactions(tx.till, row) });
   const rows = await tx.query<ExchangeRow>(
     `update exchange_transfers set committed_at = $3, commit_key = $4, due_at = null
      where project_id = $1 and id = $2 and committed_at is null returning ${EXCHANGE_COLUMNS}`,

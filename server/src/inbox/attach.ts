@@ -6,7 +6,7 @@ import { receiveChannelDeposits, touchChannelPayments } from '../channels/receiv
 import { findChannelById } from '../channels/store.ts';
 import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
@@ -46,8 +46,8 @@ export async function attachUnmatched(
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
     const attached = await giveTo(tx, owner, deposit);
-    await tell(tx, app, { before: deposit, attached });
-    await writeDecision(tx, app, {
+    await tell(tx, { before: deposit, attached });
+    await writeDecision(tx, {
       depositId: deposit.id,
       projectId,
       decision: 'attached',
@@ -56,7 +56,7 @@ export async function attachUnmatched(
         ...{ to: owner.type, id: owner.row.id, from: deposit.owner_id },
       },
     });
-    await tellOfCoinDeposits(tx, app, { projectId, ids: [deposit.id] });
+    await tellOfCoinDeposits(tx, { projectId, ids: [deposit.id] });
     return { deposit: attached, ownerType: owner.type };
   });
 }
@@ -100,10 +100,9 @@ async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<Deposi
 
 async function tell(
   tx: Tx,
-  app: App,
   { before, attached }: { before: DepositRow; attached: DepositRow },
 ): Promise<void> {
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const invoices = [before, attached].filter((deposit) => deposit.owner_type === 'invoice');
   await touchInvoices(
     tx,
@@ -111,7 +110,7 @@ async function tell(
     now,
   );
   if (attached.owner_type !== 'channel') return;
-  await receiveChannelDeposits(tx, app, [attached]);
+  await receiveChannelDeposits(tx, [attached]);
   await touchChannelPayments(tx, [attached], now);
 }
 

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { feeInside } from '../core/pricing/fee.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
@@ -35,20 +35,19 @@ export function creditUnmatched(app: App, wish: CreditWish): Promise<DepositRow>
       request: wish.request,
       isMerchant: wish.isMerchant,
     });
-    await credit(tx, app, { deposit, wish });
+    await credit(tx, { deposit, wish });
     return deposit;
   });
 }
 
 async function credit(
   tx: Tx,
-  app: App,
   { deposit, wish }: { deposit: DepositRow; wish: CreditWish },
 ): Promise<void> {
   const { projectId, reason } = wish;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const { id, announced } = deposit;
-  const fee = await feeOfCredit(tx, app, { deposit, projectId });
+  const fee = await feeOfCredit(tx, { deposit, projectId });
   const ofDeposit = { referenceType: 'CoinDeposit', referenceId: id, from: 'deposits' } as const;
   const moved = { ...ofDeposit, currency: deposit.coin } as const;
   const shares: readonly Posting[] = [
@@ -62,24 +61,23 @@ async function credit(
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);
   const listing = { deposit, projectId, fee, description: reason };
-  await listDeposit(tx, app, { ...listing, status: 'completed' });
-  await writeDecision(tx, app, {
+  await listDeposit(tx, { ...listing, status: 'completed' });
+  await writeDecision(tx, {
     depositId: id,
     projectId,
     decision: 'credited',
     facts: { reason, request: wish.request, fee: `${fee}` },
   });
-  await tellOfCoinDeposits(tx, app, { projectId, ids: [id] });
+  await tellOfCoinDeposits(tx, { projectId, ids: [id] });
 }
 
 /** As of a payment in the coin itself, rounded up; what it is in percent is a setting of the project. */
 async function feeOfCredit(
   tx: Tx,
-  app: App,
   { deposit, projectId }: { deposit: DepositRow; projectId: string },
 ): Promise<bigint> {
   const project = known(await loadProject(tx, projectId), 'its ledger is locked');
-  const coin = known(app.knownCoins.get(deposit.coin), 'the program knows the coin');
+  const coin = known(tx.till.knownCoins.get(deposit.coin), 'the program knows the coin');
   const facts = { operation: 'credit', currency: deposit.coin } as const;
-  return feeInside(deposit.amount, coin, feePercentOf(app, project, facts));
+  return feeInside(deposit.amount, coin, feePercentOf(tx.till, project, facts));
 }

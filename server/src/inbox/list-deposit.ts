@@ -1,8 +1,7 @@
 // The row of unmatched money in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
 // `completed` once credited, `refunded` once sent back, `on_hold` when that was cancelled. Only what is credited
 // counts in the balance.
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { changeTransactions, recordTransactions } from '../transactions/record.ts';
 
@@ -16,9 +15,9 @@ export interface DepositListing {
 }
 
 /** Adds the row, or changes the one that is there. */
-export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Promise<void> {
+export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void> {
   const { deposit, projectId, status, description, fee = null } = listing;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const change = {
     referenceId: deposit.id,
     // What went back never was in the account.
@@ -37,7 +36,7 @@ export async function listDeposit(tx: Tx, app: App, listing: DepositListing): Pr
   if (found.length > 0) return changeTransactions(tx, projectId, { changes: [change], now });
   const row = {
     ...change,
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: tx.till.random.bytes(10).toString('hex'),
     currency: deposit.coin,
     referenceType: 'CoinDeposit' as const,
     // Known before there is a fee: a row that was sent back first may be credited later.

@@ -1,6 +1,6 @@
 // Unmatched money as the API shows it.
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { CoinDeposit } from '../contract/objects/coin-deposits.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -11,8 +11,8 @@ import { type CoinDepositRow, needsOperator, statusOf } from './coin-deposit.ts'
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
 /** What it is attached to tells of it from then on: it is no longer surplus or late there. */
-export function presentCoinDeposit(app: App, row: CoinDepositRow): PresentedCoinDeposit {
-  const coin = known(app.knownCoins.get(row.coin), 'the program knows the coin');
+export function presentCoinDeposit(till: Till, row: CoinDepositRow): PresentedCoinDeposit {
+  const coin = known(till.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);
   const isDecided = status !== 'pending' && status !== 'on_hold';
   return {

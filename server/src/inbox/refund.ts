@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
@@ -49,23 +49,22 @@ export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Prom
   return app.db.transaction(async (tx) => {
     const { depositId, request, isMerchant } = wish;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
-    return refund(tx, app, { project, deposit, way, wish });
+    return refund(tx, { project, deposit, way, wish });
   });
 }
 
 async function refund(
   tx: Tx,
-  app: App,
   facts: { project: Project; deposit: DepositRow; way: WayBack; wish: RefundUnmatchedWish },
 ): Promise<WithdrawalRow> {
   const { project, deposit, way, wish } = facts;
   const { reason, request } = wish;
   const { id, announced } = deposit;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   await adopt(tx, deposit, project.id);
   const postings = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
   await post(tx, project.id, { postings, now });
-  const withdrawal = await sendBack(tx, app, {
+  const withdrawal = await sendBack(tx, {
     project,
     way,
     charged: deposit.amount,
@@ -76,13 +75,13 @@ async function refund(
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);
   const listing = { deposit, projectId: project.id, description: reason };
-  await listDeposit(tx, app, { ...listing, status: 'refunded' });
-  await writeDecision(tx, app, {
+  await listDeposit(tx, { ...listing, status: 'refunded' });
+  await writeDecision(tx, {
     depositId: id,
     projectId: project.id,
     decision: 'sent_back',
     facts: { reason, request, address: withdrawal.address, withdrawal_id: withdrawal.id },
   });
-  await tellOfCoinDeposits(tx, app, { projectId: project.id, ids: [id] });
+  await tellOfCoinDeposits(tx, { projectId: project.id, ids: [id] });
   return withdrawal;
 }

@@ -1,8 +1,7 @@
 // Callbacks about unmatched money, for projects that are set to them: a program that was written before there was
 // such a type never meets it (wire.md part 2 (e) knows none for deposits).
-import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { loadProject } from '../projects/project.ts';
 import { findCoinDeposit, statusOf } from './coin-deposit.ts';
@@ -11,7 +10,6 @@ import { presentCoinDeposit } from './present.ts';
 /** Tells of them as they are now. The caller holds the ledger lock. */
 export async function tellOfCoinDeposits(
   tx: Tx,
-  app: App,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<void> {
   const project = known(await loadProject(tx, projectId), 'a deposit of a project');
@@ -24,8 +22,8 @@ export async function tellOfCoinDeposits(
       // What is in no block yet is told of when it is (watch-inbox.ts).
       event: known(status === 'pending' ? null : status, 'it can be decided, or was'),
       objectId: id,
-      data: presentCoinDeposit(app, row),
+      data: presentCoinDeposit(tx.till, row),
     };
-    await emit(tx, projectId, { app, events: [event] });
+    await emit(tx, projectId, [event]);
   }
 }

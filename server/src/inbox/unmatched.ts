@@ -3,7 +3,8 @@
 // or attaches it to what it was meant for.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';

@@ -3,7 +3,7 @@
 // of it is in any project's books.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { takesUnknownMoney } from '../projects/project.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -25,7 +25,7 @@ export const inboxWorker: Worker = {
     );
     for (const [projectId, rows] of groupBy(untold, (row) => row.project_id)) {
       const ids = rows.map(({ id }) => id);
-      await app.db.transaction((tx) => tellNew(tx, app, { projectId, ids }));
+      await app.db.transaction((tx) => tellNew(tx, { projectId, ids }));
     }
     return given + untold.length;
   },
@@ -34,7 +34,6 @@ export const inboxWorker: Worker = {
 /** Whoever decides takes the ledger's lock, too: what is no longer waiting is not told as such. */
 async function tellNew(
   tx: Tx,
-  app: App,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<void> {
   await lockLedger(tx, projectId);
@@ -42,9 +41,9 @@ async function tellNew(
     `update deposits d set inbox_told_at = $3
      where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
        and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
-    [projectId, ids, new Date(app.clock.now())],
+    [projectId, ids, tx.now],
   );
-  await tellOfCoinDeposits(tx, app, { projectId, ids: told.map(({ id }) => id).sort() });
+  await tellOfCoinDeposits(tx, { projectId, ids: told.map(({ id }) => id).sort() });
 }
 
 /** How many deposits of nobody have a place now. */

@@ -1,9 +1,8 @@
 // What follows from a withdrawal's move for the money behind it: the merchant is told; and a deposit whose way back
 // was cancelled is unmatched money again, which the inbox's worker tells. Of a refund to an address the money stays
 // in the merchant's account.
-import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { lockDeposit, markDeposits } from '../deposits/store.ts';
 import { announceMoved } from '../withdrawals/follow.ts';
@@ -13,27 +12,25 @@ import { listDeposit } from './list-deposit.ts';
 /** The caller holds the ledger lock, and has returned the postings of one that was cancelled. */
 export async function withdrawalMoved(
   tx: Tx,
-  app: App,
   withdrawal: { projectId: string; id: string },
 ): Promise<void> {
-  const row = await announceMoved(tx, app, withdrawal);
+  const row = await announceMoved(tx, withdrawal);
   if (row.status === 'cancelled' && row.deposit_id !== null)
-    await takeBack(tx, app, { row, depositId: row.deposit_id });
+    await takeBack(tx, { row, depositId: row.deposit_id });
 }
 
 async function takeBack(
   tx: Tx,
-  app: App,
   { row, depositId }: { row: WithdrawalRow; depositId: string },
 ): Promise<void> {
   const deposit = known(await lockDeposit(tx, depositId), 'what was sent back is a deposit');
   const { id, announced } = deposit;
   const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
-  await markDeposits(tx, [mark], new Date(app.clock.now()));
+  await markDeposits(tx, [mark], tx.now);
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
-  await listDeposit(tx, app, { ...listing, description: 'it could not be sent back' });
-  await writeDecision(tx, app, {
+  await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
+  await writeDecision(tx, {
     depositId,
     projectId: row.project_id,
     decision: 'returned_to_inbox',

@@ -1,10 +1,9 @@
 // Ends an unresolved invoice: the shared last step of a committed recalculation and of a refund. Postings,
 // status, transaction row and the two callbacks in the caller's transaction.
-import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { depositsOfOwners, markDeposits } from '../deposits/store.ts';
 import { emit } from '../events/emit.ts';
@@ -28,7 +27,6 @@ const ARRIVAL_WAIT = HOUR;
 /** The invoice under lock. Errors: 404 `not_found`, 422 `invalid_status` unless it is unresolved and paid. */
 export async function lockUnresolved(
   tx: Tx,
-  app: App,
   ids: { projectId: string; invoiceId: string },
 ): Promise<UnresolvedInvoice> {
   const { projectId, invoiceId } = ids;
@@ -41,7 +39,7 @@ export async function lockUnresolved(
   if (paid === 0n) throw invalidStatus(invoice);
   // Money about to land must land first, or it would be left out of the resolution.
   const isOpen = (deposit: DepositRow) =>
-    isArriving(app, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
+    isArriving(tx, deposit) && !booked.includes(deposit) && deposit.credited_at === null;
   if (deposits.some((deposit) => isOpen(deposit) && !deposit.is_unmatched)) {
     throw new AppError({
       code: 'invalid_status',
@@ -56,8 +54,8 @@ export async function lockUnresolved(
  * In a block, or seen lately. A payment that no block takes for long does not hold up the rest: whoever
  * sends dust with too low a fee could do that on purpose. Should it land after all, it is unmatched money.
  */
-function isArriving(app: App, deposit: DepositRow): boolean {
-  const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > app.clock.now();
+function isArriving(tx: Tx, deposit: DepositRow): boolean {
+  const isRecent = deposit.first_seen_at.getTime() + ARRIVAL_WAIT > tx.now.getTime();
   return isLive(deposit) && (deposit.block_height !== null || isRecent);
 }
 
@@ -74,7 +72,6 @@ function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
 
 export async function finishInvoice(
   tx: Tx,
-  app: App,
   facts: {
     found: UnresolvedInvoice;
     after: InvoiceRow;
@@ -84,7 +81,7 @@ export async function finishInvoice(
 ): Promise<void> {
   const { found, after, event } = facts;
   const { invoice, deposits } = found;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   await post(tx, invoice.project_id, { postings: facts.postings, now });
   // Looked at once more: whatever was seen since the invoice was last recomputed still counts.
   await updateInvoices(tx, invoice.project_id, [{ ...after, due_at: now, from: invoice.status }]);
@@ -97,14 +94,11 @@ export async function finishInvoice(
     now,
     changes: [transactionOf(after, deposits)],
   });
-  const data = presentInvoice(app, after, deposits);
-  await emit(tx, invoice.project_id, {
-    app,
-    events: [
-      { type: 'Invoice', event, objectId: after.id, data },
-      { type: 'Invoice', event: 'status_changed', objectId: after.id, data },
-    ],
-  });
+  const data = presentInvoice(tx.till, after, deposits);
+  await emit(tx, invoice.project_id, [
+    { type: 'Invoice', event, objectId: after.id, data },
+    { type: 'Invoice', event: 'status_changed', objectId: after.id, data },
+  ]);
 }
 
 /** 422: what is not unresolved has nothing to resolve. */

@@ -67,7 +67,7 @@ function store(app: App, items: readonly NewInvoice[]): Promise<InvoiceRow[]> {
       objectId: row.id,
       data: presentInvoice(app, row, []),
     }));
-    await emit(tx, project.id, { app, events });
+    await emit(tx, project.id, events);
     return rows;
   });
 }

@@ -1,7 +1,7 @@
 // Invoice rows as the API shows them (wire.md (c)).
 
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
@@ -39,12 +39,12 @@ export async function presentInvoices(
 }
 
 export function presentInvoice(
-  app: App,
+  till: Till,
   row: InvoiceRow,
   deposits: readonly DepositRow[],
 ): PresentedInvoice {
-  const coin = known(app.knownCoins.get(row.pay_currency), 'the program knows the coin');
-  const price = known(app.currencies.get(row.price_currency), 'currency is registered');
+  const coin = known(till.knownCoins.get(row.pay_currency), 'the program knows the coin');
+  const price = known(till.currencies.get(row.price_currency), 'currency is registered');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -55,7 +55,7 @@ export function presentInvoice(
     status_context: row.status_context,
     address: coin.formatAddress(destination),
     network: row.network,
-    uri: coin.paymentUri(destination, row.pay_amount, app.config.network),
+    uri: coin.paymentUri(destination, row.pay_amount, till.config.network),
     price_amount: formatAmount(row.price_amount, price),
     price_currency: row.price_currency,
     pay_amount: formatAmount(row.pay_amount, coin),
@@ -70,7 +70,7 @@ export function presentInvoice(
     metadata: row.metadata,
     success_redirect_url: row.success_redirect_url,
     unsuccess_redirect_url: row.unsuccess_redirect_url,
-    hosted_page_url: `${app.publicUrl.value}/invoices/${row.id}`,
+    hosted_page_url: `${till.publicUrl.value}/invoices/${row.id}`,
     created_at: formatTime(row.created_at),
     expires_at: formatTime(row.expires_at),
   };

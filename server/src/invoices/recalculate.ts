@@ -10,7 +10,7 @@ import { type Decimal, decimal, formatDecimal } from '../core/decimal.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { recalculateInvoice } from '../core/pricing/recalculation.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
@@ -60,7 +60,7 @@ export async function recalculate(
     await lockLedger(tx, project.id);
     const repeated = await findRecalculation(tx, project.id, caller.objectId);
     if (repeated !== null) return present(app, seen, repeated);
-    const found = await lockUnresolved(tx, app, {
+    const found = await lockUnresolved(tx, {
       projectId: project.id,
       invoiceId: input.invoice_id,
     });
@@ -68,7 +68,7 @@ export async function recalculate(
     const isForced = input.force_commit === true;
     const row = priceRow(app, project, { found, rate, id: caller.objectId, isCommitted: isForced });
     await insertRow(tx, project.id, row);
-    if (isForced) await apply(tx, app, { found, row });
+    if (isForced) await apply(tx, { found, row });
     return present(app, found.invoice, row);
   });
 }
@@ -90,9 +90,9 @@ export function commitRecalculation(
       if (isRepeated) return present(app, invoice, row);
       throw conflict('already_committed');
     }
-    const now = app.clock.now();
+    const now = tx.now.getTime();
     if (now > row.created_at.getTime() + COMMIT_WINDOW) throw conflict('commit_window_expired');
-    const found = await lockUnresolved(tx, app, { projectId, invoiceId: input.invoice_id });
+    const found = await lockUnresolved(tx, { projectId, invoiceId: input.invoice_id });
     if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
     // More money came since the quote: it no longer says what was paid.
     if (found.paid !== row.pay_amount) throw conflict('commit_window_expired');
@@ -100,7 +100,7 @@ export function commitRecalculation(
       'update invoice_recalculations set committed_at = $3, commit_key = $4 where project_id = $1 and id = $2',
       [projectId, row.id, new Date(now), caller.objectId],
     );
-    await apply(tx, app, { found, row });
+    await apply(tx, { found, row });
     return present(app, found.invoice, row);
   });
 }
@@ -156,7 +156,6 @@ function worthless(): AppError {
 
 async function apply(
   tx: Tx,
-  app: App,
   facts: { found: UnresolvedInvoice; row: RecalculationRow },
 ): Promise<void> {
   const { found, row } = facts;
@@ -179,7 +178,7 @@ async function apply(
     price: row.price_amount,
     fee: row.fee,
   });
-  await finishInvoice(tx, app, { found, after, postings, event: 'recalculated' });
+  await finishInvoice(tx, { found, after, postings, event: 'recalculated' });
 }
 
 const COLUMNS = `id, invoice_id, pay_amount, price_amount, fee, rate, previous_pay_amount,

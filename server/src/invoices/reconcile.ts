@@ -6,7 +6,7 @@ import { known } from '../core/assert.ts';
 import { decimal } from '../core/decimal.ts';
 import { groupBy } from '../core/group.ts';
 import { recalculateInvoice } from '../core/pricing/recalculation.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { type DepositMark, depositsOfOwners, markDeposits } from '../deposits/store.ts';
@@ -73,7 +73,7 @@ function reconcileInvoices(
 ): Promise<InvoiceRow[]> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, project.id);
-    const now = new Date(app.clock.now());
+    const now = tx.now;
     const locked = await lockInvoices(tx, project.id, ids);
     const invoices = locked.filter((row) => row.due_at !== null && row.due_at <= now);
     const deposits = groupBy(
@@ -86,7 +86,7 @@ function reconcileInvoices(
     const steps = invoices.map((invoice) =>
       planStep(app, project, { invoice, deposits: deposits.get(invoice.id) ?? [], now }),
     );
-    await store(tx, app, { project, steps, now });
+    await store(tx, { project, steps, now });
     return steps.filter((step) => step.resolvesNow).map((step) => step.after);
   });
 }
@@ -265,7 +265,6 @@ function eventsOf(
 
 async function store(
   tx: Tx,
-  app: App,
   batch: { project: Project; steps: readonly Step[]; now: Date },
 ): Promise<void> {
   const { project, steps, now } = batch;
@@ -276,7 +275,11 @@ async function store(
     updateInvoices(tx, project.id, steps.map(changeOf)),
     changeTransactions(tx, project.id, { changes, now }),
     markDeposits(tx, marks, now),
-    emit(tx, project.id, { app, events: steps.flatMap((step) => step.events) }),
+    emit(
+      tx,
+      project.id,
+      steps.flatMap((step) => step.events),
+    ),
   ]);
 }
 

@@ -1,12 +1,13 @@
 // Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund
 // to an address is its withdrawal's.
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { InvoiceRefund } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { presentStoredRisk, type StoredRisk } from '../risk/present-risk.ts';
 import type { InvoiceRow } from './invoice.ts';
 
@@ -77,8 +78,8 @@ export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): P
   );
 }
 
-export function presentRefund(app: App, invoice: InvoiceRow, row: RefundRow): PresentedRefund {
-  const coin = known(app.currencies.get(row.currency), 'currency is registered');
+export function presentRefund(till: Till, invoice: InvoiceRow, row: RefundRow): PresentedRefund {
+  const coin = known(till.currencies.get(row.currency), 'currency is registered');
   return {
     id: row.id,
     custom_id: invoice.custom_id,
@@ -92,13 +93,13 @@ export function presentRefund(app: App, invoice: InvoiceRow, row: RefundRow): Pr
     risk: row.risk === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.created_at),
     network: invoice.network,
-    ...repricedOf(app, invoice, row),
+    ...repricedOf(till, invoice, row),
   };
 }
 
-function repricedOf(app: App, invoice: InvoiceRow, row: RefundRow) {
+function repricedOf(till: Till, invoice: InvoiceRow, row: RefundRow) {
   if (row.settled_price === null || row.original_price === null) return {};
-  const currency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const currency = known(till.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     repriced: {
       price_amount: formatAmount(row.settled_price, currency),

@@ -1,14 +1,14 @@
 // Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid one the excess alone,
 // with the price credited as if it had been paid right. To the merchant's own account of the coin, or from there
 // on to an address, as a withdrawal in the same transaction.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { recalculateInvoice } from '../core/pricing/recalculation.ts';
 import { priceRefund, type RefundPrice } from '../core/pricing/refund.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger, type Posting } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
@@ -62,7 +62,7 @@ export async function refundInvoice(
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
   const way = await gatherWay(app, caller.project, wish);
-  const stored = await app.db.transaction((tx) => refund(tx, app, { caller, wish, way }));
+  const stored = await app.db.transaction((tx) => refund(tx, { caller, wish, way }));
   return stored ?? known(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
@@ -105,32 +105,31 @@ interface Refunding {
 }
 
 /** Null when the same request was stored meanwhile. */
-async function refund(tx: Tx, app: App, facts: Refunding): Promise<PresentedRefund | null> {
+async function refund(tx: Tx, facts: Refunding): Promise<PresentedRefund | null> {
   const { caller, wish, way } = facts;
   const { project, objectId } = caller;
   await lockLedger(tx, project.id);
   if ((await findRefund(tx, project.id, objectId)) !== null) return null;
   const ids = { projectId: project.id, invoiceId: wish.invoice_id };
-  const found = await lockUnresolved(tx, app, ids);
+  const found = await lockUnresolved(tx, ids);
   if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
-  const { row: plain, price } = priceRow(app, project, { found, id: objectId });
-  const worth = isExcessOnly(found) ? lateWorth(app, project, found.invoice) : null;
+  const { row: plain, price } = priceRow(tx, project, { found, id: objectId });
+  const worth = isExcessOnly(found) ? lateWorth(tx, project, found.invoice) : null;
   const row: RefundRow =
     worth === null
       ? plain
       : { ...plain, settled_price: worth.price, original_price: found.invoice.price_amount };
-  await finish(tx, app, { found, price, row, worth });
+  await finish(tx, { found, price, row, worth });
   const apiKey = caller.apiKey ?? null;
   const sending = { project, found, price, row, apiKey };
-  const refunded = way === null ? row : await sendOn(tx, app, { ...sending, way });
+  const refunded = way === null ? row : await sendOn(tx, { ...sending, way });
   await insertRefund(tx, project.id, refunded);
-  return presentRefund(app, found.invoice, refunded);
+  return presentRefund(tx.till, found.invoice, refunded);
 }
 
 /** From the merchant's account, which has just been credited, to the address. */
 async function sendOn(
   tx: Tx,
-  app: App,
   facts: {
     project: Project;
     found: UnresolvedInvoice;
@@ -141,7 +140,7 @@ async function sendOn(
   },
 ): Promise<RefundRow> {
   const { project, found, price, row, way, apiKey } = facts;
-  const withdrawal = await sendBack(tx, app, {
+  const withdrawal = await sendBack(tx, {
     project,
     way,
     charged: price.credit,
@@ -154,17 +153,17 @@ async function sendOn(
 }
 
 function priceRow(
-  app: App,
+  tx: Tx,
   project: Project,
   facts: { found: UnresolvedInvoice; id: string },
 ): { row: RefundRow; price: RefundPrice } {
   const { invoice, paid, deposits } = facts.found;
-  const coin = known(app.currencies.get(invoice.pay_currency), 'currency is registered');
+  const coin = known(tx.till.currencies.get(invoice.pay_currency), 'currency is registered');
   const price = priceRefund({
     paid,
     kept: isExcessOnly(facts.found) ? invoice.pay_amount : 0n,
     coin,
-    feePercent: feePercentOf(app, project, { operation: 'refund', currency: coin.code }),
+    feePercent: feePercentOf(tx.till, project, { operation: 'refund', currency: coin.code }),
   });
   return {
     price,
@@ -180,7 +179,7 @@ function priceRow(
       risk: deposits.find((deposit) => deposit.risk !== null)?.risk ?? null,
       settled_price: null,
       original_price: null,
-      created_at: new Date(app.clock.now()),
+      created_at: tx.now,
     },
   };
 }
@@ -200,15 +199,18 @@ interface Worth {
  * What the part that stays paid is worth at the present rate, once the price is over: whoever waits for weeks with a
  * refund would choose between two prices. Null while the price holds, or where nothing is converted. Errors: 503.
  */
-function lateWorth(app: App, project: Project, invoice: InvoiceRow): Worth | null {
+function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = project.settings.unresolvedPriceHours ?? UNRESOLVED_PRICE_HOURS;
-  const isOver = app.clock.now() > invoice.expires_at.getTime() + hours * HOUR;
+  const isOver = tx.now.getTime() > invoice.expires_at.getTime() + hours * HOUR;
   if (invoice.rate === null || !isOver) return null;
-  const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
-  const payCurrency = known(app.currencies.get(invoice.pay_currency), 'currency is registered');
-  const rate = quoteNow(app, { base: payCurrency.code, quote: priceCurrency.code }).sellRate;
+  const priceCurrency = known(
+    tx.till.currencies.get(invoice.price_currency),
+    'currency is registered',
+  );
+  const payCurrency = known(tx.till.currencies.get(invoice.pay_currency), 'currency is registered');
+  const rate = quoteNow(tx.till, { base: payCurrency.code, quote: priceCurrency.code }).sellRate;
   const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
-  const feePercent = feePercentOf(app, project, facts);
+  const feePercent = feePercentOf(tx.till, project, facts);
   const paid = invoice.pay_amount;
   const worth = recalculateInvoice({ paid, payCurrency, priceCurrency, rate, feePercent });
   return { price: worth.price, fee: worth.fee, rate: formatDecimal(rate) };
@@ -216,7 +218,6 @@ function lateWorth(app: App, project: Project, invoice: InvoiceRow): Worth | nul
 
 async function finish(
   tx: Tx,
-  app: App,
   facts: { found: UnresolvedInvoice; price: RefundPrice; row: RefundRow; worth: Worth | null },
 ): Promise<void> {
   const { found, price, row, worth } = facts;
@@ -242,10 +243,10 @@ async function finish(
     ...(isExcessOnly(found) ? settlementPostings(settlement) : []),
     ...refundPostings(row, price),
   ];
-  await finishInvoice(tx, app, { found, after, postings, event: 'refunded' });
+  await finishInvoice(tx, { found, after, postings, event: 'refunded' });
   await recordTransactions(tx, invoice.project_id, {
     now: row.created_at,
-    rows: [transactionOf(app, { invoice, row, price })],
+    rows: [transactionOf(tx.till, { invoice, row, price })],
   });
 }
 
@@ -259,12 +260,12 @@ function refundPostings(row: RefundRow, price: RefundPrice): Posting[] {
 }
 
 function transactionOf(
-  app: App,
+  till: Till,
   facts: { invoice: InvoiceRow; row: RefundRow; price: RefundPrice },
 ) {
   const { invoice, row, price } = facts;
   return {
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency: row.currency,
     referenceType: 'InvoiceRefund' as const,
     referenceId: row.id,

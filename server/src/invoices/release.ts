@@ -3,7 +3,8 @@
 // deposits.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
@@ -53,7 +54,7 @@ export async function releaseInvoice(
       });
     for (const { id: depositId } of held) {
       const facts = { reason: wish.reason, invoice_id: invoice.id };
-      await writeDecision(tx, app, { depositId, projectId, decision: 'released', facts });
+      await writeDecision(tx, { depositId, projectId, decision: 'released', facts });
     }
     return invoice;
   });

@@ -61,11 +61,13 @@ async function refundToCustomer(
 
 async function leaveToPerson(app: App, invoice: InvoiceRow, error: AppError): Promise<void> {
   await lookAgain(app, invoice, null);
-  await raiseAlarm(app.db, app, {
-    kind: 'return_refused',
-    subject: invoice.id,
-    facts: { invoice_id: invoice.id, code: error.code, message: error.message },
-  });
+  await app.db.transaction((tx) =>
+    raiseAlarm(tx, {
+      kind: 'return_refused',
+      subject: invoice.id,
+      facts: { invoice_id: invoice.id, code: error.code, message: error.message },
+    }),
+  );
 }
 
 async function lookAgain(app: App, invoice: InvoiceRow, at: Date | null): Promise<void> {

@@ -2,8 +2,9 @@
 // several of them share: reading, listing, and the one update of an invoice's status.
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
+import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.ts';
 

@@ -1,9 +1,10 @@
 // Alarms: what a person must look at. One is raised once for its subject, stays until its cause is gone or a
 // person clears it with a reason, and is never deleted.
+
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 const LIST_MAX = 200;
 
@@ -18,46 +19,37 @@ export interface AlarmRow {
 
 /** Raises an alarm unless one of its kind stands for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlarm(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   alarm: { kind: string; subject: string; facts: object },
 ): Promise<void> {
   const facts = { subject: alarm.subject, ...alarm.facts };
-  const raised = await sql.query(
+  const raised = await tx.query(
     `insert into ledger_alarms (id, kind, facts, created_at)
      select $1, $2, $3::jsonb, $4 where not exists (
        select 1 from ledger_alarms
        where kind = $2 and cleared_at is null and facts ->> 'subject' = $5)
      returning 1`,
-    [
-      newId(app.clock, app.random),
-      alarm.kind,
-      JSON.stringify(facts),
-      new Date(app.clock.now()),
-      alarm.subject,
-    ],
+    [tx.newId(), alarm.kind, JSON.stringify(facts), tx.now, alarm.subject],
   );
-  if (raised.length > 0) app.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
+  if (raised.length > 0) tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
 }
 
 /** The cause is gone. */
 export function endAlarm(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   { kind, subject }: { kind: string; subject: string },
 ): Promise<void> {
-  return endAlarms(sql, app, { kind, subjects: [subject] });
+  return endAlarms(tx, { kind, subjects: [subject] });
 }
 
 export async function endAlarms(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   { kind, subjects }: { kind: string; subjects: readonly string[] },
 ): Promise<void> {
-  await sql.query(
+  await tx.query(
     `update ledger_alarms set cleared_at = $3
      where kind = $1 and cleared_at is null and facts ->> 'subject' = any($2::text[])`,
-    [kind, subjects, new Date(app.clock.now())],
+    [kind, subjects, tx.now],
   );
 }
 

@@ -1,9 +1,8 @@
 // The chart of accounts. Every project has its own set, per currency; a balance changes by postings only.
 
 import type { App } from '../app.ts';
-import { newId } from '../core/ids.ts';
 import type { Currency } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 /**
  * available    what the merchant owns; shown by the API, never below zero
@@ -37,9 +36,12 @@ const coinsOnly: readonly AccountKind[] = [
 ];
 
 /** Creates the ledger of a new project: all accounts of all currencies, at zero. */
-export async function openLedger(tx: Tx, app: App, projectId: string): Promise<void> {
+export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
-  await openAccounts(tx, { app, projectIds: [projectId], currencies: app.currencies.values() });
+  await openAccounts(tx, {
+    projectIds: [projectId],
+    currencies: tx.till.currencies.values(),
+  });
 }
 
 /** Gives ledgers that are older than a coin its accounts: a token was switched on. */
@@ -54,15 +56,15 @@ export async function openMissingAccounts(app: App): Promise<void> {
     );
     if (rows.length === 0) continue;
     const projectIds = rows.map((row) => row.project_id);
-    await app.db.transaction((tx) => openAccounts(tx, { app, projectIds, currencies: [coin] }));
+    await app.db.transaction((tx) => openAccounts(tx, { projectIds, currencies: [coin] }));
   }
 }
 
 async function openAccounts(
   tx: Tx,
-  facts: { app: App; projectIds: readonly string[]; currencies: Iterable<Currency> },
+  facts: { projectIds: readonly string[]; currencies: Iterable<Currency> },
 ): Promise<void> {
-  const { app, projectIds } = facts;
+  const { projectIds } = facts;
   const accounts = [...facts.currencies].flatMap((currency) => {
     const kinds = currency.kind === 'coin' ? [...everyCurrency, ...coinsOnly] : everyCurrency;
     return projectIds.flatMap((projectId) =>
@@ -76,7 +78,7 @@ async function openAccounts(
      on conflict (project_id, kind, currency) do nothing`,
     [
       accounts.map((account) => account.projectId),
-      accounts.map(() => newId(app.clock, app.random)),
+      accounts.map(() => tx.newId()),
       accounts.map((account) => account.kind),
       accounts.map((account) => account.currency),
     ],

@@ -1,7 +1,7 @@
 // Holds: money that stays in the account but is no longer available, from the creation of a withdrawal
 // to its end. The vocabulary of two-phase money: hold → post | release | expire (docs/glossary.md).
 import { assert } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export interface NewHold {
   /** The object that the money waits for; it has one hold. */

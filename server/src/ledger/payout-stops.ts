@@ -1,9 +1,8 @@
 // Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
 // what it received, begins one; a person who has looked lifts it, with a reason. The rows are the journal.
-import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 
 const LIST_MAX = 200;
@@ -32,18 +31,17 @@ const COLUMNS = 'project_id, id, cause, subject, reason, began_at, lifted_at, li
  */
 export async function stopPayouts(
   tx: Tx,
-  app: App,
   stop: Pick<PayoutStop, 'cause' | 'subject' | 'reason'> & { projectId: string },
 ): Promise<boolean> {
   const { projectId, cause, subject, reason } = stop;
   const begun = await tx.query(
     `insert into payout_stops (project_id, id, cause, subject, reason, began_at)
      values ($1, $2, $3, $4, $5, $6) on conflict (project_id, cause, subject) do nothing returning 1`,
-    [projectId, newId(app.clock, app.random), cause, subject, reason, new Date(app.clock.now())],
+    [projectId, tx.newId(), cause, subject, reason, tx.now],
   );
   if (begun.length === 0) return false;
   const facts = { project_id: projectId, cause, reason };
-  await raiseAlarm(tx, app, { kind: ALARM, subject: projectId, facts });
+  await raiseAlarm(tx, { kind: ALARM, subject: projectId, facts });
   return true;
 }
 
@@ -68,21 +66,16 @@ export function listStops(sql: Sql, wish: { withLifted: boolean }): Promise<Payo
  * By a person, who says why. The alarm ends with the project's last stop. Errors: 404, 422 `invalid_status` when it
  * was lifted before.
  */
-export async function liftStop(
-  tx: Tx,
-  app: App,
-  wish: { id: string; reason: string },
-): Promise<PayoutStop> {
+export async function liftStop(tx: Tx, wish: { id: string; reason: string }): Promise<PayoutStop> {
   const lifted = await tx.query<PayoutStop>(
     `update payout_stops set lifted_at = $2, lifted_reason = $3
      where id = $1 and lifted_at is null returning ${COLUMNS}`,
-    [wish.id, new Date(app.clock.now()), wish.reason],
+    [wish.id, tx.now, wish.reason],
   );
   const stop = lifted[0];
   if (stop === undefined) throw await whyNotLifted(tx, wish.id);
   const stopped = await stoppedProjects(tx);
-  if (!stopped.has(stop.project_id))
-    await endAlarm(tx, app, { kind: ALARM, subject: stop.project_id });
+  if (!stopped.has(stop.project_id)) await endAlarm(tx, { kind: ALARM, subject: stop.project_id });
   return stop;
 }
 

@@ -3,7 +3,7 @@
 // on (reference, purpose), never-negative a check constraint: a command that would break them fails whole.
 
 import { assert } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { SqlTx } from '../db/database.ts';
 import type { AccountKind } from './chart.ts';
 
 export interface Posting {
@@ -21,7 +21,7 @@ export interface Posting {
 export type ProjectPosting = Posting & { readonly projectId: string };
 
 /** Takes the project's ledger lock. The first statement of every transaction that touches the books. */
-export async function lockLedger(tx: Tx, projectId: string): Promise<void> {
+export async function lockLedger(tx: SqlTx, projectId: string): Promise<void> {
   const rows = await tx.query(
     'select 1 from ledgers where project_id = $1 order by project_id for update',
     [projectId],
@@ -30,14 +30,17 @@ export async function lockLedger(tx: Tx, projectId: string): Promise<void> {
 }
 
 /** The ledgers of several projects, in the one order in which everybody locks them. Null: of no project. */
-export async function lockLedgers(tx: Tx, projectIds: readonly (string | null)[]): Promise<void> {
+export async function lockLedgers(
+  tx: SqlTx,
+  projectIds: readonly (string | null)[],
+): Promise<void> {
   const ids = [...new Set(projectIds)].filter((id) => id !== null).sort();
   for (const id of ids) await lockLedger(tx, id);
 }
 
 /** Takes those of the locks that nobody holds, and waits for none; the projects whose lock it has. */
 export async function lockFreeLedgers(
-  tx: Tx,
+  tx: SqlTx,
   projectIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ project_id: string }>(
@@ -50,7 +53,7 @@ export async function lockFreeLedgers(
 
 /** Applies postings in their order. The caller holds the ledger lock. Zero amounts must be left out. */
 export async function post(
-  tx: Tx,
+  tx: SqlTx,
   projectId: string,
   facts: { postings: readonly Posting[]; now: Date },
 ): Promise<void> {
@@ -60,7 +63,7 @@ export async function post(
 
 /** The same for several projects, all of whose locks the caller holds. */
 export async function postAcross(
-  tx: Tx,
+  tx: SqlTx,
   facts: { postings: readonly ProjectPosting[]; now: Date },
 ): Promise<void> {
   const { postings, now } = facts;

@@ -1,8 +1,6 @@
 // The outbox of mails: a mail is stored in the transaction that makes it true and sent afterwards (send.ts).
 // Features put mails in and take back those that have lost their sense. Without a mail server none is stored.
-import type { App } from '../app.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 export interface NewMail {
@@ -18,9 +16,9 @@ export interface NewMail {
 
 export const MAILS_WORKER = 'mails';
 
-export async function putMail(tx: Tx, app: App, mail: NewMail): Promise<void> {
-  if (app.config.smtpUrl === null) return;
-  const now = new Date(app.clock.now());
+export async function putMail(tx: Tx, mail: NewMail): Promise<void> {
+  if (tx.till.config.smtpUrl === null) return;
+  const now = tx.now;
   await tx.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body,
        status, due_at, created_at)
@@ -28,7 +26,7 @@ export async function putMail(tx: Tx, app: App, mail: NewMail): Promise<void> {
      on conflict on constraint mail_once do nothing`,
     [
       mail.projectId,
-      newId(app.clock, app.random),
+      tx.newId(),
       mail.referenceId,
       mail.purpose,
       mail.to,

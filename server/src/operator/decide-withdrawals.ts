@@ -1,7 +1,7 @@
 // What the operator and approvers decide about withdrawals that wait for a person.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../treasury/cancel.ts';
 import { voidWithdrawal } from '../treasury/void.ts';
 import { vouchedRound } from '../treasury/vouched.ts';
@@ -27,7 +27,7 @@ export const withdrawalDecisions: Decisions = {
   },
   async 'withdrawals.cancel'(app, { withdrawal_id, reason }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
-    const first = (tx: Tx) => noteRefusal(tx, app, { row, reason });
+    const first = (tx: Tx) => noteRefusal(tx, { row, reason });
     await cancel(app, { row, reason, first });
     return { id: row.id, project_id: row.project_id };
   },
@@ -54,7 +54,7 @@ export const withdrawalDecisions: Decisions = {
   async 'withdrawals.refuse'(app, { reason, ...input }) {
     const row = await findNamedWithdrawal(app, input.withdrawal_id);
     const claim = claimOf(row, input);
-    const first = (tx: Tx) => refuseOnHold(tx, app, { claim, reason });
+    const first = (tx: Tx) => refuseOnHold(tx, { claim, reason });
     await cancel(app, { row, reason, first });
     return { id: row.id, project_id: row.project_id };
   },

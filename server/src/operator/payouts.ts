@@ -1,6 +1,5 @@
 // Stops of payouts, as the operator makes, sees and lifts them.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
-import { newId } from '../core/ids.ts';
 import { listStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { resumePayouts } from '../treasury/heed-stops.ts';
@@ -9,10 +8,9 @@ import { timeOf, timeOrNull } from './present.ts';
 
 export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
   async 'payouts.stop'(app, { project: projectId, reason }) {
-    const subject = newId(app.clock, app.random);
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
-      await stopPayouts(tx, app, { projectId, cause: 'person', subject, reason });
+      await stopPayouts(tx, { projectId, cause: 'person', subject: tx.newId(), reason });
     });
     return { project_id: projectId };
   },

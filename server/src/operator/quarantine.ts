@@ -15,7 +15,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
     async (app, { coin: named, reason }) => {
       const begun = [];
       for (const { coin } of treasuriesGiven(app, named)) {
-        await beginQuarantine(app.db, app, { coin: coin.code, reason });
+        await app.db.transaction((tx) => beginQuarantine(tx, { coin: coin.code, reason }));
         begun.push({ coin: coin.code });
       }
       return begun;
@@ -25,7 +25,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
   async 'quarantine.show'(app) {
     const quarantines = [];
     for (const { coin, reason, began_at, reconciled_at } of await listQuarantines(app.db)) {
-      await app.db.transaction((tx) => assignPayments(tx, app, coin));
+      await app.db.transaction((tx) => assignPayments(tx, coin));
       quarantines.push({
         ...{ coin, reason, began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
         unknown: await openSpends(app.db, coin),

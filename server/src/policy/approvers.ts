@@ -4,7 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { type Sql, type Tx, violatedConstraint } from '../db/database.ts';
+import { type Sql, violatedConstraint } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from './journal.ts';
 
 export interface Approver {
@@ -36,10 +37,10 @@ export async function addApprover(
       await tx.query(
         `insert into approvers (project_id, id, name, code_hash, api_key, created_at)
          values ($1, $2, $3, $4, $5, $6)`,
-        [projectId, id, wish.name, hashOf(code), wish.apiKey, new Date(app.clock.now())],
+        [projectId, id, wish.name, hashOf(code), wish.apiKey, tx.now],
       );
       const facts = { name: wish.name, api_key: wish.apiKey };
-      await writeJournal(tx, app, [{ projectId, step: 'approver_added', approverId: id, facts }]);
+      await writeJournal(tx, [{ projectId, step: 'approver_added', approverId: id, facts }]);
     });
   } catch (error) {
     if (violatedConstraint(error) === 'approvers_name') throw invalid(rule.unique('name'));
@@ -64,12 +65,12 @@ export function removeApprover(app: App, projectId: string, name: string): Promi
     const rows = await tx.query<{ id: string }>(
       `update approvers set removed_at = $3 where project_id = $1 and name = $2 and removed_at is null
        returning id`,
-      [projectId, name, new Date(app.clock.now())],
+      [projectId, name, tx.now],
     );
     const [row] = rows;
     if (row === undefined) throw notFound();
     const step = 'approver_removed';
-    await writeJournal(tx, app, [{ projectId, step, approverId: row.id, facts: { name } }]);
+    await writeJournal(tx, [{ projectId, step, approverId: row.id, facts: { name } }]);
   });
 }
 

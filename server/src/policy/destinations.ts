@@ -3,7 +3,8 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from './journal.ts';
 
 /**
@@ -100,7 +101,6 @@ export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKe
 /** The chain has paid it: from now on the project knows it. */
 export async function rememberPaid(
   tx: Tx,
-  app: App,
   facts: { projectId: string; destination: DestinationKey },
 ): Promise<void> {
   const { projectId, destination } = facts;
@@ -110,14 +110,7 @@ export async function rememberPaid(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (project_id, coin, destination) do update set first_paid_at = excluded.first_paid_at
      where d.first_paid_at is null`,
-    [
-      projectId,
-      coin,
-      destinationText(app, destination),
-      address,
-      endsOf(address),
-      new Date(app.clock.now()),
-    ],
+    [projectId, coin, destinationText(tx.till, destination), address, endsOf(address), tx.now],
   );
 }
 
@@ -136,10 +129,10 @@ export function listDestination(
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (project_id, coin, destination)
        do update set name = excluded.name, listed_at = coalesce(d.listed_at, excluded.listed_at)`,
-      [projectId, coin, text, address, endsOf(address), name, new Date(app.clock.now())],
+      [projectId, coin, text, address, endsOf(address), name, tx.now],
     );
     const facts = { coin, destination: text, name };
-    await writeJournal(tx, app, [{ projectId, step: 'address_listed', facts }]);
+    await writeJournal(tx, [{ projectId, step: 'address_listed', facts }]);
   });
 }
 
@@ -165,7 +158,7 @@ export function unlistDestination(
     );
     if (unlisted.length + removed.length === 0) throw notFound();
     const facts = { coin: destination.coin, destination: text };
-    await writeJournal(tx, app, [{ projectId, step: 'address_unlisted', facts }]);
+    await writeJournal(tx, [{ projectId, step: 'address_unlisted', facts }]);
   });
 }
 

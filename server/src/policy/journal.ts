@@ -1,8 +1,7 @@
 // The journal of the policy: every change of it, of approvers and of the address book, every refusal by a rule,
 // and everything people decided about withdrawals on hold. Append-only, by trigger.
-import type { App } from '../app.ts';
-import { newId } from '../core/ids.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export type JournalStep =
   | 'policy_set'
@@ -23,23 +22,19 @@ export interface JournalEntry {
   readonly facts: object;
 }
 
-export async function writeJournal(
-  tx: Tx,
-  app: App,
-  entries: readonly JournalEntry[],
-): Promise<void> {
+export async function writeJournal(tx: Tx, entries: readonly JournalEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(
     `insert into policy_journal (project_id, id, step, withdrawal_id, approver_id, facts, created_at)
      select t.*, $7 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::jsonb[]) as t`,
     [
       entries.map(({ projectId }) => projectId),
-      entries.map(() => newId(app.clock, app.random)),
+      entries.map(() => tx.newId()),
       entries.map(({ step }) => step),
       entries.map(({ withdrawalId }) => withdrawalId ?? null),
       entries.map(({ approverId }) => approverId ?? null),
       entries.map(({ facts }) => JSON.stringify(facts)),
-      new Date(app.clock.now()),
+      tx.now,
     ],
   );
 }

@@ -1,11 +1,11 @@
 // The one door through which every withdrawal passes, whoever asks for it: the merchant at once or in two steps,
 // or the till itself for a refund. Opened for a batch under the ledger's lock, it decides one after the other;
 // what one takes of a window the next no longer has.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { decide, type Verdict } from './decide.ts';
 import { findDestinations, type KnownDestination } from './destinations.ts';
 import type { Facts, Window } from './policy.ts';
@@ -46,15 +46,14 @@ export interface Case {
 }
 
 /** The caller holds the ledger's lock, or has asked for it in the same breath. */
-export async function openJudge(tx: Tx, app: App, one: Case): Promise<Judge> {
-  const judges = await openJudges(tx, app, [one]);
+export async function openJudge(tx: Tx, one: Case): Promise<Judge> {
+  const judges = await openJudges(tx, [one]);
   return judgeOf(judges, one.projectId);
 }
 
 /** By project, for several whose locks the caller holds or has asked for: as many statements as for one. */
 export async function openJudges(
   tx: Tx,
-  app: App,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {
   // A batch of commits alone has nothing to judge.
@@ -66,10 +65,10 @@ export async function openJudges(
   const [policies, at] = await Promise.all([
     policiesInForce(
       tx,
-      app,
+      tx.till,
       open.map(({ projectId }) => projectId),
     ),
-    findDestinations(tx, app, asked),
+    findDestinations(tx, tx.till, asked),
   ]);
   const found = groupBy(
     asked.map(({ projectId, id }, n) => ({ projectId, id, at: known(at[n], 'one for each') })),
@@ -79,12 +78,12 @@ export async function openJudges(
     const inForce = known(policies.get(projectId), `the policy of ${projectId}`);
     return { projectId, inForce, list: windowsOf(inForce.policy), scopes: attempts.map(scopesOf) };
   });
-  const windows = await readWindows(tx, app, briefs);
+  const windows = await readWindows(tx, briefs);
   return new Map(
     briefs.map(({ projectId, inForce, list }) => {
       const knowledge = new Map((found.get(projectId) ?? []).map(({ id, at }) => [id, at]));
       const own = known(windows.get(projectId), 'a project that was asked for');
-      return [projectId, judgeBy(app, { inForce, list, windows: own, knowledge })];
+      return [projectId, judgeBy(tx.till, { inForce, list, windows: own, knowledge })];
     }),
   );
 }
@@ -102,18 +101,22 @@ interface Brief {
   readonly knowledge: ReadonlyMap<string, KnownDestination>;
 }
 
-function judgeBy(app: App, { inForce, list, windows, knowledge }: Brief): Judge {
+function judgeBy(till: Till, { inForce, list, windows, knowledge }: Brief): Judge {
   const { policy, limitEur, withdrawals } = inForce;
   return {
     isSlow: list.length > 0 && withdrawals > WITHDRAWALS_QUICK,
     judge(attempt) {
       const own = scopesOf(attempt);
       const at = known(knowledge.get(attempt.id), 'an attempt that the judge was opened for');
-      const value = valueIn(app, { code: attempt.coin, amount: attempt.received }, policy.currency);
-      const isAboveSetting = isAbove(app, attempt, limitEur);
+      const value = valueIn(
+        till,
+        { code: attempt.coin, amount: attempt.received },
+        policy.currency,
+      );
+      const isAboveSetting = isAbove(till, attempt, limitEur);
       const whole: Facts = { ...attempt, ...at, value, isAboveSetting };
       const verdict = decide(policy, whole, (window) =>
-        spentIn(app, windows, { window, scopes: own, currency: policy.currency }),
+        spentIn(till, windows, { window, scopes: own, currency: policy.currency }),
       );
       return { ...verdict, value, currency: policy.currency };
     },
@@ -135,10 +138,10 @@ const NOBODY: Judge = {
 };
 
 /** A limit that cannot be read holds everything back, rather than nothing. */
-function isAbove(app: App, attempt: Attempt, limitEur: string | null): boolean {
+function isAbove(till: Till, attempt: Attempt, limitEur: string | null): boolean {
   if (limitEur === null) return false;
-  const eur = known(app.currencies.get('EUR'), 'EUR is registered');
+  const eur = known(till.currencies.get('EUR'), 'EUR is registered');
   const limit = parseAmount(limitEur, eur);
   if (typeof limit !== 'bigint') return true;
-  return valueIn(app, { code: attempt.coin, amount: attempt.received }, eur) > limit;
+  return valueIn(till, { code: attempt.coin, amount: attempt.received }, eur) > limit;
 }

@@ -1,6 +1,6 @@
 // Policies as they are stored: the text of every version, for ever. The newest is in force; a project without one
 // has the built-in policy.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
@@ -37,7 +37,7 @@ export interface PolicyInForce {
 }
 
 /** By project; a policy is read again when its text changes: a number comes twice when the database goes back. */
-const caches = new WeakMap<App, Map<string, Cached>>();
+const caches = new WeakMap<Till, Map<string, Cached>>();
 
 interface Cached {
   readonly document: string;
@@ -63,7 +63,7 @@ export async function policyInForce(sql: Sql, app: App, projectId: string): Prom
 /** By project. */
 export async function policiesInForce(
   sql: Sql,
-  app: App,
+  till: Till,
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, PolicyInForce>> {
   const rows = await sql.query<InForceRow>(
@@ -79,32 +79,32 @@ export async function policiesInForce(
   return new Map(
     rows.map((row) => {
       const { project_id: projectId, limit_eur: limitEur, withdrawals } = row;
-      return [projectId, { policy: readCached(app, row), limitEur, withdrawals }];
+      return [projectId, { policy: readCached(till, row), limitEur, withdrawals }];
     }),
   );
 }
 
-function readCached(app: App, row: InForceRow): Policy {
+function readCached(till: Till, row: InForceRow): Policy {
   const { project_id: projectId } = row;
   const document = row.document ?? BUILT_IN;
   const version = row.version ?? 0;
-  const cache = caches.get(app) ?? new Map<string, Cached>();
-  caches.set(app, cache);
+  const cache = caches.get(till) ?? new Map<string, Cached>();
+  caches.set(till, cache);
   const cached = cache.get(projectId);
   if (cached?.policy.version === version && cached.document === document) return cached.policy;
-  const policy = readStored(app, projectId, { document, version });
+  const policy = readStored(till, projectId, { document, version });
   cache.set(projectId, { document, policy });
   return policy;
 }
 
 /** One that cannot be read any more lets nothing through, and is a fault of ours, not of who asks. */
 function readStored(
-  app: App,
+  till: Till,
   projectId: string,
   { document, version }: { document: string; version: number },
 ): Policy {
   try {
-    return readPolicy(app, document, version);
+    return readPolicy(till, document, version);
   } catch (error) {
     throw new Error(`version ${version} of the policy of ${projectId} cannot be read`, {
       cause: error,
@@ -128,11 +128,11 @@ export function setPolicy(
       `insert into policies (project_id, version, document, note, created_at)
        select $1, coalesce(max(version), 0) + 1, $2, $3, $4 from policies where project_id = $1
        returning version`,
-      [projectId, wish.document, wish.note, new Date(app.clock.now())],
+      [projectId, wish.document, wish.note, tx.now],
     );
     const { version } = known(rows[0], 'a version was stored');
     const facts = { version, note: wish.note };
-    await writeJournal(tx, app, [{ projectId, step: 'policy_set', facts }]);
+    await writeJournal(tx, [{ projectId, step: 'policy_set', facts }]);
     return version;
   });
 }

@@ -1,12 +1,12 @@
 // Rolling windows: what a project has sent, or can still send, since some hours, added up for those that share
 // something (a key, a customer ...). Read under the ledger's lock and carried on while a batch is decided, so no
 // number of parallel requests passes a limit.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import type { Currency } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Policy, Spent, Window, WindowScope } from './policy.ts';
 import { valueIn } from './value.ts';
 
@@ -57,14 +57,16 @@ export function windowsOf(policy: Policy): Window[] {
 
 /** In the policy's currency. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
 export function spentIn(
-  app: App,
+  till: Till,
   windows: Windows,
   asked: { window: Window; scopes: Scopes; currency: Currency },
 ): Spent {
   const { window, scopes, currency } = asked;
   const filled = windows.get(keyOf(window, scopes[window.per]));
   if (filled === undefined) return { sum: 0n, count: 0 };
-  const values = [...filled.sums].map(([code, amount]) => valueIn(app, { code, amount }, currency));
+  const values = [...filled.sums].map(([code, amount]) =>
+    valueIn(till, { code, amount }, currency),
+  );
   return { sum: values.reduce((sum, value) => sum + value, 0n), count: filled.count };
 }
 
@@ -104,10 +106,9 @@ export interface WindowsWish {
  */
 export async function readWindows(
   tx: Tx,
-  app: App,
   wishes: readonly WindowsWish[],
 ): Promise<ReadonlyMap<string, Windows>> {
-  const now = app.clock.now();
+  const now = tx.now.getTime();
   const byProject = new Map<string, Windows>(wishes.map(({ projectId }) => [projectId, new Map()]));
   const asked = wishes.flatMap(({ list, ...wish }) => list.map((window) => ({ ...wish, window })));
   const read = async (per: WindowScope, asks: typeof asked) => {

@@ -18,9 +18,9 @@ export async function createProject(app: App, name: string): Promise<Project> {
     await tx.query('insert into projects (id, name, created_at) values ($1, $2, $3)', [
       id,
       name,
-      new Date(app.clock.now()),
+      tx.now,
     ]);
-    await openLedger(tx, app, id);
+    await openLedger(tx, id);
   });
   return { id, name, settings: {} };
 }

@@ -1,7 +1,7 @@
 // A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated
 // JSON object; everything not set follows the instance's configuration.
 
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';
@@ -67,14 +67,14 @@ export type FeeOperation =
 
 /** The processing fee of an operation in a currency, most specific setting first. */
 export function feePercentOf(
-  app: App,
+  till: Till,
   project: Project,
   facts: { operation: FeeOperation; currency: string },
 ): Decimal {
   const fees = project.settings.fees ?? {};
   const text =
     fees[`${facts.operation}:${facts.currency}`] ?? fees[facts.operation] ?? fees['default'];
-  return (text === undefined ? null : parseDecimal(text)) ?? app.config.feePercent;
+  return (text === undefined ? null : parseDecimal(text)) ?? till.config.feePercent;
 }
 
 /** What is set for the context; high-risk money goes back to the customer's address unless something is. */

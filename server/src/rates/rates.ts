@@ -1,6 +1,6 @@
 // The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book
 // (`app.priceBook`); live, the snapshot that the refreshing task of one process stores and all processes read.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
@@ -16,18 +16,18 @@ interface Cache {
   readonly quotes: Map<string, Quote>;
 }
 
-const caches = new WeakMap<App, Cache>();
+const caches = new WeakMap<Till, Cache>();
 
 /** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when a part of it is missing or too old. */
-export function quoteNow(app: App, pair: Pair): Quote {
-  const cache = currentCache(app);
+export function quoteNow(till: Till, pair: Pair): Quote {
+  const cache = currentCache(till);
   const key = `${pair.base}/${pair.quote}`;
   const cached = cache.quotes.get(key);
   if (cached !== undefined) return cached;
   const fresh = quote(cache.snapshot, pair, {
-    spreadPercent: app.config.spreadPercent,
-    now: app.clock.now(),
-    freshSecondsMax: app.config.ratesFreshSeconds,
+    spreadPercent: till.config.spreadPercent,
+    now: till.clock.now(),
+    freshSecondsMax: till.config.ratesFreshSeconds,
   });
   cache.quotes.set(key, fresh);
   return fresh;
@@ -53,20 +53,20 @@ export function fiatCodes(app: App): string[] {
     .map((item) => item.code);
 }
 
-function currentCache(app: App): Cache {
-  const now = app.clock.now();
-  const cache = caches.get(app);
-  const { priceBook } = app;
+function currentCache(till: Till): Cache {
+  const now = till.clock.now();
+  const cache = caches.get(till);
+  const { priceBook } = till;
   const isCurrent =
     cache !== undefined &&
     Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
-    app.rates.isDown !== true &&
-    (priceBook !== null || cache.snapshot === app.rates.snapshot);
+    till.rates.isDown !== true &&
+    (priceBook !== null || cache.snapshot === till.rates.snapshot);
   if (isCurrent) return cache;
-  const book = app.rates.isDown === true ? null : priceBook;
-  const snapshot = book === null ? app.rates.snapshot : book({ now });
+  const book = till.rates.isDown === true ? null : priceBook;
+  const snapshot = book === null ? till.rates.snapshot : book({ now });
   if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
   const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
-  caches.set(app, fresh);
-  return known(caches.get(app), 'the cache was just set');
+  caches.set(till, fresh);
+  return known(caches.get(till), 'the cache was just set');
 }

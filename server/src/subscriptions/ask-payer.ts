@@ -1,10 +1,10 @@
 // The mail that asks the payer of a subscription for the payment of its present period: plain text, and the
 // same as simple HTML. Whatever came from the merchant is text in it, never markup and never a header.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { escapeText, harmlessText } from '../core/escape-text.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type NewMail, putMail } from '../mails/outbox.ts';
 import type { Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
@@ -13,14 +13,13 @@ import type { SubscriptionRow } from './subscription.ts';
 /** One mail for each period. */
 export async function askPayer(
   tx: Tx,
-  app: App,
   facts: { project: Project; row: SubscriptionRow },
 ): Promise<void> {
-  await putMail(tx, app, composeMail(app, facts.project, facts.row));
+  await putMail(tx, composeMail(tx.till, facts.project, facts.row));
 }
 
-function composeMail(app: App, project: Project, row: SubscriptionRow): NewMail {
-  const currency = known(app.currencies.get(row.currency), 'currency is registered');
+function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMail {
+  const currency = known(till.currencies.get(row.currency), 'currency is registered');
   const words = {
     greeting: row.payer_name === null ? 'Hello,' : `Hello ${oneLine(row.payer_name)},`,
     merchant: oneLine(project.name),
@@ -28,7 +27,7 @@ function composeMail(app: App, project: Project, row: SubscriptionRow): NewMail 
     description: row.product_description === null ? null : harmlessText(row.product_description),
     amount: amountText(row.amount, currency),
     due: dateText(row.current_period_ends_at),
-    link: pageUrl(app, row),
+    link: pageUrl(till, row),
   };
   return {
     projectId: row.project_id,

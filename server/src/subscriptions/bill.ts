@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { withdrawMails } from '../mails/outbox.ts';
@@ -67,10 +67,10 @@ export function billSubscriptions(
     await lockLedger(tx, project.id);
     const rows = await lockSubscriptions(tx, project.id, ids);
     const standings = await standingsOf(tx, project, ids);
-    const now = new Date(app.clock.now());
+    const now = tx.now;
     for (const row of rows.filter((item) => item.status === 'active')) {
       const standing = standings.get(row.id) ?? UNPAID;
-      await bill(tx, app, {
+      await bill(tx, {
         project,
         row,
         decision: decideSubscription(row, { ...standing, now }),
@@ -81,7 +81,6 @@ export function billSubscriptions(
 
 async function bill(
   tx: Tx,
-  app: App,
   facts: {
     project: Project;
     row: SubscriptionRow;
@@ -93,14 +92,15 @@ async function bill(
   await updateSubscription(tx, { before: row, after, dueAt: decision.dueAt });
   // What is paid or over need not be asked for any more.
   if (events.length > 0) await withdrawMails(tx, { projectId: project.id, referenceId: row.id });
-  if (decision.asksPayer) await askPayer(tx, app, { project, row: after });
-  await emit(tx, project.id, {
-    app,
-    events: events.map((item) => ({
+  if (decision.asksPayer) await askPayer(tx, { project, row: after });
+  await emit(
+    tx,
+    project.id,
+    events.map((item) => ({
       type: 'Subscription',
       event: item.event,
       objectId: row.id,
-      data: presentSubscription(app, item.row),
+      data: presentSubscription(tx.till, item.row),
     })),
-  });
+  );
 }

@@ -21,15 +21,12 @@ export function cancelSubscription(
     const [row] = await lockSubscriptions(tx, project.id, [id]);
     if (row === undefined) throw notFound();
     if (row.status !== 'active') throw alreadyCancelled();
-    const now = new Date(app.clock.now());
+    const now = tx.now;
     const after: SubscriptionRow = { ...row, status: 'cancelled', cancelled_at: now };
     await updateSubscription(tx, { before: row, after, dueAt: null });
     await withdrawMails(tx, { projectId: project.id, referenceId: id });
     const data = presentSubscription(app, after);
-    await emit(tx, project.id, {
-      app,
-      events: [{ type: 'Subscription', event: 'cancelled', objectId: id, data }],
-    });
+    await emit(tx, project.id, [{ type: 'Subscription', event: 'cancelled', objectId: id, data }]);
     return after;
   });
 }

@@ -8,8 +8,9 @@ import { known } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
 import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { feeOf } from '../core/money.ts';
-import { type Tx, violatedConstraint } from '../db/database.ts';
+import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { askPayer } from './ask-payer.ts';
@@ -27,7 +28,7 @@ export async function createSubscription(
   const { project } = caller;
   const row = toRow(app, caller, input);
   try {
-    return await app.db.transaction((tx) => write(tx, app, { project, row }));
+    return await app.db.transaction((tx) => write(tx, { project, row }));
   } catch (error) {
     if (violatedConstraint(error) === 'subscriptions_custom_id')
       throw conflict('duplicate_custom_id');
@@ -37,7 +38,6 @@ export async function createSubscription(
 
 async function write(
   tx: Tx,
-  app: App,
   facts: { project: Project; row: SubscriptionRow },
 ): Promise<SubscriptionRow> {
   const { project, row } = facts;
@@ -46,7 +46,7 @@ async function write(
   if (repeated !== null) return repeated;
   await insertSubscription(tx, row, row.current_period_ends_at);
   await countObjects(tx, project.id, { objectType: 'subscription', added: 1 });
-  await askPayer(tx, app, facts);
+  await askPayer(tx, facts);
   return row;
 }
 

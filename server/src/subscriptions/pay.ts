@@ -5,7 +5,8 @@ import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { createInvoice } from '../invoices/create.ts';
 import { findInvoice } from '../invoices/store.ts';
 import { loadProject, type Project } from '../projects/project.ts';
@@ -28,7 +29,7 @@ export async function payPeriod(
   const { project } = seen;
   const freshId = newId(app.clock, app.random);
   const claimed = await app.db.transaction((tx) =>
-    claimInvoice(tx, app, { project, subscriptionId, coin, freshId }),
+    claimInvoice(tx, { project, subscriptionId, coin, freshId }),
   );
   if (claimed === null) return null;
   if (!claimed.isMade) await makeInvoice(app, project, { ...claimed, coin });
@@ -58,12 +59,11 @@ interface ClaimedInvoice {
 /** Under the lock of the subscription: two clicks, or a click after a crash, get the same invoice. */
 async function claimInvoice(
   tx: Tx,
-  app: App,
   wish: { project: Project; subscriptionId: string; coin: string; freshId: string },
 ): Promise<ClaimedInvoice | null> {
   const { project, subscriptionId, coin, freshId } = wish;
   const [row] = await lockSubscriptions(tx, project.id, [subscriptionId]);
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   if (row === undefined || row.status !== 'active' || row.current_period_paid) return null;
   if (row.current_period_ends_at <= now) return null;
   const standings = await standingsOf(tx, project, [row.id]);

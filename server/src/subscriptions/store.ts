@@ -1,8 +1,9 @@
 // SQL of subscriptions: reading, listing, inserting, and the one update of what changes.
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
+import type { Tx } from '../db/tx.ts';
 import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
 
 const COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,

@@ -3,7 +3,7 @@
 // a page anywhere in the list, and its total, cost the same at any length, and give what counts from now on its moment
 // and its place in the account's statement, for good. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export type TransactionReferenceType =
   | 'BankDeposit'

@@ -2,7 +2,8 @@
 // here: it must not be paid once more. Used when a quarantine ends.
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { bookPayment } from './book.ts';
 import { raiseAlarm } from './journal.ts';
@@ -39,7 +40,7 @@ const STEPS: readonly (readonly [
 ];
 
 /** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
-export async function acceptPayment(tx: Tx, app: App, facts: Accepting): Promise<void> {
+export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
   const { treasury, spend } = facts;
   const projectId = spend.project_id ?? '';
   const id = spend.subject;
@@ -53,18 +54,18 @@ export async function acceptPayment(tx: Tx, app: App, facts: Accepting): Promise
   const withdrawal = rows[0];
   if (withdrawal === undefined) return;
   if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
-  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, app, spend);
-  await stopPlanned(tx, app, facts);
+  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
+  await stopPlanned(tx, facts);
   if (withdrawal.status === 'completed') return keepPaid(tx, spend);
   for (const [from, to] of STEPS) {
     const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
     const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
-    await moveWithdrawal(tx, app, { treasury, move });
+    await moveWithdrawal(tx, { treasury, move });
   }
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
-  await bookPayment(tx, app, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
+  await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
 }
 
 /** It is in the books as sent already; what it was to get in place of a lost transfer it has. */
@@ -77,9 +78,9 @@ async function keepPaid(tx: Tx, { project_id, subject, txid }: UnknownSpend): Pr
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */
-function tellOfLoss(tx: Tx, app: App, spend: UnknownSpend): Promise<void> {
+function tellOfLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
-  return raiseAlarm(tx, app, {
+  return raiseAlarm(tx, {
     kind: 'cancelled_but_paid',
     subject: spend.subject,
     facts: { coin, txid, project_id },
@@ -87,10 +88,10 @@ function tellOfLoss(tx: Tx, app: App, spend: UnknownSpend): Promise<void> {
 }
 
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */
-async function stopPlanned(tx: Tx, app: App, { treasury, spend }: Accepting): Promise<void> {
+async function stopPlanned(tx: Tx, { treasury, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
     const wish = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
-    if (await stopForOne(tx, app, wish)) continue;
+    if (await stopForOne(tx, wish)) continue;
     throw new AppError({
       code: 'already_sent',
       status: 409,
@@ -114,7 +115,7 @@ export async function stopFollowers(
       const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
-        await stopForOne(tx, app, wish);
+        await stopForOne(tx, wish);
       });
     }
   }

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
-import type { Tx } from '../db/database.ts';
 import { raiseMarkWith } from '../db/own-mark.ts';
+import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { endRefusals, FOR_GOOD } from './forsake.ts';
@@ -92,11 +92,11 @@ async function sign(
     const change = {
       from: ['reserved'],
       to: 'signed',
-      dueAt: new Date(app.clock.now() + CLAIM),
+      dueAt: new Date(tx.now.getTime() + CLAIM),
       signed,
     } as const;
     if (!(await moveTransfer(tx, transfer, change))) return null;
-    await writeJournal(tx, app, {
+    await writeJournal(tx, {
       coin: transfer.coin,
       transferId: transfer.id,
       step: 'signed',
@@ -138,30 +138,30 @@ async function storeAnswer(app: App, facts: Answered): Promise<void> {
     const current = await lockTransfer(tx, transfer);
     // Confirmed, replaced or dead since it was claimed: whoever stored that knew more.
     if (current.status !== 'signed' && current.status !== 'broadcast') return;
-    if (answer.kind === 'refused') await storeRefusal(tx, app, { ...facts, transfer: current });
-    else await storeSent(tx, app, { ...facts, transfer: current });
+    if (answer.kind === 'refused') await storeRefusal(tx, { ...facts, transfer: current });
+    else await storeSent(tx, { ...facts, transfer: current });
   });
 }
 
-async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
+async function storeSent(tx: Tx, facts: Answered): Promise<void> {
   const { transfer, txid, answer } = facts;
   const doubled = AGAIN_FIRST * 2 ** Math.min(transfer.broadcasts, 10);
-  const dueAt = new Date(app.clock.now() + Math.min(doubled, AGAIN_LAST));
+  const dueAt = new Date(tx.now.getTime() + Math.min(doubled, AGAIN_LAST));
   await moveTransfer(tx, transfer, { from: ['signed', 'broadcast'], to: 'broadcast', dueAt });
   await tx.query(
     `update transfers set broadcasts = broadcasts + 1, refusal = null, refusals = 0
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id],
   );
-  await endRefusals(tx, app, [transfer]);
-  await wakeBehind(tx, app, transfer);
-  await writeJournal(tx, app, {
+  await endRefusals(tx, [transfer]);
+  await wakeBehind(tx, transfer);
+  await writeJournal(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'broadcast',
     facts: { answer: answer.kind, number: transfer.broadcasts + 1 },
   });
-  await moveAll(tx, app, {
+  await moveAll(tx, {
     ...facts,
     // Sent before under another txid: this one replaces it.
     move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, failure: null },
@@ -169,17 +169,17 @@ async function storeSent(tx: Tx, app: App, facts: Answered): Promise<void> {
 }
 
 /** Those that were refused because their number was ahead of this one's. */
-async function wakeBehind(tx: Tx, app: App, { coin, plan }: TransferRow): Promise<void> {
+async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
     `update transfers set due_at = $4
      where coin = $1 and sender = $2 and number > $3 and status in ('signed', 'broadcast')
        and refusal is not null and due_at > $4`,
-    [coin, plan.origin.sender, plan.origin.number, new Date(app.clock.now())],
+    [coin, plan.origin.sender, plan.origin.number, tx.now],
   );
 }
 
-async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
+async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
   const { transfer, txid, answer } = facts;
   if (answer.kind !== 'refused') return;
   const { reason, waits, isForGood = false } = answer;
@@ -187,20 +187,20 @@ async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
   await tx.query(
     `update transfers set refusal = $3, refusals = refusals + 1, due_at = $4
      where coin = $1 and id = $2`,
-    [transfer.coin, transfer.id, reason, new Date(app.clock.now() + wait)],
+    [transfer.coin, transfer.id, reason, new Date(tx.now.getTime() + wait)],
   );
-  await writeJournal(tx, app, {
+  await writeJournal(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'refused',
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
-  if (await giveWay(tx, app, transfer)) return;
+  if (await giveWay(tx, transfer)) return;
   // Nothing is wrong with one that waits for another: that one shows what is.
   if (waits === true || (transfer.refusals < REFUSALS_UNSHOWN && !isForGood)) return;
   if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
-    await tellOfRefusal(tx, app, { transfer, reason });
-  await moveAll(tx, app, {
+    await tellOfRefusal(tx, { transfer, reason });
+  await moveAll(tx, {
     ...facts,
     move: { from: ['processing', 'sent'], to: 'failed', txid, failure: reason },
   });
@@ -208,13 +208,12 @@ async function storeRefusal(tx: Tx, app: App, facts: Answered): Promise<void> {
 
 async function tellOfRefusal(
   tx: Tx,
-  app: App,
   { transfer, reason }: { transfer: TransferRow; reason: string },
 ): Promise<void> {
   const { coin, id, txid, purpose } = transfer;
   const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
   const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, TOLD_MAX) };
-  await raiseAlarm(tx, app, { kind: 'transfer_refused', subject: id, facts });
+  await raiseAlarm(tx, { kind: 'transfer_refused', subject: id, facts });
 }
 
 interface Move {
@@ -224,10 +223,10 @@ interface Move {
   readonly failure: string | null;
 }
 
-async function moveAll(tx: Tx, app: App, facts: Answered & { move: Move }): Promise<void> {
+async function moveAll(tx: Tx, facts: Answered & { move: Move }): Promise<void> {
   const { treasury, transfer, move } = facts;
   for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
-    await moveWithdrawal(tx, app, {
+    await moveWithdrawal(tx, {
       treasury,
       move: { ...move, projectId, id, transferId: transfer.id },
     });

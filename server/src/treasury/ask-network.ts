@@ -2,7 +2,7 @@
 // (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
 // not exist yet. Such a withdrawal waits, shows why, and holds up no other.
 import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { ensureHotSender } from './own-address.ts';
@@ -38,7 +38,7 @@ export async function askNetwork(
       payable.add(withdrawal.id);
       continue;
     }
-    await app.db.transaction((tx) => tell(tx, app, { treasury, withdrawal, refusal }));
+    await app.db.transaction((tx) => tell(tx, { treasury, withdrawal, refusal }));
   }
   return payable;
 }
@@ -50,12 +50,12 @@ interface Refused {
 }
 
 /** The merchant is called back the first time: only he can ask his payee, or give it up. */
-async function tell(tx: Tx, app: App, { treasury, withdrawal, refusal }: Refused): Promise<void> {
+async function tell(tx: Tx, { treasury, withdrawal, refusal }: Refused): Promise<void> {
   const { project_id: projectId, id, status, failure } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
   const reason = `${FAILURES.notPayable}${refusal}` as const;
   // Given up while the network was asked.
-  if (!(await keepWaiting(tx, app, { coin: treasury.coin.code, withdrawal, reason }))) return;
+  if (!(await keepWaiting(tx, { coin: treasury.coin.code, withdrawal, reason }))) return;
   const isNew = status === 'pending' && failure?.startsWith(FAILURES.notPayable) !== true;
-  if (isNew) await treasury.listener.changed(tx, app, { projectId, id });
+  if (isNew) await treasury.listener.changed(tx, { projectId, id });
 }

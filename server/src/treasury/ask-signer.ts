@@ -54,7 +54,7 @@ async function tryExamine(
   const subject = treasury.coin.code;
   try {
     const refusals = await treasury.signer.examine(due);
-    await clearAlarm(app.db, app, { kind: 'no_signer', subject });
+    await app.db.transaction((tx) => clearAlarm(tx, { kind: 'no_signer', subject }));
     return refusals;
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
@@ -69,7 +69,7 @@ async function tryExamine(
       ],
     );
     const facts = { reason: error.message };
-    await raiseAlarm(app.db, app, { kind: 'no_signer', subject, facts });
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'no_signer', subject, facts }));
     return null;
   }
 }
@@ -79,10 +79,10 @@ async function putOff(app: App, intent: SealedIntent, reason: string): Promise<v
     await tx.query(
       `update coin_withdrawals set failure = $3, due_at = $4
        where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
-      [intent.projectId, intent.id, refusalText(reason), againAt(app)],
+      [intent.projectId, intent.id, refusalText(reason), againAt(tx)],
     );
     const facts = { withdrawal_id: intent.id, reason };
-    await raiseAlarm(tx, app, { kind: 'signer_refused', subject: intent.coin, facts });
+    await raiseAlarm(tx, { kind: 'signer_refused', subject: intent.coin, facts });
   });
 }
 
@@ -103,5 +103,5 @@ async function endAlarm(app: App, coin: string): Promise<void> {
     [coin, `${REFUSED}%`],
   );
   if (waiting.length === 0)
-    await clearAlarm(app.db, app, { kind: 'signer_refused', subject: coin });
+    await app.db.transaction((tx) => clearAlarm(tx, { kind: 'signer_refused', subject: coin }));
 }

@@ -7,7 +7,7 @@ import { HOUR, SECOND } from '../core/clock.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { finalDepth } from '../deposits/depth.ts';
 import { FRESH_MONEY_MAX_EUR } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
@@ -40,8 +40,8 @@ export async function awaitFinal(
   const prices = pricesOf(app);
   // In a transaction for its planning: the blocks are looked up, whatever the planner thinks of their number.
   return app.db.transaction(async (tx) => {
-    const short = await findShort(tx, app, { due, prices });
-    if (short.length > 0) await putOff(tx, app, { coin, short });
+    const short = await findShort(tx, { due, prices });
+    if (short.length > 0) await putOff(tx, { coin, short });
     return new Set(short.map(({ id }) => id));
   });
 }
@@ -71,10 +71,9 @@ function priceOf(app: App, { code, scale }: Currency): string | null {
 /** Without a rate what is fresh is worth more than anything, and what is there nothing. */
 function findShort(
   tx: Tx,
-  app: App,
   { due, prices }: { due: readonly Waiting[]; prices: ReadonlyMap<string, string> },
 ): Promise<Short[]> {
-  const coins = [...app.coins.values()];
+  const coins = [...tx.till.coins.values()];
   return tx.query<Short>(
     `with price as materialized (
        select * from unnest($3::text[], $4::numeric[]) as p(currency, price)),
@@ -125,10 +124,9 @@ function findShort(
 
 async function putOff(
   tx: Tx,
-  app: App,
   { coin, short }: { coin: string; short: readonly Short[] },
 ): Promise<void> {
-  const now = app.clock.now();
+  const now = tx.now.getTime();
   await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
      where (project_id, id) in (
@@ -148,5 +146,5 @@ async function putOff(
   );
   if (late === undefined) return;
   const facts = { coin, withdrawal_id: late.id, project_id: late.project_id };
-  await raiseAlarm(tx, app, { kind: 'payouts_await_final', subject: coin, facts });
+  await raiseAlarm(tx, { kind: 'payouts_await_final', subject: coin, facts });
 }

@@ -2,8 +2,7 @@
 // completed, and that a reorganisation took back, stays completed, and in the books as sent; it gets another
 // transfer all the same, which it keeps (confirm.ts). Not so one that a person has accepted as paid by a transaction
 // found on the chain: what is given up then was its older transfer.
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import type { PaidWithdrawal } from './store.ts';
@@ -20,11 +19,11 @@ export interface Forsaken {
 }
 
 /** The caller holds the ledger lock, and has made sure that nothing of the transfer can be in a block. */
-export async function awaitTransfer(tx: Tx, app: App, facts: Forsaken): Promise<void> {
+export async function awaitTransfer(tx: Tx, facts: Forsaken): Promise<void> {
   const { treasury, withdrawal, from, failure, dueAt } = facts;
   const { project_id: projectId, id } = withdrawal;
   const move = { projectId, id, transferId: null, txid: null, failure };
-  await moveWithdrawal(tx, app, { treasury, move: { ...move, from, to: 'pending' } });
+  await moveWithdrawal(tx, { treasury, move: { ...move, from, to: 'pending' } });
   await tx.query(
     `update coin_withdrawals set transfer_id = null, failure = $3, due_at = $4
      where project_id = $1 and id = $2 and status in ('pending', 'completed')

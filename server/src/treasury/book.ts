@@ -2,9 +2,8 @@
 // merchant paid for the network becomes ours, and of that the chain takes its fee: of a token in the coin of its
 // network, of which the house then bears what it was paid for in the token. Once per withdrawal, by the unique
 // constraint on (reference, purpose).
-import type { App } from '../app.ts';
 import { groupBy, sumOf } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { shareFee } from './share-fee.ts';
 import { bearersOf, type PaidWithdrawal } from './store.ts';
@@ -13,7 +12,6 @@ import type { TransferRow } from './transfer.ts';
 /** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in units of `feeCoin`. */
 export async function bookPayment(
   tx: Tx,
-  app: App,
   facts: { coin: string; feeCoin: string; withdrawal: PaidWithdrawal; fee: bigint },
 ): Promise<void> {
   const { coin, feeCoin, withdrawal, fee } = facts;
@@ -48,7 +46,7 @@ export async function bookPayment(
   ];
   await post(tx, withdrawal.project_id, {
     postings: postings.filter((posting) => posting.amount > 0n),
-    now: new Date(app.clock.now()),
+    now: tx.now,
   });
 }
 
@@ -59,7 +57,6 @@ export async function bookPayment(
  */
 export async function bookFee(
   tx: Tx,
-  app: App,
   { transfer, fee }: { transfer: TransferRow; fee: bigint },
 ): Promise<void> {
   const bearers = await bearersOf(tx, transfer);
@@ -81,7 +78,7 @@ export async function bookFee(
       currency: transfer.fee_coin,
       amount,
     };
-    await post(tx, projectId, { postings: [posting], now: new Date(app.clock.now()) });
+    await post(tx, projectId, { postings: [posting], now: tx.now });
     booked += amount;
   }
   if (booked > 0n) await noteBooked(tx, transfer, booked);

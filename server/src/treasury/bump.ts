@@ -6,8 +6,7 @@ import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { bumpFee } from './bump-fee.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -40,7 +39,7 @@ export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Pr
   let bumped = 0;
   for (const transfer of stuck) {
     const facts = { treasury, transfer, fast, height: tip.height };
-    const isBumped = await withPool(app, () => app.db.transaction((tx) => bump(tx, app, facts)));
+    const isBumped = await withPool(app, () => app.db.transaction((tx) => bump(tx, facts)));
     if (isBumped) bumped += 1;
   }
   return bumped;
@@ -55,18 +54,18 @@ interface Bump {
 }
 
 /** False when it has no change that could pay, its budget is used up, or it moved meanwhile. */
-async function bump(tx: Tx, app: App, facts: Bump): Promise<boolean> {
+async function bump(tx: Tx, facts: Bump): Promise<boolean> {
   const { height } = facts;
   await lockLedgersOf(tx, facts.transfer);
   const transfer = await lockTransfer(tx, facts.transfer);
   if (transfer.status !== 'broadcast') return false;
   const paid = await paidBy(tx, transfer);
-  const plan = await planBump(tx, app, { ...facts, transfer, index: paid.length });
+  const plan = await planBump(tx, { ...facts, transfer, index: paid.length });
   if (plan === null) return false;
   const { coin } = transfer;
-  const id = newId(app.clock, app.random);
+  const id = tx.newId();
   if (!(await takeChange(tx, { plan, id }))) return false;
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     id,
     family: id,
     replaces: null,
@@ -84,18 +83,14 @@ async function bump(tx: Tx, app: App, facts: Bump): Promise<boolean> {
   });
   const fee = `${plan.fee}`;
   const bumped = { coin, step: 'bumped', transferId: transfer.id } as const;
-  await writeJournal(tx, app, { ...bumped, facts: { by: id, fee } });
+  await writeJournal(tx, { ...bumped, facts: { by: id, fee } });
   const reserved = { coin, step: 'reserved', transferId: id } as const;
-  await writeJournal(tx, app, { ...reserved, facts: { bumps: transfer.id, fee } });
-  app.log.info({ coin, transfer_id: transfer.id, fee }, 'a stuck transfer is bumped');
+  await writeJournal(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
+  tx.log.info({ coin, transfer_id: transfer.id, fee }, 'a stuck transfer is bumped');
   return true;
 }
 
-async function planBump(
-  tx: Tx,
-  app: App,
-  facts: Bump & { index: number },
-): Promise<TransferPlan | null> {
+async function planBump(tx: Tx, facts: Bump & { index: number }): Promise<TransferPlan | null> {
   const { treasury, transfer, index, fast } = facts;
   const { network } = treasury;
   const parent = readPlan(transfer.plan);
@@ -104,7 +99,7 @@ async function planBump(
   const left = transfer.fee_cap - transfer.network_fee;
   const fee = bumpFee({ network, parent, address: change.address, fast, left });
   if (fee === null || change.amount - fee < network.dust) return null;
-  const { address } = await claimOwnAddress(tx, app, transfer.coin);
+  const { address } = await claimOwnAddress(tx, transfer.coin);
   const txid = known(transfer.txid, 'it was broadcast');
   return {
     coin: transfer.coin,

@@ -34,7 +34,7 @@ export async function cancelByMerchant(
     ...wish,
     ...(round !== null && { vouchedRound: round }),
     reason: REASON,
-    first: (tx) => noteRefusal(tx, app, { row, reason: REASON }),
+    first: (tx) => noteRefusal(tx, { row, reason: REASON }),
   });
   return known(await findWithdrawal(app.db, wish.projectId, wish.id), 'it was just cancelled');
 }

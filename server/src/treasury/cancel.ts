@@ -1,9 +1,9 @@
 // Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { invalidStatus } from '../withdrawals/follow.ts';
 import { senderName, type WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -36,9 +36,9 @@ interface Cancellation extends Withdrawn {
 /** Errors: as of `lockUnpaid`. */
 export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellation): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const withdrawal = await lockUnpaid(tx, app, { giver, wish, first: wish.first });
-    await returnMoney(tx, app, wish);
-    await moveWithdrawal(tx, app, {
+    const withdrawal = await lockUnpaid(tx, { giver, wish, first: wish.first });
+    await returnMoney(tx, wish);
+    await moveWithdrawal(tx, {
       treasury: giver,
       move: {
         projectId: wish.projectId,
@@ -50,7 +50,7 @@ export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellatio
         failure: wish.reason,
       },
     });
-    await endShortage(tx, app, giver.coin.code);
+    await endShortage(tx, giver.coin.code);
   });
 }
 
@@ -60,9 +60,9 @@ export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellatio
  */
 export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const { status } = await lockUnpaid(tx, app, { giver, wish });
+    const { status } = await lockUnpaid(tx, { giver, wish });
     if (status !== 'failed') throw invalidStatus(status);
-    await moveWithdrawal(tx, app, {
+    await moveWithdrawal(tx, {
       treasury: giver,
       move: {
         ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
@@ -80,7 +80,6 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
  */
 async function lockUnpaid(
   tx: Tx,
-  app: App,
   facts: { giver: Giver; wish: Withdrawn; first?: Cancellation['first'] },
 ): Promise<PayableWithdrawal> {
   const { giver, wish, first } = facts;
@@ -96,8 +95,8 @@ async function lockUnpaid(
   if (withdrawal === undefined) throw notFound();
   if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
   await refuseUnproven(tx, { giver, withdrawal });
-  refuseUncompared(app, giver.coin.code, wish.vouchedRound);
-  if (!(await isProvenUnpaid(tx, app, { giver, withdrawal }))) throw alreadySent();
+  refuseUncompared(tx.till, giver.coin.code, wish.vouchedRound);
+  if (!(await isProvenUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
   return withdrawal;
 }
 
@@ -137,8 +136,8 @@ async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<v
  * After a failover, a restore or a start the database may lack what was sent in its name; so what may not be sent yet
  * (may-send.ts) is not given back either.
  */
-function refuseUncompared(app: App, coin: string, vouchedRound: number | undefined): void {
-  if (vouchedRound === app.comparison.round || isCompared(app, coin)) return;
+function refuseUncompared(till: Till, coin: string, vouchedRound: number | undefined): void {
+  if (vouchedRound === till.comparison.round || isCompared(till, coin)) return;
   throw new AppError({
     code: 'service_unavailable',
     status: 503,
@@ -156,7 +155,7 @@ function alreadySent(): AppError {
   });
 }
 
-async function isProvenUnpaid(tx: Tx, app: App, facts: Proving): Promise<boolean> {
+async function isProvenUnpaid(tx: Tx, facts: Proving): Promise<boolean> {
   const { giver, withdrawal } = facts;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
@@ -168,9 +167,7 @@ async function isProvenUnpaid(tx: Tx, app: App, facts: Proving): Promise<boolean
   );
   for (const transfer of transfers) {
     const reason = CANCELLED;
-    if (
-      await stopForOne(tx, app, { treasury: giver, withdrawalId: withdrawal.id, transfer, reason })
-    )
+    if (await stopForOne(tx, { treasury: giver, withdrawalId: withdrawal.id, transfer, reason }))
       continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;

@@ -1,10 +1,8 @@
 // Sweeps deposit addresses of ETH or a token into the hot one, when no address alone holds what a withdrawal needs. A
 // sweep is a transfer like any other; its network fee is booked to the project whose deposits it collects. A token's
 // address gets what the fee is paid with first, and is swept in the next round.
-import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import { worthOfFee } from './fee-money.ts';
 import { writeJournal } from './journal.ts';
@@ -25,7 +23,6 @@ interface Collecting extends ReserveFacts {
 /** Why the withdrawal waits: enough is on its way to the hot address, or is now, or cannot be. */
 export async function collect(
   tx: Tx,
-  app: App,
   facts: Collecting,
 ): Promise<'collecting coins' | 'short of gas' | 'hot wallet short'> {
   const { treasury, hot, needed } = facts;
@@ -33,7 +30,7 @@ export async function collect(
   let missing = needed - hot.spendable - (await onItsWay(tx, coin));
   if (missing <= 0n) return 'collecting coins';
   const cost = sweepCost(facts);
-  const worth = worthOfFee(app, treasury.coin, cost.whole);
+  const worth = worthOfFee(tx.till, treasury.coin, cost.whole);
   if (worth === null) return 'hot wallet short';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
@@ -48,7 +45,7 @@ export async function collect(
   }
   if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot wallet short';
   for (const source of chosen)
-    if (!(await sweep(tx, app, { ...facts, source, cost }))) return 'short of gas';
+    if (!(await sweep(tx, { ...facts, source, cost }))) return 'short of gas';
   return 'collecting coins';
 }
 
@@ -87,14 +84,13 @@ async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
 /** False when there is too little of what a token's fee is paid with; true also when that is brought first. */
 async function sweep(
   tx: Tx,
-  app: App,
   facts: Collecting & { source: Sender; cost: SweepCost },
 ): Promise<boolean> {
   const { treasury, hot, source, cost, supply } = facts;
   const coin = treasury.coin.code;
   const projectId = await ownerOf(tx, coin, source.address);
   if (supply !== null) {
-    const lacking = await supplyGas(tx, app, { supply, sender: source, fee: cost.fee, projectId });
+    const lacking = await supplyGas(tx, { supply, sender: source, fee: cost.fee, projectId });
     if (lacking !== null) return lacking === 'waiting for gas';
   }
   const plan: TransferPlan = {
@@ -105,15 +101,15 @@ async function sweep(
     ...(cost.tip === undefined ? {} : { tip: cost.tip }),
     ...(cost.gas === undefined ? {} : { gas: cost.gas }),
   };
-  const id = newId(app.clock, app.random);
-  await insertTransfer(tx, app, {
+  const id = tx.newId();
+  await insertTransfer(tx, {
     ...{ id, family: id, replaces: null, purpose: 'sweep', projectId, plan },
     feeCap: cost.fee * FEE_BUDGET_FACTOR,
     plannedHeight: facts.height,
     height: facts.height,
   });
   const swept = { swept: source.address, fee: `${plan.fee}` };
-  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: swept });
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: swept });
   return true;
 }
 

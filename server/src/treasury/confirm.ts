@@ -5,7 +5,7 @@ import type { BlockRef } from '../chains/chain.ts';
 import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
@@ -34,7 +34,7 @@ export async function confirmTransfer(app: App, facts: Confirmation): Promise<bo
   }
   const txid = known(transfer.txid, 'it was signed');
   const outcome = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
-  return app.db.transaction((tx) => store(tx, app, { ...facts, outcome }));
+  return app.db.transaction((tx) => store(tx, { ...facts, outcome }));
 }
 
 /** Once its block is final nothing is left to do. */
@@ -51,11 +51,7 @@ async function settle(app: App, facts: Confirmation): Promise<void> {
   );
 }
 
-async function store(
-  tx: Tx,
-  app: App,
-  facts: Confirmation & { outcome: TransferOutcome },
-): Promise<boolean> {
+async function store(tx: Tx, facts: Confirmation & { outcome: TransferOutcome }): Promise<boolean> {
   const { treasury, block, outcome } = facts;
   await lockLedgersOf(tx, facts.transfer);
   const family = await lockFamily(tx, facts.transfer);
@@ -66,14 +62,14 @@ async function store(
   if (transfer.status === 'dead' || transfer.status === 'reserved') return false;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) return false;
   await setAside(tx, family, transfer);
-  await endRefusals(tx, app, family);
+  await endRefusals(tx, family);
   await moveTransfer(tx, transfer, {
     from: [transfer.status],
     to: 'confirmed',
     dueAt: 'infinity',
     block,
   });
-  await writeJournal(tx, app, {
+  await writeJournal(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
@@ -88,11 +84,11 @@ async function store(
   });
   await noteTaken(tx, transfer, outcome);
   const paid = await paidBy(tx, transfer);
-  await settleWallet(tx, app, { transfer, payments: paid.length });
-  if (outcome.movedOtherwise === true) await showOtherwise(tx, app, transfer);
-  if (outcome.hasFailed) await showFailure(tx, app, { ...facts, transfer, paid });
-  else await complete(tx, app, { ...facts, transfer, paid });
-  await wakeWaiting(tx, app, treasury.coin.code);
+  await settleWallet(tx, { transfer, payments: paid.length });
+  if (outcome.movedOtherwise === true) await showOtherwise(tx, transfer);
+  if (outcome.hasFailed) await showFailure(tx, { ...facts, transfer, paid });
+  else await complete(tx, { ...facts, transfer, paid });
+  await wakeWaiting(tx, treasury.coin.code);
   return true;
 }
 
@@ -132,11 +128,10 @@ async function setAside(
 
 async function settleWallet(
   tx: Tx,
-  app: App,
   { transfer, payments }: { transfer: TransferRow; payments: number },
 ): Promise<void> {
   const plan = readPlan(transfer.plan);
-  if ('sender' in plan.origin) return touchSenders(tx, app, plan);
+  if ('sender' in plan.origin) return touchSenders(tx, plan);
   await tx.query(
     `update wallet_outputs set status = 'spent' where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id],
@@ -156,10 +151,10 @@ interface Completion extends Confirmation {
   readonly paid: readonly PaidWithdrawal[];
 }
 
-async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
+async function complete(tx: Tx, facts: Completion): Promise<void> {
   const { treasury, transfer, outcome, paid } = facts;
   const fee = outcome.fee ?? transfer.network_fee;
-  if (paid.length === 0) await bookFee(tx, app, { transfer, fee });
+  if (paid.length === 0) await bookFee(tx, { transfer, fee });
   let booked = 0n;
   const shares = shareFee(fee, paid.length);
   for (const [n, withdrawal] of paid.entries()) {
@@ -171,20 +166,20 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
       failure: null,
     };
     // The process that broadcast it died before it could say so: the merchant is told both.
-    await moveWithdrawal(tx, app, {
+    await moveWithdrawal(tx, {
       treasury,
       move: { ...move, from: ['processing'], to: 'sent' },
     });
-    const isMoved = await moveWithdrawal(tx, app, {
+    const isMoved = await moveWithdrawal(tx, {
       treasury,
       move: { ...move, from: ['sent', 'failed'], to: 'completed' },
     });
     const share = known(shares[n], 'a share for each');
     if (isMoved) {
       const { coin, fee_coin: feeCoin } = transfer;
-      await bookPayment(tx, app, { coin, feeCoin, withdrawal, fee: share });
+      await bookPayment(tx, { coin, feeCoin, withdrawal, fee: share });
       booked += share;
-    } else await noteOther(tx, app, { transfer, withdrawal });
+    } else await noteOther(tx, { transfer, withdrawal });
   }
   if (booked > 0n) await noteBooked(tx, transfer, booked);
 }
@@ -192,7 +187,6 @@ async function complete(tx: Tx, app: App, facts: Completion): Promise<void> {
 /** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
 async function noteOther(
   tx: Tx,
-  app: App,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const changed = await tx.query(
@@ -202,7 +196,7 @@ async function noteOther(
     [withdrawal.project_id, withdrawal.id, transfer.id, transfer.txid],
   );
   if (changed.length === 0) return;
-  await raiseAlarm(tx, app, {
+  await raiseAlarm(tx, {
     kind: 'transfer_changed',
     subject: transfer.id,
     facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
@@ -213,18 +207,18 @@ async function noteOther(
  * Mined, and nothing was paid: a person must look; the withdrawal is shown as failed, and can be cancelled. Where only
  * our own account held too little, it waits for another transfer.
  */
-async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
+async function showFailure(tx: Tx, facts: Completion): Promise<void> {
   const { treasury, transfer, outcome, paid } = facts;
-  await bookFee(tx, app, { transfer, fee: outcome.fee ?? transfer.network_fee });
+  await bookFee(tx, { transfer, fee: outcome.fee ?? transfer.network_fee });
   const failure = `${FAILURES.notCarriedOut}${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
-      const dueAt = new Date(app.clock.now());
+      const dueAt = tx.now;
       const from = ['processing', 'sent', 'failed'] as const;
-      await awaitTransfer(tx, app, { treasury, withdrawal, from, failure, dueAt });
+      await awaitTransfer(tx, { treasury, withdrawal, from, failure, dueAt });
       continue;
     }
-    await moveWithdrawal(tx, app, {
+    await moveWithdrawal(tx, {
       treasury,
       move: {
         projectId: withdrawal.project_id,
@@ -237,7 +231,7 @@ async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
       },
     });
   }
-  await raiseAlarm(tx, app, {
+  await raiseAlarm(tx, {
     kind: 'transfer_failed_on_chain',
     subject: transfer.id,
     facts: {
@@ -249,8 +243,8 @@ async function showFailure(tx: Tx, app: App, facts: Completion): Promise<void> {
 }
 
 /** Something was paid, and a person must look what: by itself it is neither paid again nor given back. */
-function showOtherwise(tx: Tx, app: App, { id, coin, txid }: TransferRow): Promise<void> {
-  return raiseAlarm(tx, app, {
+function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
+  return raiseAlarm(tx, {
     kind: 'transfer_moved_otherwise',
     subject: id,
     facts: { coin, txid },

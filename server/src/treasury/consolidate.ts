@@ -7,7 +7,8 @@ import type { PlannedInput } from '../chains/transfers.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { amountOf } from '../core/money.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { merge } from './merge.ts';
@@ -53,7 +54,7 @@ async function consolidate(app: App, treasury: Treasury, price: string): Promise
       if (await isBusy(tx, coin.code)) return;
       const inputs = await lockSmall(tx, { treasury, quote: slow, keep });
       if (inputs.length < 2) return;
-      await merge(tx, app, { treasury, inputs, quote: slow, cap: most, height });
+      await merge(tx, { treasury, inputs, quote: slow, cap: most, height });
     }),
   );
 }

@@ -2,7 +2,7 @@
 // shows as paid, with the transaction found there, and takes outputs out of the wallet that are used up.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { commitFound } from '../withdrawals/commit-found.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
@@ -38,7 +38,7 @@ export async function endQuarantine(
       'not_reconciled',
       `the ${coin} chain is not read to its end yet: is the service running?`,
     );
-  await app.db.transaction((tx) => assignPayments(tx, app, coin));
+  await app.db.transaction((tx) => assignPayments(tx, coin));
   const spends = await openSpends(app.db, coin);
   if (spends.length > 0 && !isAccepted)
     throw refusal(
@@ -57,14 +57,14 @@ export async function endQuarantine(
   await app.db.transaction(async (tx) => {
     await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
-    await settlePayments(tx, app, coin);
-    await clearAlarms(tx, app, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
+    await settlePayments(tx, coin);
+    await clearAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
     await tx.query(
       `update coin_withdrawals set failure = null, due_at = $3
        where received_currency = $1 and status = 'pending' and failure = $2`,
-      [coin, QUARANTINED, new Date(app.clock.now())],
+      [coin, QUARANTINED, tx.now],
     );
-    await clearAlarm(tx, app, { kind: 'quarantine', subject: coin });
+    await clearAlarm(tx, { kind: 'quarantine', subject: coin });
   });
   return spends;
 }
@@ -80,7 +80,7 @@ async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<v
     const withdrawal = { projectId, id: subject };
     const status = await app.db.transaction(async (tx) => {
       await lockLedgersAround(tx, withdrawal);
-      return commitFound(tx, app, withdrawal);
+      return commitFound(tx, withdrawal);
     });
     if (status === 'on_hold') held.push(subject);
   }
@@ -110,7 +110,7 @@ function refusal(code: string, message: string): AppError {
 /** What pays no withdrawal is acknowledged: there may be thousands. */
 async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const others = spends.filter(({ kind }) => kind !== 'payment');
-  await storeAccepted(app.db, app, others);
+  await app.db.transaction((tx) => storeAccepted(tx, others));
 }
 
 async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
@@ -119,8 +119,8 @@ async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promis
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
       await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
-    await acceptPayment(tx, app, { treasury, spend, fee });
-    await storeAccepted(tx, app, [spend]);
+    await acceptPayment(tx, { treasury, spend, fee });
+    await storeAccepted(tx, [spend]);
   });
 }
 

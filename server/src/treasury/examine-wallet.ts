@@ -104,7 +104,7 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
       if (standing === 'accepted' && question.kind === 'output')
         await dropOutputs(tx, coin, [subject]);
       if (standing !== 'unknown') continue;
-      await storeUnknown(tx, app, {
+      await storeUnknown(tx, {
         coin,
         kind: question.kind,
         subject,
@@ -113,7 +113,7 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
         project_id: null,
       });
       const reason = `${txid} spends ${subject} and is none of our transfers`;
-      await beginQuarantine(tx, app, { coin, reason });
+      await beginQuarantine(tx, { coin, reason });
     }
   });
 }

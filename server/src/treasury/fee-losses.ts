@@ -21,10 +21,11 @@ export async function heedFeeLosses(app: App): Promise<void> {
     const about = { kind: ALARM, subject: coin.code };
     const limit = app.config.networkFeeLoss.get(coin.code) ?? coin.limits.feeLoss;
     const lost = -earnedIn(app, coin, balances);
-    if (limit === null || lost <= amountOf(limit, coin)) await endAlarm(app.db, app, about);
+    if (limit === null || lost <= amountOf(limit, coin))
+      await app.db.transaction((tx) => endAlarm(tx, about));
     else {
       const facts = { lost: `${formatAmount(lost, coin)} ${coin.code}`, limit };
-      await raiseAlarm(app.db, app, { ...about, facts });
+      await app.db.transaction((tx) => raiseAlarm(tx, { ...about, facts }));
     }
   }
 }

@@ -5,8 +5,7 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { FeeQuotes } from '../chains/transfers.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from './senders.ts';
 import { insertTransfer } from './store.ts';
@@ -21,7 +20,7 @@ export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Pro
   const supply = await gasSupply(app, treasury);
   const quotes = await treasury.network.feeQuotes();
   const facts = { treasury, quotes, supply, height: tip.height };
-  return app.db.transaction((tx) => fillHot(tx, app, facts));
+  return app.db.transaction((tx) => fillHot(tx, facts));
 }
 
 /**
@@ -53,7 +52,7 @@ interface Filling {
   readonly height: number;
 }
 
-async function fillHot(tx: Tx, app: App, facts: Filling): Promise<number> {
+async function fillHot(tx: Tx, facts: Filling): Promise<number> {
   const { treasury, quotes, height } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
@@ -61,11 +60,11 @@ async function fillHot(tx: Tx, app: App, facts: Filling): Promise<number> {
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
   const quoted = { quote: quotes.average, tip: quotes.tips?.average };
   const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });
-  if (plan === null || !(await canPay(tx, app, { ...facts, hot, fee: plan.fee }))) return 0;
-  const id = newId(app.clock, app.random);
+  if (plan === null || !(await canPay(tx, { ...facts, hot, fee: plan.fee }))) return 0;
+  const id = tx.newId();
   const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
   const heights = { plannedHeight: height, height };
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     id,
     ...own,
     plan,
@@ -73,31 +72,27 @@ async function fillHot(tx: Tx, app: App, facts: Filling): Promise<number> {
     ...heights,
   });
   const filled = { number: origin.number, fee: `${plan.fee}` };
-  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: filled });
-  app.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: filled });
+  tx.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
   return 1;
 }
 
 /** Of a token what the fee is paid with is brought first, like that of a payment. */
-async function canPay(
-  tx: Tx,
-  app: App,
-  facts: Filling & { hot: Sender; fee: bigint },
-): Promise<boolean> {
+async function canPay(tx: Tx, facts: Filling & { hot: Sender; fee: bigint }): Promise<boolean> {
   const { treasury, supply, hot, fee } = facts;
   const { code: coin } = treasury.coin;
   if (supply === null) {
     // What is kept in reserve (XRP) may be used for a fee.
     if (hot.spendable >= fee || treasury.network.expiry !== undefined) return true;
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       kind: 'hot_wallet_short',
       subject: coin,
       facts: { fee: `${fee}` },
     });
     return false;
   }
-  const lacking = await supplyGas(tx, app, { supply, sender: hot, fee, projectId: null });
+  const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
   if (lacking === 'short of gas')
-    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
   return lacking === null;
 }

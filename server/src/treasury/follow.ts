@@ -69,7 +69,7 @@ async function judge(app: App, facts: Sighting & { place: TransactionPlace }): P
   if (place.kind === 'block') return confirmTransfer(app, { ...facts, block: place.block });
   if (transfer.status === 'confirmed') return leaveChain(app, facts);
   if (place.kind !== 'mempool') return judgeMissing(app, facts);
-  await noteSeen(app.db, app, { coin: transfer.coin, transferId: transfer.id });
+  await app.db.transaction((tx) => noteSeen(tx, { coin: transfer.coin, transferId: transfer.id }));
   return false;
 }
 

@@ -2,7 +2,7 @@
 // person wanted ended (void.ts) is cancelled, and its account gets everything back; the others wait for another
 // transfer.
 import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { awaitTransfer } from './await-transfer.ts';
@@ -33,7 +33,6 @@ export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<Pai
  */
 export async function forsake(
   tx: Tx,
-  app: App,
   facts: { treasury: Treasury; transfer: TransferRow },
 ): Promise<boolean> {
   const { treasury, transfer } = facts;
@@ -46,24 +45,24 @@ export async function forsake(
   for (const withdrawal of await paidByFamily(tx, transfer)) {
     const { project_id: projectId, id } = withdrawal;
     if (refusal !== null && ended === undefined && withdrawal.status !== 'completed') {
-      await showUnsent(tx, app, { treasury, withdrawal, refusal });
+      await showUnsent(tx, { treasury, withdrawal, refusal });
       isShown = true;
       continue;
     }
     // A merchant was told that it is completed, before a reorganisation: he is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
-      await awaitTransfer(tx, app, {
+      await awaitTransfer(tx, {
         ...{ treasury, withdrawal, from: ['processing', 'sent', 'failed'] },
-        ...{ failure: null, dueAt: new Date(app.clock.now()) },
+        ...{ failure: null, dueAt: tx.now },
       });
       continue;
     }
     const cancelled = { transferId: null, txid: null, failure: ended.reason };
-    const isMoved = await moveWithdrawal(tx, app, {
+    const isMoved = await moveWithdrawal(tx, {
       treasury,
       move: { projectId, id, from: ['processing', 'failed'], to: 'cancelled', ...cancelled },
     });
-    if (isMoved) await returnMoney(tx, app, { projectId, id });
+    if (isMoved) await returnMoney(tx, { projectId, id });
   }
   return !isShown;
 }
@@ -89,11 +88,10 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
  */
 async function showUnsent(
   tx: Tx,
-  app: App,
   facts: { treasury: Treasury; withdrawal: PaidWithdrawal; refusal: string },
 ): Promise<void> {
   const { treasury, withdrawal, refusal } = facts;
-  await moveWithdrawal(tx, app, {
+  await moveWithdrawal(tx, {
     treasury,
     move: {
       ...{ projectId: withdrawal.project_id, id: withdrawal.id },
@@ -119,7 +117,7 @@ export function finishVoid(
     for (const member of family) {
       if (member.status !== 'replaced') continue;
       await moveTransfer(tx, member, { from: ['replaced'], to: 'dead', dueAt: null });
-      await writeJournal(tx, app, {
+      await writeJournal(tx, {
         ...{ coin: member.coin, transferId: member.id, step: 'dead' },
         facts: { voided_by: winner.txid },
       });
@@ -128,14 +126,14 @@ export function finishVoid(
       winner.coin,
       winner.id,
     ]);
-    await endRefusals(tx, app, family);
-    await forsake(tx, app, facts);
+    await endRefusals(tx, family);
+    await forsake(tx, facts);
   });
 }
 
 /** The alarm that a node refuses one of them (advance.ts). */
-export async function endRefusals(tx: Tx, app: App, family: readonly TransferRow[]): Promise<void> {
+export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
-    if (refusals > 0) await clearAlarm(tx, app, { kind: 'transfer_refused', subject: id });
+    if (refusals > 0) await clearAlarm(tx, { kind: 'transfer_refused', subject: id });
   }
 }

@@ -4,7 +4,7 @@
 // Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { Sighting } from './follow.ts';
@@ -19,7 +19,7 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
   const { treasury, transfer, finalHeight } = facts;
   const plan = readPlan(transfer.plan);
   if (await hasExpired(facts, plan)) {
-    return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers: [], lost: [] }));
+    return app.db.transaction((tx) => bury(tx, { ...facts, strangers: [], lost: [] }));
   }
   // Without a refusal there is nothing to explain: it is broadcast again.
   if (transfer.refusals === 0) return false;
@@ -30,7 +30,7 @@ export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> 
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);
   if (strangers.length + lost.length === 0) return false;
-  return app.db.transaction((tx) => bury(tx, app, { ...facts, strangers, lost }));
+  return app.db.transaction((tx) => bury(tx, { ...facts, strangers, lost }));
 }
 
 /** True on proof. */
@@ -49,7 +49,7 @@ interface Burial extends Sighting {
   readonly lost: readonly LostInput[];
 }
 
-async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
+async function bury(tx: Tx, facts: Burial): Promise<boolean> {
   const { treasury, strangers } = facts;
   const spenders = [...strangers, ...facts.lost];
   const paid = await paidByFamily(tx, facts.transfer);
@@ -63,7 +63,7 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
   for (const member of open) {
     await moveTransfer(tx, member, { from: [member.status], to: 'dead', dueAt: null });
-    await writeJournal(tx, app, {
+    await writeJournal(tx, {
       coin: member.coin,
       transferId: member.id,
       step: 'dead',
@@ -75,13 +75,13 @@ async function bury(tx: Tx, app: App, facts: Burial): Promise<boolean> {
   }
   await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });
   if (strangers.length > 0)
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       kind: 'spent_elsewhere',
       subject: facts.transfer.id,
       facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  const isOver = await forsake(tx, app, { treasury, transfer: facts.transfer });
-  if (isOver) await endRefusals(tx, app, family);
+  const isOver = await forsake(tx, { treasury, transfer: facts.transfer });
+  if (isOver) await endRefusals(tx, family);
   return true;
 }
 

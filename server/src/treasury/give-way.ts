@@ -1,14 +1,13 @@
 // A replacement that the node refuses gives way to what it was to replace, which is broadcast again. Both stay
 // followed: they spend the same, so one of them at most confirms.
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from './journal.ts';
 import { takeOver } from './replace-stuck.ts';
 import { lockFamily, moveTransfer } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** True when there was something to give way to. */
-export async function giveWay(tx: Tx, app: App, transfer: TransferRow): Promise<boolean> {
+export async function giveWay(tx: Tx, transfer: TransferRow): Promise<boolean> {
   if (transfer.replaces === null) return false;
   const family = await lockFamily(tx, transfer);
   const original = family.find((member) => member.id === transfer.replaces);
@@ -18,10 +17,10 @@ export async function giveWay(tx: Tx, app: App, transfer: TransferRow): Promise<
     to: 'replaced',
     dueAt: 'infinity',
   });
-  const dueAt = new Date(app.clock.now());
+  const dueAt = tx.now;
   await moveTransfer(tx, original, { from: ['replaced'], to: 'broadcast', dueAt });
   await takeOver(tx, { from: transfer, to: original });
-  await writeJournal(tx, app, {
+  await writeJournal(tx, {
     coin: transfer.coin,
     transferId: original.id,
     step: 'broadcast',

@@ -17,7 +17,7 @@ export async function heedHeldUp(app: App, treasury: Treasury, tip: BlockRef): P
   for (const { family, ...facts } of held) {
     const amounts = { fee: `${facts.fee}`, budget: `${facts.budget}` };
     const alarm = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
-    await raiseAlarm(app.db, app, { kind: ALARM, ...alarm });
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: ALARM, ...alarm }));
   }
   const standing = await app.db.query<{ subject: string }>(
     `select facts ->> 'subject' as subject from ledger_alarms
@@ -26,7 +26,8 @@ export async function heedHeldUp(app: App, treasury: Treasury, tip: BlockRef): P
   );
   const still = new Set(held.map(({ family }) => family));
   const over = standing.map(({ subject }) => subject).filter((subject) => !still.has(subject));
-  if (over.length > 0) await endAlarms(app.db, app, { kind: ALARM, subjects: over });
+  if (over.length > 0)
+    await app.db.transaction((tx) => endAlarms(tx, { kind: ALARM, subjects: over }));
 }
 
 interface Held {

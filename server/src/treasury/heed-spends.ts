@@ -2,11 +2,12 @@
 // up an output of ours, or a number of an account of ours, was signed with our keys: when it is none of our transfers,
 // this database is older than it, or somebody else has the keys. Its coin goes into quarantine at once, in the
 // transaction that moves the cursor. What a transaction pays proves nothing: anybody can pay anybody anything.
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from './journal.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { tokensOf } from './tokens-of.ts';
@@ -26,42 +27,40 @@ const LOOKUPS_MAX = 5000;
 /** False when this process heeds none. */
 export async function heedSpends(
   tx: Tx,
-  app: App,
   { coin, sights }: { coin: string; sights: readonly Sight[] },
 ): Promise<boolean> {
-  if (isSpentElsewhere(app)) return false;
-  const ours = await ourSpends(tx, app, { coin, sights });
+  if (isSpentElsewhere(tx.till)) return false;
+  const ours = await ourSpends(tx, { coin, sights });
   if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
-  const standing = await foreignAmong(tx, familyOf(app, coin), txids);
+  const standing = await foreignAmong(tx, familyOf(tx.till, coin), txids);
   const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
   // Accepted while it was in no block: what it uses up is used up from now on.
   const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
   if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
-  if (unknown.length > 0) await heedUnknown(tx, app, { coin, sights, unknown });
+  if (unknown.length > 0) await heedUnknown(tx, { coin, sights, unknown });
   return true;
 }
 
 async function heedUnknown(
   tx: Tx,
-  app: App,
   facts: { coin: string; sights: readonly Sight[]; unknown: readonly OurSpend[] },
 ): Promise<void> {
   const { coin, sights, unknown } = facts;
-  for (const spend of unknown) await store(tx, app, { coin, spend });
-  await storeUnknownPayments(tx, app, { coin, sights, spends: unknown });
-  await assignPayments(tx, app, coin);
+  for (const spend of unknown) await store(tx, { coin, spend });
+  await storeUnknownPayments(tx, { coin, sights, spends: unknown });
+  await assignPayments(tx, coin);
 }
 
 /** Only addresses were given to this service: whoever has the keys spends elsewhere, and that is no finding. */
-export function isSpentElsewhere({ config }: App): boolean {
+export function isSpentElsewhere({ config }: Till): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
 
 /** The coins whose transfers use up each other's numbers: a token's fees are paid by the same accounts. */
-export function familyOf(app: App, coin: string): string[] {
-  const { feeCoin } = known(app.knownCoins.get(coin), `${coin} is known`);
-  return [feeCoin, ...tokensOf(app, feeCoin)];
+export function familyOf(till: Till, coin: string): string[] {
+  const { feeCoin } = known(till.knownCoins.get(coin), `${coin} is known`);
+  return [feeCoin, ...tokensOf(till, feeCoin)];
 }
 
 interface OurSpend extends Spend {
@@ -70,19 +69,18 @@ interface OurSpend extends Spend {
 
 async function ourSpends(
   tx: Tx,
-  app: App,
   { coin, sights }: { coin: string; sights: readonly Sight[] },
 ): Promise<OurSpend[]> {
   const all = sights.flatMap(({ block, spends }) =>
     spends.map((spend): OurSpend => ({ ...spend, block })),
   );
   // What has a port to send with says how it is sent; a coin that is received only is asked both ways.
-  const model = app.transferNetworks.get(coin)?.model;
+  const model = tx.till.transferNetworks.get(coin)?.model;
   const found: OurSpend[] = [];
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
     const some = all.slice(start, start + LOOKUPS_MAX);
     if (model !== 'sequence') found.push(...(await spentOutputs(tx, coin, some)));
-    if (model !== 'outputs') found.push(...(await spentNumbers(tx, familyOf(app, coin), some)));
+    if (model !== 'outputs') found.push(...(await spentNumbers(tx, familyOf(tx.till, coin), some)));
   }
   return found;
 }
@@ -128,25 +126,20 @@ function subjectOf({ origin, number }: Spend): string {
 }
 
 /** The coin and those that are sent from the same accounts. */
-async function store(
-  tx: Tx,
-  app: App,
-  { coin, spend }: { coin: string; spend: OurSpend },
-): Promise<void> {
+async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend }): Promise<void> {
   const { txid, origin, number, block } = spend;
-  const isOutput = app.transferNetworks.get(coin)?.model !== 'sequence';
+  const isOutput = tx.till.transferNetworks.get(coin)?.model !== 'sequence';
   const subject = isOutput ? subjectOf(spend) : `${origin}#${number ?? txid}`;
   const kind = isOutput ? 'output' : 'number';
-  await storeUnknown(tx, app, { coin, kind, subject, txid, block, project_id: null });
+  await storeUnknown(tx, { coin, kind, subject, txid, block, project_id: null });
   const reason = `${txid} spends ${subject} and is none of our transfers`;
-  for (const each of familyOf(app, coin)) await beginQuarantine(tx, app, { coin: each, reason });
-  await raiseAlarm(tx, app, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
+  for (const each of familyOf(tx.till, coin)) await beginQuarantine(tx, { coin: each, reason });
+  await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
 }
 
 /** All that such a transaction pays to others. */
 async function storeUnknownPayments(
   tx: Tx,
-  app: App,
   facts: { coin: string; sights: readonly Sight[]; spends: readonly OurSpend[] },
 ): Promise<void> {
   const { coin, sights, spends } = facts;
@@ -154,5 +147,5 @@ async function storeUnknownPayments(
   const payments = sights.flatMap(({ block, payments: all }) =>
     all.filter(({ txid }) => unknown.has(txid)).map((payment) => ({ ...payment, block })),
   );
-  await storePayments(tx, app, { coin, payments });
+  await storePayments(tx, { coin, payments });
 }

@@ -9,9 +9,10 @@ import { SECOND, wallNow } from '../core/clock.ts';
 import { coalesced } from '../core/coalesced.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
-import type { Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { beginMark, exchangePlace, ownMark, raiseMark } from '../db/own-mark.ts';
 import { noteStepBack } from '../db/steps-back.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Worker } from '../workers/worker.ts';
 import { isCompared } from './compared.ts';
 import { raiseAlarm } from './journal.ts';
@@ -37,14 +38,14 @@ export async function heedStepBack(app: App): Promise<boolean> {
   await heedPlace(app);
   if (reason === null) {
     if (app.comparison.trustedRound !== round)
-      await noteForgotten(app.db, app, { isDoubted: true });
+      await app.db.transaction((tx) => noteForgotten(tx, { isDoubted: true }));
     app.comparison.trustedRound = round;
     return false;
   }
   app.log.error({ reason }, 'the database went back in time: all coins are in quarantine');
   forgetChains(app);
   await app.db.transaction(async (tx) => {
-    await stepBack(tx, app, reason);
+    await stepBack(tx, reason);
     await beginMark(tx, own, new Date(wallNow()));
   });
   own.mark = 0;
@@ -61,9 +62,9 @@ async function heedPlace(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const before = await exchangePlace(tx, server);
     if (before === null || before === server) return;
-    app.log.warn({ before, server }, 'the database moved: addresses skip ahead');
-    await skipAhead(tx, app, { coin: null, isDoubted: true });
-    await raiseAlarm(tx, app, {
+    tx.log.warn({ before, server }, 'the database moved: addresses skip ahead');
+    await skipAhead(tx, { coin: null, isDoubted: true });
+    await raiseAlarm(tx, {
       kind: 'database_moved',
       subject: server,
       facts: { before, now: server },
@@ -73,18 +74,18 @@ async function heedPlace(app: App): Promise<void> {
 }
 
 /** Numbered, all coins in quarantine, an alarm raised. */
-async function stepBack(tx: Tx, app: App, reason: string): Promise<void> {
-  const id = await noteStepBack(tx, { reason, now: new Date(app.clock.now()) });
+async function stepBack(tx: Tx, reason: string): Promise<void> {
+  const id = await noteStepBack(tx, { reason, now: tx.now });
   // Also where the quarantines stand already: it went back once more since.
-  await skipAhead(tx, app, { coin: null, isDoubted: false });
-  await beginQuarantines(tx, app, `the database went back in time: ${reason}`);
-  await raiseAlarm(tx, app, { kind: 'database_went_back', subject: String(id), facts: { reason } });
+  await skipAhead(tx, { coin: null, isDoubted: false });
+  await beginQuarantines(tx, `the database went back in time: ${reason}`);
+  await raiseAlarm(tx, { kind: 'database_went_back', subject: String(id), facts: { reason } });
 }
 
 /** Of every coin that can be sent. */
-async function beginQuarantines(tx: Tx, app: App, reason: string): Promise<void> {
-  for (const coin of [...app.transferNetworks.keys()].sort())
-    await beginQuarantine(tx, app, { coin, reason });
+async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
+  for (const coin of [...tx.till.transferNetworks.keys()].sort())
+    await beginQuarantine(tx, { coin, reason });
 }
 
 type Memory = Pick<
@@ -93,7 +94,10 @@ type Memory = Pick<
 >;
 
 /** What a process has compared with the chains when it starts, and again whenever a connection breaks. */
-export function rememberNothing({ db, clock }: Pick<App, 'db' | 'clock'>): Memory {
+export function rememberNothing({
+  db,
+  clock,
+}: Pick<App, 'clock'> & { readonly db: Pick<Database, 'onBreak'> }): Memory {
   const memory: Memory = {
     watchedCoins: new Set(),
     sendableCoins: new Set(),

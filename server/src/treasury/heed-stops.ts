@@ -22,7 +22,7 @@ export async function heedStops(app: App, treasury: Treasury): Promise<void> {
   for (const transfer of await unsignedOf(app, facts)) {
     await app.db.transaction(async (tx) => {
       await lockLedgersOf(tx, transfer);
-      await stopForOne(tx, app, { treasury, transfer, withdrawalId: null, reason: REASON });
+      await stopForOne(tx, { treasury, transfer, withdrawalId: null, reason: REASON });
     });
   }
   await putOff(app, facts);
@@ -61,13 +61,13 @@ export function resumePayouts(
   wish: { id: string; reason: string },
 ): Promise<PayoutStop & { isLast: boolean }> {
   return app.db.transaction(async (tx) => {
-    const stop = await liftStop(tx, app, wish);
+    const stop = await liftStop(tx, wish);
     const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
     if (isLast) {
       await tx.query(
         `update coin_withdrawals set failure = null, due_at = $3
          where project_id = $1 and ${AWAITS_TRANSFER} and failure = $2 and due_at is not null`,
-        [stop.project_id, REASON, new Date(app.clock.now())],
+        [stop.project_id, REASON, tx.now],
       );
     }
     return { ...stop, isLast };

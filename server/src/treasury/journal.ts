@@ -1,40 +1,31 @@
 // The attempt journal of transfers, and the alarms of the treasury. The journal answers for ever what was
 // tried, with which bytes and what the network said; an alarm is raised once and cleared by what ends it.
-import type { App } from '../app.ts';
 import type { ATTEMPT_STEPS } from '../contract/objects/coin-withdrawals.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { endAlarm, endAlarms, raiseAlarm as raise } from '../ledger/alarms.ts';
 
 export type JournalStep = (typeof ATTEMPT_STEPS)[number];
 
 export async function writeJournal(
   tx: Tx,
-  app: App,
   entry: { coin: string; transferId: string; step: JournalStep; facts?: object },
 ): Promise<void> {
   await tx.query(
     `insert into transfer_log (coin, transfer_id, step, facts, created_at) values ($1, $2, $3, $4, $5)`,
-    [
-      entry.coin,
-      entry.transferId,
-      entry.step,
-      JSON.stringify(entry.facts ?? {}),
-      new Date(app.clock.now()),
-    ],
+    [entry.coin, entry.transferId, entry.step, JSON.stringify(entry.facts ?? {}), tx.now],
   );
 }
 
 /** A node shows it among those that wait for a block, which is more than to have taken it. Noted once. */
 export async function noteSeen(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   { coin, transferId }: { coin: string; transferId: string },
 ): Promise<void> {
-  await sql.query(
+  await tx.query(
     `insert into transfer_log (coin, transfer_id, step, created_at)
      select $1, $2, 'seen', $3
      where not exists (select 1 from transfer_log where coin = $1 and transfer_id = $2 and step = 'seen')`,
-    [coin, transferId, new Date(app.clock.now())],
+    [coin, transferId, tx.now],
   );
 }
 
@@ -62,25 +53,19 @@ export type TreasuryAlarm =
   | 'cancelled_but_paid';
 
 export function raiseAlarm(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   alarm: { kind: TreasuryAlarm; subject: string; facts: object },
 ): Promise<void> {
-  return raise(sql, app, alarm);
+  return raise(tx, alarm);
 }
 
-export function clearAlarm(
-  sql: Sql,
-  app: App,
-  alarm: { kind: TreasuryAlarm; subject: string },
-): Promise<void> {
-  return endAlarm(sql, app, alarm);
+export function clearAlarm(tx: Tx, alarm: { kind: TreasuryAlarm; subject: string }): Promise<void> {
+  return endAlarm(tx, alarm);
 }
 
 export function clearAlarms(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   alarms: { kind: TreasuryAlarm; subjects: readonly string[] },
 ): Promise<void> {
-  return endAlarms(sql, app, alarms);
+  return endAlarms(tx, alarms);
 }

@@ -13,9 +13,9 @@ export function leaveChain(app: App, { transfer }: Sighting): Promise<boolean> {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
     if (current.status !== 'confirmed' || current.block_hash !== transfer.block_hash) return false;
-    const dueAt = new Date(app.clock.now());
+    const dueAt = tx.now;
     await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
-    await touchSenders(tx, app, readPlan(transfer.plan));
+    await touchSenders(tx, readPlan(transfer.plan));
     await tx.query(
       `update wallet_outputs set status = 'reserved' where coin = $1 and transfer_id = $2`,
       [transfer.coin, transfer.id],
@@ -25,7 +25,7 @@ export function leaveChain(app: App, { transfer }: Sighting): Promise<boolean> {
        where coin = $1 and txid = $2 and status = 'unspent'`,
       [transfer.coin, transfer.txid],
     );
-    await writeJournal(tx, app, {
+    await writeJournal(tx, {
       coin: transfer.coin,
       transferId: transfer.id,
       step: 'left_the_chain',

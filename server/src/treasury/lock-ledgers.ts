@@ -1,7 +1,7 @@
 // The ledgers that a transfer touches: of the projects whose withdrawals it pays, and of those that bear its
 // fee. Locked first and in one order, like everywhere.
 import { conflict } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { bearersOf, paidBy } from './store.ts';
 import type { TransferRow } from './transfer.ts';

@@ -1,10 +1,8 @@
 // Merges outputs of ours into one: a transfer that pays nobody. Who owned the addresses that the outputs came in on
 // bears the fee, each output an equal share.
-import type { App } from '../app.ts';
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from './journal.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { insertTransfer } from './store.ts';
@@ -22,10 +20,10 @@ export interface Merging {
 }
 
 /** Does nothing when what is left after the fee is not worth an output. Throws PoolEmpty. */
-export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
+export async function merge(tx: Tx, facts: Merging): Promise<void> {
   const { treasury, inputs, quote, cap, height } = facts;
   const coin = treasury.coin.code;
-  const { address } = await claimOwnAddress(tx, app, coin);
+  const { address } = await claimOwnAddress(tx, coin);
   const shape = { inputs: inputs.length, outputs: [address] };
   const fee = treasury.network.feeFor(quote, shape);
   const amount = sumOf(inputs, (input) => input.amount) - fee;
@@ -36,9 +34,9 @@ export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
     outputs: [{ address, tag: null, amount }],
     fee,
   };
-  const id = newId(app.clock, app.random);
+  const id = tx.newId();
   await takeInputs(tx, { coin, transferId: id, plan });
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     id,
     family: id,
     replaces: null,
@@ -51,8 +49,8 @@ export async function merge(tx: Tx, app: App, facts: Merging): Promise<void> {
     bearers: await ownersOf(tx, coin, inputs),
   });
   const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
-  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts: merged });
-  app.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: merged });
+  tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
 }
 
 /** A fee bump takes half of what is merged at most: merging must not make a loss. Never below what is paid now. */

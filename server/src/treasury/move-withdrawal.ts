@@ -1,8 +1,7 @@
 // The one place where the treasury changes the status of a withdrawal, along the table of all its statuses.
 // The update names the statuses it expects, so a move that somebody else made first is not made twice.
-import type { App } from '../app.ts';
 import { assertMove } from '../core/statuses.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from '../withdrawals/withdrawal.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -21,7 +20,6 @@ export interface WithdrawalMove {
 /** False when the withdrawal is in none of the expected statuses. The caller holds the ledger lock. */
 export async function moveWithdrawal(
   tx: Tx,
-  app: App,
   facts: { treasury: Pick<Treasury, 'listener'>; move: WithdrawalMove },
 ): Promise<boolean> {
   const { treasury, move } = facts;
@@ -32,18 +30,9 @@ export async function moveWithdrawal(
        due_at = case when $4 = 'pending' then $8::timestamptz end
      where project_id = $1 and id = $2 and status = any($3::text[])
        and (status <> $4 or txid is distinct from $6) returning 1`,
-    [
-      move.projectId,
-      move.id,
-      move.from,
-      move.to,
-      move.transferId,
-      move.txid,
-      move.failure,
-      new Date(app.clock.now()),
-    ],
+    [move.projectId, move.id, move.from, move.to, move.transferId, move.txid, move.failure, tx.now],
   );
   if (moved.length === 0) return false;
-  await treasury.listener.changed(tx, app, move);
+  await treasury.listener.changed(tx, move);
   return true;
 }

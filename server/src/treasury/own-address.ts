@@ -4,24 +4,21 @@ import { IS_FREE, PoolEmpty } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
-import { newId } from '../core/ids.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
 import { hasMark } from '../db/own-mark.ts';
+import type { Tx } from '../db/tx.ts';
 
 const NO_TAG = -1;
 
 /** Takes a fresh address for the treasury. Throws PoolEmpty. */
-export async function claimOwnAddress(tx: Tx, app: App, coin: string): Promise<Destination> {
+export async function claimOwnAddress(tx: Tx, coin: string): Promise<Destination> {
   const rows = await tx.query<{ address: string; tag: number }>(
     `update addresses a set owner_type = 'treasury', owner_id = $2, assigned_at = $3
      from (select address, tag from addresses where coin = $1 and ${IS_FREE} and ${hasMark('$4', '$5')}
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, a.tag`,
-    [
-      ...[coin, newId(app.clock, app.random), new Date(app.clock.now())],
-      ...[app.ownMark.process, app.ownMark.mark],
-    ],
+    [...[coin, tx.newId(), tx.now], ...[tx.till.ownMark.process, tx.till.ownMark.mark]],
   );
   const row = rows[0];
   if (row === undefined) throw new PoolEmpty(new Set([coin]));
@@ -34,7 +31,7 @@ export async function topUpAddress(
   wallet: { coin: string; model: 'outputs' | 'sequence' },
 ): Promise<Destination> {
   if (wallet.model === 'sequence') return ensureHotSender(app, wallet.coin);
-  return withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, app, wallet.coin)));
+  return withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, wallet.coin)));
 }
 
 /** The address that ETH or XRP is sent from first; chosen once. */
@@ -46,7 +43,7 @@ export async function ensureHotSender(app: App, coin: string): Promise<Destinati
       // Two processes may both come here; the unique index lets one of them decide.
       await tx.query('lock table wallet_senders in share row exclusive mode');
       if ((await readHotSender(tx, coin)) !== null) return;
-      const { address } = await claimOwnAddress(tx, app, coin);
+      const { address } = await claimOwnAddress(tx, coin);
       await tx.query(
         `insert into wallet_senders (coin, address, is_hot) values ($1, $2, true)
          on conflict (coin, address) do update set is_hot = true`,

@@ -2,9 +2,10 @@
 // an account pays to itself (temREDUNDANT), so they are paid within the books: the withdrawal is completed and the
 // deposit stored in one transaction. That the status moves once, and that the payment has one posting of its purpose,
 // keep it to once; nothing is on a chain that could be seen twice.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { assert } from '../core/assert.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { internalTxid, matchInBooks, receiveInBooks } from '../deposits/receive-in-books.ts';
 import type { DepositOwners } from '../deposits/see.ts';
 import { depositsById } from '../deposits/store.ts';
@@ -50,10 +51,10 @@ export async function payInBooks(
   for (const due of asked) {
     if (fresh.has(due.id)) continue;
     try {
-      paid += await app.db.transaction((tx) => pay(tx, app, { treasury, owners, due }));
+      paid += await app.db.transaction((tx) => pay(tx, { treasury, owners, due }));
     } catch (error) {
       app.log.error({ err: error, withdrawal_id: due.id }, 'a withdrawal is not paid');
-      await app.db.transaction((tx) => putOff(tx, app, { treasury, due }));
+      await app.db.transaction((tx) => putOff(tx, { treasury, due }));
     }
   }
   return paid;
@@ -78,28 +79,28 @@ interface Paying {
 }
 
 /** Zero when somebody else was faster with it, or it is no longer to be paid, or stopped just now. */
-async function pay(tx: Tx, app: App, { treasury, owners, due }: Paying): Promise<number> {
+async function pay(tx: Tx, { treasury, owners, due }: Paying): Promise<number> {
   const { coin } = treasury;
   const { project_id: projectId, id } = due;
   const asked = await findWithdrawal(tx, projectId, id);
   if (asked === null) return 0;
   const payment = { coin, withdrawalId: id, to: asked, amount: asked.received_amount };
-  const matched = await matchInBooks(tx, app, payment);
+  const matched = await matchInBooks(tx, payment);
   await lockLedgers(tx, [projectId, matched.projectId]);
   const row = await lockWithdrawal(tx, projectId, id);
   if (row?.status !== 'pending' || (await isHalted(tx, { coin: coin.code, projectId }))) return 0;
-  assertAsAsked(app, row);
+  assertAsAsked(tx.till, row);
   assert(matched.ownerType !== 'treasury', 'a wallet is paid by nobody within the books');
   const txid = internalTxid(id);
   const move = { projectId, id, transferId: null, txid, failure: null };
-  const isMoved = await moveWithdrawal(tx, app, {
+  const isMoved = await moveWithdrawal(tx, {
     treasury,
     move: { ...move, from: ['pending'], to: 'completed' },
   });
   assert(isMoved, 'it is locked');
   // The network takes nothing.
-  await bookPayment(tx, app, { coin: coin.code, feeCoin: coin.feeCoin, withdrawal: row, fee: 0n });
-  await receiveInBooks(tx, app, { coin, matched, risk: await riskOfMoney(tx, row), owners });
+  await bookPayment(tx, { coin: coin.code, feeCoin: coin.feeCoin, withdrawal: row, fee: 0n });
+  await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row), owners });
   return 1;
 }
 
@@ -112,8 +113,8 @@ async function isHalted(
 }
 
 /** No signer looks at it: what an altered row says is paid neither way. */
-function assertAsAsked(app: App, row: WithdrawalRow): void {
-  const refusal = sealRefusal(app.intentKey, { ...intentOf(row), seal: row.seal });
+function assertAsAsked(till: Till, row: WithdrawalRow): void {
+  const refusal = sealRefusal(till.intentKey, { ...intentOf(row), seal: row.seal });
   if (refusal !== null) throw new Error(refusal);
 }
 
@@ -128,12 +129,11 @@ async function riskOfMoney(
 
 async function putOff(
   tx: Tx,
-  app: App,
   { treasury, due }: { treasury: Treasury; due: Waiting },
 ): Promise<void> {
   await lockLedgers(tx, [due.project_id]);
   const withdrawal = await lockWithdrawal(tx, due.project_id, due.id);
   if (withdrawal?.status !== 'pending') return;
   const reason = 'cannot be planned';
-  await keepWaiting(tx, app, { coin: treasury.coin.code, withdrawal, reason });
+  await keepWaiting(tx, { coin: treasury.coin.code, withdrawal, reason });
 }

@@ -1,8 +1,9 @@
 // Quarantine: of a coin that the chain knows more of than this database, nothing is planned, signed or broadcast
 // until a person has seen what it is. It begins by itself when an older backup was restored, or by command.
+
 import { skipAhead } from '../addresses/skip-ahead.ts';
-import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from './journal.ts';
 
 /** What a withdrawal shows that waits for the end of it. */
@@ -32,12 +33,11 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
 
 /** False when the coin is in quarantine already. Begun again, it is reconciled again. */
 export async function beginQuarantine(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   { coin, reason }: { coin: string; reason: string },
 ): Promise<boolean> {
-  const now = new Date(app.clock.now());
-  const begun = await sql.query<{ is_new: boolean }>(
+  const now = tx.now;
+  const begun = await tx.query<{ is_new: boolean }>(
     `insert into quarantines as q (coin, reason, began_at) values ($1, $2, $3)
      on conflict (coin) do update set reconciled_at = null
      returning began_at = $3 and reason = $2 as is_new`,
@@ -45,7 +45,7 @@ export async function beginQuarantine(
   );
   if (begun[0]?.is_new !== true) return false;
   // Addresses may have been handed out in what this database does not know any more.
-  await skipAhead(sql, app, { coin, isDoubted: false });
-  await raiseAlarm(sql, app, { kind: 'quarantine', subject: coin, facts: { reason } });
+  await skipAhead(tx, { coin, isDoubted: false });
+  await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: { reason } });
   return true;
 }

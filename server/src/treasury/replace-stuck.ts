@@ -9,9 +9,8 @@ import type {
   TransferPlan,
   TransferShape,
 } from '../chains/transfers.ts';
-import { newId } from '../core/ids.ts';
 import { larger, smaller } from '../core/larger.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -62,7 +61,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
     const signed = await trySigning(app, treasury, { plan, pays: transfer });
     if (signed === null) continue;
     const made = { ...signed, plan, height: tip.height };
-    if (await app.db.transaction((tx) => store(tx, app, { transfer, made }))) replaced += 1;
+    if (await app.db.transaction((tx) => store(tx, { transfer, made }))) replaced += 1;
   }
   return replaced;
 }
@@ -158,7 +157,6 @@ interface Made {
 /** False when it moved meanwhile. The replacement is stored with its bytes, and broadcast as its next step. */
 async function store(
   tx: Tx,
-  app: App,
   { transfer, made }: { transfer: TransferRow; made: Made },
 ): Promise<boolean> {
   await lockLedgersOf(tx, transfer);
@@ -167,9 +165,9 @@ async function store(
   if (current?.status !== 'broadcast') return false;
   await moveTransfer(tx, transfer, { from: ['broadcast'], to: 'replaced', dueAt: 'infinity' });
   const same = family.find((member) => member.txid === made.txid);
-  if (same !== undefined) return tryAgain(tx, app, { transfer, same, height: made.height });
-  const id = newId(app.clock, app.random);
-  await insertTransfer(tx, app, {
+  if (same !== undefined) return tryAgain(tx, { transfer, same, height: made.height });
+  const id = tx.newId();
+  await insertTransfer(tx, {
     id,
     family: transfer.family,
     replaces: transfer.id,
@@ -191,19 +189,18 @@ async function store(
   await takeOver(tx, { from: transfer, to: { coin: transfer.coin, id } });
   const { coin } = transfer;
   const entry = { coin, step: 'replaced', transferId: transfer.id } as const;
-  await writeJournal(tx, app, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
-  await writeJournal(tx, app, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
+  await writeJournal(tx, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
+  await writeJournal(tx, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
   return true;
 }
 
 /** It was refused before, and gave way; the same plan makes the same bytes. */
 async function tryAgain(
   tx: Tx,
-  app: App,
   facts: { transfer: TransferRow; same: TransferRow; height: number },
 ): Promise<boolean> {
   const { transfer, same, height } = facts;
-  const dueAt = new Date(app.clock.now());
+  const dueAt = tx.now;
   await moveTransfer(tx, same, { from: ['replaced'], to: 'broadcast', dueAt });
   await tx.query('update transfers set made_height = $3 where coin = $1 and id = $2', [
     same.coin,
@@ -212,7 +209,7 @@ async function tryAgain(
   ]);
   await takeOver(tx, { from: transfer, to: same });
   const entry = { coin: transfer.coin, step: 'replaced', transferId: transfer.id } as const;
-  await writeJournal(tx, app, { ...entry, facts: { by: same.id, again: true } });
+  await writeJournal(tx, { ...entry, facts: { by: same.id, again: true } });
   return true;
 }
 

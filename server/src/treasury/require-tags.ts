@@ -1,7 +1,6 @@
 // Has the XRP Ledger refuse payments to our account that lack a destination tag, so that nobody's money comes in
 // without saying whose it is. A transfer like any other, once; used by the operator's command.
 import type { App } from '../app.ts';
-import { newId } from '../core/ids.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { writeJournal } from './journal.ts';
@@ -36,7 +35,7 @@ export async function requireTags(app: App, treasury: Treasury): Promise<Require
     );
     if (waiting.length > 0) return 'waits';
     if (hot === null || hot.spendable < fee) return 'short';
-    const id = newId(app.clock, app.random);
+    const id = tx.newId();
     const plan = {
       coin: coin.code,
       origin: { sender: hot.address, number: await freeNumber(tx, coin.code, hot) },
@@ -47,9 +46,9 @@ export async function requireTags(app: App, treasury: Treasury): Promise<Require
     } as const;
     const own = { family: id, replaces: null, purpose: 'setting', projectId: null } as const;
     const heights = { plannedHeight: height, height };
-    await insertTransfer(tx, app, { id, ...own, plan, feeCap: fee, ...heights });
+    await insertTransfer(tx, { id, ...own, plan, feeCap: fee, ...heights });
     const facts = { setting: plan.setting, fee: `${fee}` };
-    await writeJournal(tx, app, { coin: coin.code, transferId: id, step: 'reserved', facts });
+    await writeJournal(tx, { coin: coin.code, transferId: id, step: 'reserved', facts });
     await notifyWorker(tx, senderName(coin.code));
     return 'planned';
   });

@@ -1,16 +1,15 @@
 // Takes a sender's next number for a payment of ETH, a token or XRP: the hot address when it holds enough, else on
 // Ethereum the least deposit address that does, else deposit addresses are swept into the hot one first. A token's
 // sender also needs what its fee is paid with, which is brought to it first.
-import type { App } from '../app.ts';
 import type { TransferNetwork, TransferPlan } from '../chains/transfers.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { collect } from './collect.ts';
 import { plannedFee } from './planned-fee.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from './senders.ts';
 import { GAS_MAX, supplyGas } from './supply-gas.ts';
 
-export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Promise<Reserved> {
+export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserved> {
   const { treasury, withdrawal, budget, supply } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
@@ -23,9 +22,9 @@ export async function reserveNumber(tx: Tx, app: App, facts: ReserveFacts): Prom
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
   const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });
   const supplied = async (to: Sender) =>
-    supply && supplyGas(tx, app, { supply, sender: to, fee, projectId: withdrawal.project_id });
+    supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
-    const reason = await collect(tx, app, { ...facts, hot, needed });
+    const reason = await collect(tx, { ...facts, hot, needed });
     // Beside what is swept, so that the payment itself waits for no gas.
     if (reason === 'collecting coins') await supplied(hot);
     return { reason };

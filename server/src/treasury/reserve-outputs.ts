@@ -1,8 +1,7 @@
 // Takes the outputs that payments of BTC, LTC or BCH spend, and an address for their change.
-import type { App } from '../app.ts';
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { merge } from './merge.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
@@ -18,7 +17,7 @@ const ENOUGH_MAX = 3;
 const DUST: WaitReason = 'not payable: dust';
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
-export async function reserveOutputs(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
+export async function reserveOutputs(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
   const { treasury } = facts;
   await lockWallet(tx, treasury.coin.code);
   const { network } = treasury;
@@ -27,12 +26,12 @@ export async function reserveOutputs(tx: Tx, app: App, facts: LotFacts): Promise
     .filter(isDust)
     .map((withdrawal) => ({ withdrawal, reason: DUST }) as const);
   const paid = facts.withdrawals.filter((one) => !isDust(one));
-  const reserved = await reservePaid(tx, app, { ...facts, withdrawals: paid });
+  const reserved = await reservePaid(tx, { ...facts, withdrawals: paid });
   return { ...reserved, left: [...dust, ...reserved.left] };
 }
 
 /** Whatever their amounts. */
-async function reservePaid(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
+async function reservePaid(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
   const { treasury, transferId } = facts;
   const coin = treasury.coin.code;
   const candidates = await lockCandidates(tx, facts);
@@ -42,7 +41,7 @@ async function reservePaid(tx: Tx, app: App, facts: LotFacts): Promise<ReservedL
     const plan = planFor(facts, candidates, paid);
     if (plan !== null) {
       await takeInputs(tx, { coin, transferId, plan });
-      const changed = await withChangeAddress(tx, app, { plan, payments: paid.length });
+      const changed = await withChangeAddress(tx, { plan, payments: paid.length });
       return { plan: changed, paid, left: await whyShort(tx, coin, short) };
     }
     const largest = paid.reduce((a, b) => (b.received_amount > a.received_amount ? b : a));
@@ -51,7 +50,7 @@ async function reservePaid(tx: Tx, app: App, facts: LotFacts): Promise<ReservedL
   }
   const left = await whyShort(tx, coin, short);
   const least = left.at(-1);
-  if (least?.reason === 'collecting coins') await mergeFor(tx, app, { ...facts, ...least });
+  if (least?.reason === 'collecting coins') await mergeFor(tx, { ...facts, ...least });
   return { plan: null, paid, left };
 }
 
@@ -73,7 +72,6 @@ async function whyShort(
 /** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
 async function mergeFor(
   tx: Tx,
-  app: App,
   facts: LotFacts & { withdrawal: PayableWithdrawal },
 ): Promise<void> {
   const { treasury, withdrawal, budget, height } = facts;
@@ -83,7 +81,7 @@ async function mergeFor(
   // One place is for what is coming.
   const reachable = coming + sumOf(inputs.slice(0, -1), (input) => input.amount);
   if (inputs.length < INPUTS_MAX || withdrawal.received_amount < reachable) return;
-  await merge(tx, app, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
+  await merge(tx, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
 }
 
 async function lockCandidates(tx: Tx, facts: LotFacts): Promise<PlannedInput[]> {
@@ -121,11 +119,10 @@ function planFor(
 /** The change goes to an address that nobody has used; its length, and so the fee, is the same. */
 async function withChangeAddress(
   tx: Tx,
-  app: App,
   { plan, payments }: { plan: TransferPlan; payments: number },
 ): Promise<TransferPlan> {
   const change = plan.outputs[payments];
   if (change === undefined) return plan;
-  const { address } = await claimOwnAddress(tx, app, plan.coin);
+  const { address } = await claimOwnAddress(tx, plan.coin);
   return { ...plan, outputs: [...plan.outputs.slice(0, payments), { ...change, address }] };
 }

@@ -7,7 +7,7 @@ import type { FeeQuotes, TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { awaitFinal } from './await-final.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
@@ -86,7 +86,7 @@ export async function reserveDue(
   };
   let moved = 0;
   for (const lot of lots) moved += await tryLot(app, { ...world, lot });
-  if (moved > 0) await endShortage(app.db, app, treasury.coin.code);
+  if (moved > 0) await app.db.transaction((tx) => endShortage(tx, treasury.coin.code));
   return moved;
 }
 
@@ -121,9 +121,9 @@ async function tryLot(app: App, wish: Wish): Promise<number> {
     const ids = wish.lot.map(({ id }) => id);
     app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
     await app.db.transaction(async (tx) => {
-      for (const withdrawal of await lockPending(tx, app, wish.lot)) {
+      for (const withdrawal of await lockPending(tx, wish.lot)) {
         const facts = { coin: wish.treasury.coin.code, withdrawal };
-        await keepWaiting(tx, app, { ...facts, reason: 'cannot be planned' });
+        await keepWaiting(tx, { ...facts, reason: 'cannot be planned' });
       }
     });
     return 0;
@@ -146,16 +146,15 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
       tx,
       wish.lot.map((one) => one.project_id),
     );
-    const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, app, wish.lot));
+    const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, wish.lot));
     for (const withdrawal of tooDear)
-      await keepWaiting(tx, app, { coin, withdrawal, reason: 'network fee above the budget' });
+      await keepWaiting(tx, { coin, withdrawal, reason: 'network fee above the budget' });
     if (budget === null) return 0;
     const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
-    const { plan, paid, left } = await reserve(tx, app, facts);
-    for (const { withdrawal, reason } of left)
-      await keepWaiting(tx, app, { coin, withdrawal, reason });
+    const { plan, paid, left } = await reserve(tx, facts);
+    for (const { withdrawal, reason } of left) await keepWaiting(tx, { coin, withdrawal, reason });
     if (plan === null) return 0;
-    await storeReserved(tx, app, { ...facts, withdrawals: paid, plan });
+    await storeReserved(tx, { ...facts, withdrawals: paid, plan });
     return paid.length;
   });
 }
@@ -174,10 +173,10 @@ function byBudget(app: App, { treasury, quotes }: Wish, pending: readonly Payabl
   };
 }
 
-async function reserve(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> {
-  if (facts.treasury.network.model === 'outputs') return reserveOutputs(tx, app, facts);
+async function reserve(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
+  if (facts.treasury.network.model === 'outputs') return reserveOutputs(tx, facts);
   const withdrawal = known(facts.withdrawals[0], 'a lot of one');
-  const reserved = await reserveNumber(tx, app, { ...facts, withdrawal });
+  const reserved = await reserveNumber(tx, { ...facts, withdrawal });
   if ('reason' in reserved)
     return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };
   return { plan: reserved.plan, paid: [withdrawal], left: [] };
@@ -186,7 +185,6 @@ async function reserve(tx: Tx, app: App, facts: LotFacts): Promise<ReservedLot> 
 /** Without those that somebody else was faster with, or that are no longer to be sent, or stopped just now. */
 function lockPending(
   tx: Tx,
-  app: App,
   lot: readonly Pick<Waiting, 'project_id' | 'id'>[],
 ): Promise<PayableWithdrawal[]> {
   return tx.query<PayableWithdrawal>(
@@ -196,6 +194,6 @@ function lockPending(
        and not exists (select 1 from payout_stops s
          where s.project_id = coin_withdrawals.project_id and s.lifted_at is null)
      order by project_id, id for update skip locked`,
-    [lot.map((one) => one.project_id), lot.map((one) => one.id), new Date(app.clock.now())],
+    [lot.map((one) => one.project_id), lot.map((one) => one.id), tx.now],
   );
 }

@@ -1,8 +1,7 @@
 // Takes back everything that was booked for a withdrawal, posting by posting in reverse. Its rows in the merchant's
 // list, that of its commit and that of a new price, stay booked, as a closed month stays closed: what comes back is
 // one row of its own. Once, by the unique constraint on (reference, purpose).
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { AccountKind } from '../ledger/chart.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/record.ts';
@@ -20,7 +19,6 @@ interface Booked {
 /** The caller holds the ledger lock, and the proof that it was not paid. */
 export async function returnMoney(
   tx: Tx,
-  app: App,
   withdrawal: { projectId: string; id: string },
 ): Promise<void> {
   const { projectId, id } = withdrawal;
@@ -42,7 +40,7 @@ export async function returnMoney(
       to: posting.from,
     }),
   );
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   await post(tx, projectId, { postings, now });
   const rows = await tx.query<Omit<NewTransaction, 'nonce'>>(
     `select currency, reference_type "referenceType", reference_id "referenceId",
@@ -53,6 +51,6 @@ export async function returnMoney(
      where project_id = $1 and reference_id = $2 and booked_at is not null order by seq limit 1`,
     [projectId, id, RETURNED],
   );
-  const returned = rows.map((row) => ({ ...row, nonce: app.random.bytes(10).toString('hex') }));
+  const returned = rows.map((row) => ({ ...row, nonce: tx.till.random.bytes(10).toString('hex') }));
   await recordTransactions(tx, projectId, { rows: returned, now });
 }

@@ -3,7 +3,8 @@
 // from the node's mempool.
 import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { ensureHotSender } from './own-address.ts';
 import { tokensOf } from './tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
@@ -145,15 +146,11 @@ export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<
 }
 
 /** What the addresses of a plan hold has changed; also of those that are paid a token's gas. */
-export async function touchSenders(
-  tx: Tx,
-  app: App,
-  { coin, origin, outputs }: TransferPlan,
-): Promise<void> {
+export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPlan): Promise<void> {
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
   // Tokens first: the order in which their planning locks rows.
-  for (const code of [...tokensOf(app, coin), coin])
+  for (const code of [...tokensOf(tx.till, coin), coin])
     await tx.query(
       `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
       [code, touched],

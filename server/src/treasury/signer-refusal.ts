@@ -2,7 +2,7 @@
 // show why, an alarm stands until they are signed, and it is asked again, as a limit of today is free tomorrow.
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { raiseAlarm } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -13,7 +13,7 @@ import type { Treasury } from './treasury.ts';
 
 const AGAIN_AFTER = 5 * MINUTE;
 
-export const againAt = (app: App): Date => new Date(app.clock.now() + AGAIN_AFTER);
+export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
 /** What a withdrawal shows. `reason` in the signer's words. */
 export function refusalText(reason: string): string {
@@ -31,28 +31,27 @@ export async function storeSignerRefusal(
     // What fills a number would be planned again at once: it keeps that, and is asked for again.
     const isStopped =
       transfer.purpose !== 'void' &&
-      (await stopUnsigned(tx, app, { transfer, reason: refusalText(reason) }));
-    if (isStopped) await putBack(tx, app, { treasury, transfer, reason });
+      (await stopUnsigned(tx, { transfer, reason: refusalText(reason) }));
+    if (isStopped) await putBack(tx, { treasury, transfer, reason });
     else
       await tx.query(
         `update transfers set refusal = $3, due_at = $4
          where coin = $1 and id = $2 and status = 'reserved'`,
-        [transfer.coin, transfer.id, refusalText(reason), againAt(app)],
+        [transfer.coin, transfer.id, refusalText(reason), againAt(tx)],
       );
     const subject = transfer.coin;
     const facts = { transfer_id: transfer.id, reason };
-    await raiseAlarm(tx, app, { kind: 'signer_refused', subject, facts });
+    await raiseAlarm(tx, { kind: 'signer_refused', subject, facts });
   });
 }
 
 async function putBack(
   tx: Tx,
-  app: App,
   { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
 ): Promise<void> {
   const failure = refusalText(reason);
   for (const withdrawal of await paidBy(tx, transfer)) {
-    const facts = { treasury, withdrawal, failure, dueAt: againAt(app) };
-    await awaitTransfer(tx, app, { ...facts, from: ['processing'] });
+    const facts = { treasury, withdrawal, failure, dueAt: againAt(tx) };
+    await awaitTransfer(tx, { ...facts, from: ['processing'] });
   }
 }

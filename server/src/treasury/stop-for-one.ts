@@ -1,7 +1,6 @@
 // Gives up an unsigned transfer because of one of the withdrawals that it was to pay: the others are planned anew
 // without it.
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 import { paidBy } from './store.ts';
@@ -17,14 +16,14 @@ interface Stopping {
 }
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */
-export async function stopForOne(tx: Tx, app: App, facts: Stopping): Promise<boolean> {
+export async function stopForOne(tx: Tx, facts: Stopping): Promise<boolean> {
   const { treasury, withdrawalId, transfer } = facts;
-  if (!(await stopUnsigned(tx, app, facts))) return false;
-  const dueAt = new Date(app.clock.now());
+  if (!(await stopUnsigned(tx, facts))) return false;
+  const dueAt = tx.now;
   for (const withdrawal of await paidBy(tx, transfer)) {
     if (withdrawal.id === withdrawalId) continue;
     const waits = { treasury, withdrawal, failure: null, dueAt };
-    await awaitTransfer(tx, app, { ...waits, from: ['processing'] });
+    await awaitTransfer(tx, { ...waits, from: ['processing'] });
   }
   return true;
 }

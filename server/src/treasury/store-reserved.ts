@@ -1,8 +1,7 @@
 // Writes what was reserved: the transfer, which of its outputs pays whom, and the withdrawals on their way. Used
 // by reserve.ts, in the transaction that took the inputs or the number.
-import type { App } from '../app.ts';
 import type { TransferPlan } from '../chains/transfers.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from './journal.ts';
 import { moveWithdrawal } from './move-withdrawal.ts';
 import type { LotFacts } from './reserve.ts';
@@ -13,11 +12,11 @@ interface Stored extends LotFacts {
 }
 
 /** The first outputs of the plan pay the withdrawals, in order. */
-export async function storeReserved(tx: Tx, app: App, facts: Stored): Promise<void> {
+export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
   const { treasury, withdrawals, transferId, plan } = facts;
   const coin = treasury.coin.code;
   const projects = [...new Set(withdrawals.map((withdrawal) => withdrawal.project_id))];
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     id: transferId,
     family: transferId,
     replaces: null,
@@ -39,14 +38,14 @@ export async function storeReserved(tx: Tx, app: App, facts: Stored): Promise<vo
       withdrawals.map((withdrawal) => withdrawal.id),
     ],
   );
-  await writeJournal(tx, app, {
+  await writeJournal(tx, {
     coin,
     transferId,
     step: 'reserved',
     facts: { withdrawals: withdrawals.length, fee: `${plan.fee}` },
   });
   for (const { project_id: projectId, id } of withdrawals) {
-    const isMoved = await moveWithdrawal(tx, app, {
+    const isMoved = await moveWithdrawal(tx, {
       treasury,
       move: {
         projectId,

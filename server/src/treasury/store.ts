@@ -3,7 +3,8 @@
 import type { App } from '../app.ts';
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import {
   storePlan,
   TRANSFER_COLUMNS,
@@ -33,10 +34,10 @@ export interface NewTransfer {
 }
 
 /** Stored, and due at once. */
-export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): Promise<void> {
+export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;
-  const { feeCoin } = known(app.coins.get(plan.coin), `${plan.coin} is registered`);
+  const { feeCoin } = known(tx.till.coins.get(plan.coin), `${plan.coin} is registered`);
   await tx.query(
     `insert into transfers (coin, id, family, replaces, purpose, project_id, status, plan, sender, number,
        amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps, fee_coin)
@@ -59,7 +60,7 @@ export async function insertTransfer(tx: Tx, app: App, transfer: NewTransfer): P
       transfer.height,
       signed?.raw ?? null,
       signed?.txid ?? null,
-      new Date(app.clock.now()),
+      tx.now,
       transfer.bumps ?? null,
       feeCoin,
     ],

@@ -2,8 +2,7 @@
 // like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
 import type { App } from '../app.ts';
 import type { FeeQuotes, TransferPlan } from '../chains/transfers.ts';
-import { newId } from '../core/ids.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../keys/intent.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -58,7 +57,6 @@ export interface GasWish {
 /** Null when the sender can pay the fee; else why not yet. */
 export async function supplyGas(
   tx: Tx,
-  app: App,
   wish: GasWish,
 ): Promise<'waiting for gas' | 'short of gas' | null> {
   const { supply, sender, fee } = wish;
@@ -75,7 +73,7 @@ export async function supplyGas(
   const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
   const outputs = [{ address: sender.address, tag: null, amount }];
   const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };
-  await plan(tx, app, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
+  await plan(tx, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
   return 'waiting for gas';
 }
 
@@ -85,11 +83,11 @@ function broughtFor({ sender, fee }: GasWish): bigint {
   return (wanted < GAS_MAX ? wanted : GAS_MAX) - sender.for_fees;
 }
 
-async function plan(tx: Tx, app: App, wish: GasWish & { plan: TransferPlan }): Promise<void> {
+async function plan(tx: Tx, wish: GasWish & { plan: TransferPlan }): Promise<void> {
   const { supply, sender, projectId } = wish;
-  const id = newId(app.clock, app.random);
+  const id = tx.newId();
   const { coin } = wish.plan;
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     ...{ id, family: id, replaces: null, purpose: 'gas', projectId },
     plan: wish.plan,
     feeCap: wish.plan.fee * FEE_BUDGET_FACTOR,
@@ -97,6 +95,6 @@ async function plan(tx: Tx, app: App, wish: GasWish & { plan: TransferPlan }): P
     height: supply.height,
   });
   const facts = { gas_for: sender.address, fee: `${wish.plan.fee}` };
-  await writeJournal(tx, app, { coin, transferId: id, step: 'reserved', facts });
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts });
   await notifyWorker(tx, senderName(coin));
 }

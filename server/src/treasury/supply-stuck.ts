@@ -26,9 +26,9 @@ export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): P
     await lockHotSender(tx, coin);
     const sender = await senderOf(tx, transfer);
     if (sender === null) return;
-    const lacking = await supplyGas(tx, app, { supply, sender, fee, projectId });
-    if (lacking !== 'short of gas') return endShortage(tx, app, coin);
+    const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
+    if (lacking !== 'short of gas') return endShortage(tx, coin);
     const facts = { transfer_id: transfer.id };
-    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts });
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
   });
 }

@@ -24,7 +24,7 @@ export async function takeIn(app: App, treasury: Treasury): Promise<number> {
     [coin],
   );
   const entered = await enter(app, treasury);
-  if (entered > 0) await wakeWaiting(app.db, app, coin);
+  if (entered > 0) await app.db.transaction((tx) => wakeWaiting(tx, coin));
   return entered + (left[0]?.n ?? 0);
 }
 

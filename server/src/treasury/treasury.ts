@@ -1,10 +1,9 @@
 // What the workers of one coin's treasury work with, and what they ask of the objects they pay. Built by
 // assemble.ts, one per coin whose network can send.
-import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { TransferNetwork } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Signer } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
@@ -23,7 +22,7 @@ export interface WithdrawalListener {
    * The status of a withdrawal was changed in this transaction: tells the merchant and keeps the transaction
    * list in step. The caller holds the project's ledger lock.
    */
-  changed(tx: Tx, app: App, withdrawal: { projectId: string; id: string }): Promise<void>;
+  changed(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
 }
 
 /** What the sender reads of a withdrawal. */

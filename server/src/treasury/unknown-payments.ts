@@ -1,10 +1,10 @@
 // What transactions that were signed with our keys, and that this database does not know, pay to others; and which
 // withdrawals those are. Facts are stored, the assignment is made again whenever it is asked for: a withdrawal may come
 // into view later than its payment.
-import type { App } from '../app.ts';
 import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import { groupBy } from '../core/group.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { SENT_ANEW } from './sent-anew.ts';
 import { storeUnknown } from './unknown-spends.ts';
 
@@ -22,7 +22,6 @@ interface UnknownPayment {
 /** Change is among them, too: whether an address is ours an older database need not know. */
 export async function storePayments(
   tx: Tx,
-  app: App,
   facts: { coin: string; payments: readonly (IncomingPayment & { block: BlockRef | null })[] },
 ): Promise<void> {
   const { coin, payments } = facts;
@@ -47,7 +46,7 @@ export async function storePayments(
       payments.map(({ amount }) => amount.toString()),
       payments.map(({ block }) => block?.height ?? null),
       payments.map(({ block }) => block?.hash ?? null),
-      new Date(app.clock.now()),
+      tx.now,
     ],
   );
 }
@@ -64,7 +63,7 @@ interface Candidate {
  * Names for each payment the withdrawal that it may be of, and lists what was found so for a person. Each payment is of
  * another withdrawal, also where several ask for the same: none of them is paid again.
  */
-export async function assignPayments(tx: Tx, app: App, coin: string): Promise<void> {
+export async function assignPayments(tx: Tx, coin: string): Promise<void> {
   const payments = await tx.query<UnknownPayment>(
     `select txid, output_index, address, tag, amount, withdrawal_id, block_height, block_hash
      from unknown_payments where coin = $1 and settled_at is null
@@ -83,13 +82,12 @@ export async function assignPayments(tx: Tx, app: App, coin: string): Promise<vo
     );
     if (found === undefined) continue;
     taken.add(found.id);
-    await assign(tx, app, { coin, payment, found });
+    await assign(tx, { coin, payment, found });
   }
 }
 
 async function assign(
   tx: Tx,
-  app: App,
   { coin, payment, found }: { coin: string; payment: UnknownPayment; found: Candidate },
 ): Promise<void> {
   const { txid, block_height: height, block_hash: hash } = payment;
@@ -100,7 +98,7 @@ async function assign(
     [coin, txid, payment.output_index, payment.address, found.id],
   );
   const facts = { coin, kind: 'payment', subject: found.id, txid, block } as const;
-  await storeUnknown(tx, app, { ...facts, project_id: found.project_id });
+  await storeUnknown(tx, { ...facts, project_id: found.project_id });
 }
 
 /**
@@ -151,13 +149,13 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
  * When a quarantine ends: what completed a withdrawal is that one's. The rest is nobody's, also what was found for one
  * that is cancelled: it holds back what asks for the same (withdrawals/payout-doubts.ts).
  */
-export async function settlePayments(sql: Sql, app: App, coin: string): Promise<void> {
-  await sql.query(
+export async function settlePayments(tx: Tx, coin: string): Promise<void> {
+  await tx.query(
     `update unknown_payments u set settled_at = $2, withdrawal_id = (
        select w.id from coin_withdrawals w
        where w.id = u.withdrawal_id and w.status = 'completed' and w.txid = u.txid)
      where u.coin = $1 and u.settled_at is null`,
-    [coin, new Date(app.clock.now())],
+    [coin, tx.now],
   );
 }
 

@@ -1,8 +1,8 @@
 // SQL of what was spent without a transfer of ours: found by the watcher and by the look at the wallet, listed for
 // a person, accepted by him.
-import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export interface UnknownSpend {
   readonly coin: string;
@@ -19,20 +19,19 @@ const COLUMNS = 'coin, kind, subject, txid, project_id, block_height, block_hash
 
 /** A payment that was in the mempool gets its block. */
 export async function storeUnknown(
-  sql: Sql,
-  app: App,
+  tx: Tx,
   found: Pick<UnknownSpend, 'coin' | 'kind' | 'subject' | 'txid' | 'project_id'> & {
     readonly block: BlockRef | null;
   },
 ): Promise<void> {
-  await sql.query(
+  await tx.query(
     `insert into unknown_spends as u (${COLUMNS}, found_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (coin, kind, subject, txid) do update
        set block_height = coalesce(excluded.block_height, u.block_height),
          block_hash = coalesce(excluded.block_hash, u.block_hash)`,
     [
       ...[found.coin, found.kind, found.subject, found.txid, found.project_id],
-      ...[found.block?.height ?? null, found.block?.hash ?? null, new Date(app.clock.now())],
+      ...[found.block?.height ?? null, found.block?.hash ?? null, tx.now],
     ],
   );
 }
@@ -47,13 +46,9 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
 }
 
 /** A person has seen them, and accepts what they say. */
-export async function storeAccepted(
-  sql: Sql,
-  app: App,
-  spends: readonly UnknownSpend[],
-): Promise<void> {
+export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Promise<void> {
   if (spends.length === 0) return;
-  await sql.query(
+  await tx.query(
     `update unknown_spends u set accepted_at = $5
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t(coin, kind, subject, txid)
      where u.coin = t.coin and u.kind = t.kind and u.subject = t.subject and u.txid = t.txid`,
@@ -62,7 +57,7 @@ export async function storeAccepted(
       spends.map(({ kind }) => kind),
       spends.map(({ subject }) => subject),
       spends.map(({ txid }) => txid),
-      new Date(app.clock.now()),
+      tx.now,
     ],
   );
 }

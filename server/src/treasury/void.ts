@@ -10,7 +10,7 @@ import { AppError, conflict, notFound } from '../core/errors.ts';
 import { sumOf } from '../core/group.ts';
 import { newId } from '../core/ids.ts';
 import { larger, smaller } from '../core/larger.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { writeJournal } from './journal.ts';
@@ -55,7 +55,7 @@ export async function voidWithdrawal(
     );
   }
   const made = treasury.network.expiry === undefined ? await make(app, treasury, transfer) : null;
-  await app.db.transaction((tx) => store(tx, app, { treasury, wish, transfer, made }));
+  await app.db.transaction((tx) => store(tx, { treasury, wish, transfer, made }));
   return made?.txid ?? null;
 }
 
@@ -110,7 +110,7 @@ async function make(app: App, treasury: Treasury, transfer: TransferRow): Promis
   const { fast: quote, tips } = await network.feeQuotes();
   const { address: to } =
     network.model === 'outputs'
-      ? await withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, app, coin.code)))
+      ? await withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, coin.code)))
       : { address: '' };
   const replaced = readPlan(transfer.plan);
   const cheap = voidPlan(network, replaced, { quote, tip: tips?.fast, height, to });
@@ -172,7 +172,7 @@ interface Storing {
 }
 
 /** Stored with its bytes, and broadcast as its next step. */
-async function store(tx: Tx, app: App, facts: Storing): Promise<void> {
+async function store(tx: Tx, facts: Storing): Promise<void> {
   const { treasury, wish, transfer, made } = facts;
   const { coin, family } = transfer;
   await lockLedgersAround(tx, wish);
@@ -184,14 +184,14 @@ async function store(tx: Tx, app: App, facts: Storing): Promise<void> {
   const asked = await tx.query(
     `insert into transfer_voids (coin, family, project_id, withdrawal_id, reason, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
-    [coin, family, wish.projectId, wish.id, wish.reason, new Date(app.clock.now())],
+    [coin, family, wish.projectId, wish.id, wish.reason, tx.now],
   );
   // Somebody else was faster.
   if (asked.length === 0) return;
-  if (made !== null) await takePlace(tx, app, { ...facts, made });
+  if (made !== null) await takePlace(tx, { ...facts, made });
   const failure = `${FAILURES.beingVoided}${wish.reason}`;
   const { projectId, id } = wish;
-  await moveWithdrawal(tx, app, {
+  await moveWithdrawal(tx, {
     treasury,
     move: {
       ...{ projectId, id, from: ['processing', 'sent'], to: 'failed', failure },
@@ -204,7 +204,7 @@ async function store(tx: Tx, app: App, facts: Storing): Promise<void> {
   );
 }
 
-async function takePlace(tx: Tx, app: App, facts: Storing & { made: Made }): Promise<void> {
+async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void> {
   const { wish, transfer, made } = facts;
   const { coin, family } = transfer;
   await moveTransfer(tx, transfer, {
@@ -212,7 +212,7 @@ async function takePlace(tx: Tx, app: App, facts: Storing & { made: Made }): Pro
     to: 'replaced',
     dueAt: 'infinity',
   });
-  await insertTransfer(tx, app, {
+  await insertTransfer(tx, {
     ...{ id: made.id, family, replaces: null, purpose: 'void', projectId: null },
     ...{ plan: made.plan, feeCap: made.plan.fee * VOID_CAP_FACTOR },
     ...{ plannedHeight: transfer.planned_height, height: made.height },
@@ -225,13 +225,13 @@ async function takePlace(tx: Tx, app: App, facts: Storing & { made: Made }): Pro
     [coin, transfer.id, made.id],
   );
   const step = { coin, facts: { by: made.id, void: wish.reason, fee: `${made.plan.fee}` } };
-  await writeJournal(tx, app, { ...step, transferId: transfer.id, step: 'replaced' });
+  await writeJournal(tx, { ...step, transferId: transfer.id, step: 'replaced' });
   const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
   const signed = {
     txid: made.txid,
     back: `${sumOf(spent, ({ amount }) => amount) - made.plan.fee}`,
   };
-  await writeJournal(tx, app, { coin, transferId: made.id, step: 'signed', facts: signed });
+  await writeJournal(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
 }
 
 function refuse(code: string, message: string): AppError {

@@ -1,8 +1,7 @@
 // Withdrawals that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
 // and an alarm for the operator, raised once per coin. New coins wake them at once.
-import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { FAILURES } from '../withdrawals/status-context.ts';
 import { clearAlarm, raiseAlarm, type TreasuryAlarm } from './journal.ts';
 import { tokensOf } from './tokens-of.ts';
@@ -38,7 +37,6 @@ const COMING: ReadonlySet<WaitReason> = new Set(['waiting for gas', 'collecting 
 /** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
 export async function keepWaiting(
   tx: Tx,
-  app: App,
   facts: { coin: string; withdrawal: PayableWithdrawal; reason: WaitReason },
 ): Promise<boolean> {
   const { coin, withdrawal, reason } = facts;
@@ -46,29 +44,29 @@ export async function keepWaiting(
   const noted = await tx.query(
     `update coin_withdrawals set failure = $3, due_at = $4
      where project_id = $1 and id = $2 and ${AWAITS_TRANSFER} returning 1`,
-    [withdrawal.project_id, withdrawal.id, reason, new Date(app.clock.now() + retry)],
+    [withdrawal.project_id, withdrawal.id, reason, new Date(tx.now.getTime() + retry)],
   );
   if (noted.length === 0) return false;
   const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
   if (reason === 'hot wallet short')
-    await raiseAlarm(tx, app, { kind: 'hot_wallet_short', subject: coin, facts: about });
+    await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: coin, facts: about });
   if (reason.startsWith(NOT_PAYABLE))
-    await raiseAlarm(tx, app, {
+    await raiseAlarm(tx, {
       ...{ kind: 'payee_refuses', subject: coin },
       facts: { ...about, reason: reason.slice(NOT_PAYABLE.length) },
     });
   if (reason === 'short of gas')
-    await raiseAlarm(tx, app, { kind: 'gas_short', subject: coin, facts: about });
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: about });
   return true;
 }
 
 /** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */
-export async function wakeWaiting(sql: Sql, app: App, coin: string): Promise<void> {
-  await sql.query(
+export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
+  await tx.query(
     `update coin_withdrawals set due_at = $2
      where received_currency = any($1::text[]) and ${AWAITS_TRANSFER} and failure is not null
        and due_at > $2`,
-    [[coin, ...tokensOf(app, coin)], new Date(app.clock.now())],
+    [[coin, ...tokensOf(tx.till, coin)], tx.now],
   );
 }
 
@@ -81,14 +79,14 @@ const SHORTAGES = [
 ] as const satisfies readonly { reason: string; kind: TreasuryAlarm }[];
 
 /** Ends the alarms when nobody waits for coins, for what fees are paid with, or for its payee any more. */
-export async function endShortage(sql: Sql, app: App, coin: string): Promise<void> {
+export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES) {
-    const waiting = await sql.query(
+    const waiting = await tx.query(
       `select 1 from coin_withdrawals
        where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
          and failure like $2 limit 1`,
       [coin, reason],
     );
-    if (waiting.length === 0) await clearAlarm(sql, app, { kind, subject: coin });
+    if (waiting.length === 0) await clearAlarm(tx, { kind, subject: coin });
   }
 }

@@ -2,7 +2,8 @@
 // its way back to us as change.
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { assert, known } from '../core/assert.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 const COLUMNS = 'txid, output_index "index", address, amount';
 

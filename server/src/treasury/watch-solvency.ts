@@ -28,10 +28,13 @@ const solvencyWorker: Worker = recurring({
     const since = Object.fromEntries([...short.keys()].map((name) => [name, before[name] ?? now]));
     for (const [subject, lacking] of short) {
       if (now - (since[subject] ?? now) < EVERY) continue;
-      await raiseAlarm(app.db, app, { kind: ALARM, subject, facts: { lacking } });
+      await app.db.transaction((tx) =>
+        raiseAlarm(tx, { kind: ALARM, subject, facts: { lacking } }),
+      );
     }
     for (const subject of Object.keys(before)) {
-      if (!short.has(subject)) await endAlarm(app.db, app, { kind: ALARM, subject });
+      if (!short.has(subject))
+        await app.db.transaction((tx) => endAlarm(tx, { kind: ALARM, subject }));
     }
     await app.db.query(
       `insert into instance_settings (name, value) values ($1, $2::jsonb)

@@ -3,7 +3,7 @@
 // that makes it true.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type Approver, approvalsOf, findApprover } from '../policy/approvers.ts';
 import { writeJournal } from '../policy/journal.ts';
@@ -42,33 +42,31 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     // All were given, and it is on hold still: it was too dear then, and whoever asked was cut off before he cancelled
     // it. Asked again, it is released at the price of today, or cancelled.
     if (!isRepeated)
-      await writeJournal(tx, app, [{ ...entry, step: 'approved', facts: { given, needed } }]);
-    return { row: given < needed ? row : await releaseLocked(tx, app, row), given, needed };
+      await writeJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
+    return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
   });
 }
 
 /** The approver's part of a refusal, in the transaction that cancels it (treasury/cancel.ts). Errors as above. */
 export async function refuseOnHold(
   tx: Tx,
-  app: App,
   facts: { claim: ApproverClaim; reason: string },
 ): Promise<void> {
   const { claim, reason } = facts;
   const { row, approver } = await lockForApprover(tx, claim);
   const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-  await writeJournal(tx, app, [{ ...entry, step: 'refused', facts: { reason } }]);
+  await writeJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
 /** The operator gave one up: journalled like the refusal of an approver when it waited for one. */
 export async function noteRefusal(
   tx: Tx,
-  app: App,
   { row, reason }: { row: WithdrawalRow; reason: string },
 ): Promise<void> {
   const found = await lockWithdrawal(tx, row.project_id, row.id);
   if (found?.status !== 'on_hold') return;
   const entry = { projectId: row.project_id, withdrawalId: row.id };
-  await writeJournal(tx, app, [{ ...entry, step: 'refused', facts: { reason } }]);
+  await writeJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
 /** The caller holds the ledger lock. */

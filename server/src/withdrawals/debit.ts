@@ -1,8 +1,8 @@
 // What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
 // callbacks, and waking those who send.
-import type { App } from '../app.ts';
-import type { Tx } from '../db/database.ts';
+import type { Till } from '../app.ts';
 import { countAcross } from '../db/object-counts.ts';
+import type { Tx } from '../db/tx.ts';
 import { emitAcross, type ProjectEvent } from '../events/emit.ts';
 import { type ProjectPosting, postAcross } from '../ledger/post.ts';
 import { recordAcross } from '../transactions/record.ts';
@@ -14,7 +14,6 @@ import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 /** The rows are stored as committed. The caller holds their projects' ledger locks, and has ended their holds. */
 export async function debitWithdrawals(
   tx: Tx,
-  app: App,
   facts: { rows: readonly WithdrawalRow[]; now: Date },
 ): Promise<void> {
   const { rows, now } = facts;
@@ -23,12 +22,15 @@ export async function debitWithdrawals(
   const senders = new Set(sending.map((row) => senderName(row.received_currency)));
   await Promise.all([
     postAcross(tx, { postings: rows.flatMap(postingsOf), now }),
-    recordAcross(tx, { now, rows: rows.map((row) => transactionOf(app, row)) }),
+    recordAcross(tx, { now, rows: rows.map((row) => transactionOf(tx.till, row)) }),
     countAcross(tx, {
       objectType: 'coin_withdrawal',
       projectIds: rows.map((row) => row.project_id),
     }),
-    emitAcross(tx, { app, events: rows.flatMap((row) => eventsOf(app, row)) }),
+    emitAcross(
+      tx,
+      rows.flatMap((row) => eventsOf(tx.till, row)),
+    ),
     notifyWorkers(tx, [...senders]),
   ]);
 }
@@ -38,20 +40,20 @@ function postingsOf(row: WithdrawalRow): ProjectPosting[] {
 }
 
 /** One that waits for a person is told as created, and then as held. */
-function eventsOf(app: App, row: WithdrawalRow): ProjectEvent[] {
+function eventsOf(till: Till, row: WithdrawalRow): ProjectEvent[] {
   const { project_id: projectId, id: objectId } = row;
   const created = { projectId, type: 'CoinWithdrawal', event: 'created', objectId } as const;
-  if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(app, row) }];
+  if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(till, row) }];
   return [
-    { ...created, data: presentWithdrawal(app, { ...row, status: 'pending' }) },
-    { ...created, event: 'status_changed', data: presentWithdrawal(app, row) },
+    { ...created, data: presentWithdrawal(till, { ...row, status: 'pending' }) },
+    { ...created, event: 'status_changed', data: presentWithdrawal(till, row) },
   ];
 }
 
-function transactionOf(app: App, row: WithdrawalRow) {
+function transactionOf(till: Till, row: WithdrawalRow) {
   return {
     projectId: row.project_id,
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal' as const,
     referenceId: row.id,

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { rememberPaid } from '../policy/destinations.ts';
@@ -22,7 +22,7 @@ import {
 } from './withdrawal.ts';
 
 /** Tells of a status that has just been stored. The caller holds the ledger lock. */
-async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise<void> {
+async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   const change = {
     referenceId: row.id,
     ...listedAmount(row),
@@ -31,27 +31,25 @@ async function announceWithdrawal(tx: Tx, app: App, row: WithdrawalRow): Promise
     risk: row.risk,
     riskLevel: row.risk?.level ?? null,
   };
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   await changeTransactions(tx, row.project_id, { changes: [change], now });
-  const data = presentWithdrawal(app, row);
-  await emit(tx, row.project_id, {
-    app,
-    events: [{ type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id, data }],
-  });
+  const data = presentWithdrawal(tx.till, row);
+  await emit(tx, row.project_id, [
+    { type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id, data },
+  ]);
 }
 
 /** The same by its id, for the treasury, whose update of the status this transaction holds. */
 export async function announceMoved(
   tx: Tx,
-  app: App,
   withdrawal: { projectId: string; id: string },
 ): Promise<WithdrawalRow> {
   const found = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
   const row = known(found, 'a moved withdrawal exists');
-  await announceWithdrawal(tx, app, row);
+  await announceWithdrawal(tx, row);
   if (row.status !== 'completed') return row;
   const destination = { coin: row.received_currency, address: row.address, tag: row.tag };
-  await rememberPaid(tx, app, { projectId: row.project_id, destination });
+  await rememberPaid(tx, { projectId: row.project_id, destination });
   return row;
 }
 
@@ -70,7 +68,7 @@ export function releaseWithdrawal(
     if (row === null) throw notFound();
     if (row.status !== 'on_hold') throw invalidStatus(row.status);
     if ((row.decision?.approvals ?? 0) > 0) throw approvalsMissing(row);
-    return releaseLocked(tx, app, row);
+    return releaseLocked(tx, row);
   });
 }
 
@@ -78,9 +76,9 @@ export function releaseWithdrawal(
  * At a new price when the old one is over. Still on hold when that is more than its maker allows: then it is for the
  * caller to cancel it. The caller holds the ledger lock and the row, which is on hold.
  */
-export async function releaseLocked(tx: Tx, app: App, held: WithdrawalRow): Promise<WithdrawalRow> {
-  const now = new Date(app.clock.now());
-  const row = await repriceHeld(tx, app, held);
+export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
+  const now = tx.now;
+  const row = await repriceHeld(tx, held);
   if (row === null) return held;
   const moved = await moveWithdrawal(tx, row, {
     from: 'on_hold',
@@ -90,8 +88,8 @@ export async function releaseLocked(tx: Tx, app: App, held: WithdrawalRow): Prom
   if (moved === null) throw invalidStatus(row.status);
   const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
-  await writeJournal(tx, app, [{ ...entry, facts }]);
-  await announceWithdrawal(tx, app, moved);
+  await writeJournal(tx, [{ ...entry, facts }]);
+  await announceWithdrawal(tx, moved);
   await notifyWorker(tx, senderName(moved.received_currency));
   return moved;
 }

@@ -1,8 +1,7 @@
 // A withdrawal before the project's policy (policy/judge.ts): what it tells of itself, what the decision makes of
 // its row, and how a refusal is answered.
-import type { App } from '../app.ts';
 import { type AppError, invalid, rule } from '../core/errors.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { writeJournal } from '../policy/journal.ts';
 import { type Attempt, type Judgement, openJudge } from '../policy/judge.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
@@ -40,9 +39,9 @@ export function judgedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalR
  * For money that goes back (send-back.ts). What a rule refuses waits for the operator instead: the money has come in
  * and must not be stuck where nobody looks. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
  */
-export async function judgeReturn(tx: Tx, app: App, row: WithdrawalRow): Promise<WithdrawalRow> {
+export async function judgeReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempt = attemptOf(row);
-  const judge = await openJudge(tx, app, { projectId: row.project_id, attempts: [attempt] });
+  const judge = await openJudge(tx, { projectId: row.project_id, attempts: [attempt] });
   const judgement = judge.judge(attempt);
   const { decision } = judgement;
   if (decision.outcome !== 'refuse') return judgedRow(row, judgement);
@@ -74,7 +73,6 @@ export function refusedByRule({ name, when }: Rule, amountField: string): AppErr
 /** What a rule refused leaves no withdrawal behind, so the journal keeps what was asked for. */
 export function journalRefusals(
   tx: Tx,
-  app: App,
   refused: readonly { row: WithdrawalRow; judgement: Judgement }[],
 ): Promise<void> {
   const entries = refused.map(({ row, judgement }) => ({
@@ -91,5 +89,5 @@ export function journalRefusals(
       has_beneficiary: row.beneficiary !== null,
     },
   }));
-  return writeJournal(tx, app, entries);
+  return writeJournal(tx, entries);
 }

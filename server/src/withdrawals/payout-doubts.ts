@@ -3,11 +3,12 @@
 // transaction that this database does not know makes payouts to him wait for a person: all of them when it is no
 // withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that one up
 // after the backup, and asked for the same under another reference.
+
 import type { App } from '../app.ts';
 import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
-import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
@@ -49,14 +50,10 @@ interface Paid {
   readonly is_lost: boolean;
 }
 
-export async function payoutDoubts(
-  sql: Sql,
-  app: App,
-  payees: readonly Payee[],
-): Promise<PayoutDoubts> {
+export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<PayoutDoubts> {
   const [quarantines, paid] = await Promise.all([
-    sql.query<{ coin: string }>('select coin from quarantines order by coin'),
-    sql.query<Paid>(
+    tx.query<{ coin: string }>('select coin from quarantines order by coin'),
+    tx.query<Paid>(
       `select coin, address, tag, txid, amount, withdrawal_id is null as is_lost from unknown_payments
        where (coin, address) in (select * from unnest($1::text[], $2::text[]))
          and (withdrawal_id is null or settled_at > $3)
@@ -64,7 +61,7 @@ export async function payoutDoubts(
       [
         payees.map((row) => row.received_currency),
         payees.map(({ address }) => address),
-        new Date(app.clock.now() - REPEATED_FOR),
+        new Date(tx.now.getTime() - REPEATED_FOR),
       ],
     ),
   ]);

@@ -1,6 +1,6 @@
 // Withdrawal rows as the API shows them (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -12,9 +12,9 @@ import type { WithdrawalRow } from './withdrawal.ts';
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 
 /** Converted: the fee is the exchange's and the top-level one is zero. Not converted: the other way round. */
-export function presentWithdrawal(app: App, row: WithdrawalRow): PresentedWithdrawal {
-  const coin = known(app.knownCoins.get(row.received_currency), 'the program knows the coin');
-  const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
+export function presentWithdrawal(till: Till, row: WithdrawalRow): PresentedWithdrawal {
+  const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
+  const charged = known(till.currencies.get(row.charged_currency), 'currency is registered');
   const isConverted = row.rate !== null;
   return {
     id: row.id,

@@ -1,13 +1,13 @@
 // A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
 // first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
 // what is charged is quoted anew when it is released, within what its maker allows.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import { formatAmount } from '../core/money.ts';
 import { AMOUNT_FORMS, priceWithdrawal } from '../core/pricing/withdrawal.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
@@ -27,20 +27,20 @@ export interface NewPrice {
 }
 
 /** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
-export function newPriceOf(app: App, project: Project, row: WithdrawalRow): NewPrice | null {
+export function newPriceOf(till: Till, project: Project, row: WithdrawalRow): NewPrice | null {
   const hours = project.settings.withdrawalPriceHours ?? PRICE_HOURS;
   const since = row.committed_at ?? row.created_at;
-  if (row.rate === null || app.clock.now() < since.getTime() + hours * HOUR) return null;
-  const coin = known(app.knownCoins.get(row.received_currency), 'the program knows the coin');
-  const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
-  const rate = quoteNow(app, { base: coin.code, quote: currency.code }).buyRate;
+  if (row.rate === null || till.clock.now() < since.getTime() + hours * HOUR) return null;
+  const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
+  const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
+  const rate = quoteNow(till, { base: coin.code, quote: currency.code }).buyRate;
   const price = priceWithdrawal({
     amount: { ...AMOUNT_FORMS.received_amount, amount: row.received_amount },
     chargedCurrency: currency,
     receivedCurrency: coin,
     rate,
     networkFee: row.network_fee,
-    feePercent: feePercentOf(app, project, { operation: 'withdrawal', currency: currency.code }),
+    feePercent: feePercentOf(till, project, { operation: 'withdrawal', currency: currency.code }),
   });
   const { charged, fee } = known(price, 'something is received');
   return { charged, fee, rate, isAllowed: charged <= mostAllowed(project, row) };
@@ -67,17 +67,13 @@ export function priceText(app: App, row: WithdrawalRow, price: NewPrice | null):
  * The row with the price that it is released at. Null: that is above what its maker allows, or what the account
  * has. The caller holds the ledger lock and the row.
  */
-export async function repriceHeld(
-  tx: Tx,
-  app: App,
-  row: WithdrawalRow,
-): Promise<WithdrawalRow | null> {
+export async function repriceHeld(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   const project = known(await loadProject(tx, row.project_id), 'its ledger is locked');
-  const price = newPriceOf(app, project, row);
+  const price = newPriceOf(tx.till, project, row);
   if (price === null) return row;
   const more = price.charged - row.charged_amount;
   if (!price.isAllowed || (more > 0n && more > (await availableIn(tx, row)))) return null;
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const repriced = {
     charged_amount: `${row.charged_amount}`,
     fee: `${row.fee}`,
@@ -85,7 +81,7 @@ export async function repriceHeld(
     at: now.toISOString(),
   };
   await post(tx, row.project_id, { postings: postingsBetween(row, price), now });
-  await recordTransactions(tx, row.project_id, { now, rows: [listedMore(app, row, price)] });
+  await recordTransactions(tx, row.project_id, { now, rows: [listedMore(tx.till, row, price)] });
   const after = { charged_amount: price.charged, fee: price.fee, rate: formatDecimal(price.rate) };
   await tx.query(
     `update coin_withdrawals set charged_amount = $3, fee = $4, rate = $5, repriced = $6
@@ -105,9 +101,9 @@ async function availableIn(tx: Tx, row: WithdrawalRow): Promise<bigint> {
 }
 
 /** Beside the row of its commit, which stays as it was told. */
-function listedMore(app: App, row: WithdrawalRow, price: NewPrice): NewTransaction {
+function listedMore(till: Till, row: WithdrawalRow, price: NewPrice): NewTransaction {
   return {
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal',
     referenceId: row.id,

@@ -2,15 +2,14 @@
 // at once, whose network fee comes out of what is sent and which bears no processing fee (wire.md (d2),
 // "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, rule } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import { refundReceived } from '../core/pricing/refund.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
@@ -70,27 +69,27 @@ export interface SendBackFacts {
  * The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`, 503 while the coin
  * is in quarantine.
  */
-export async function sendBack(tx: Tx, app: App, facts: SendBackFacts): Promise<WithdrawalRow> {
-  const now = new Date(app.clock.now());
-  const asked = toRow(app, facts);
-  const doubts = await payoutDoubts(tx, app, [asked]);
+export async function sendBack(tx: Tx, facts: SendBackFacts): Promise<WithdrawalRow> {
+  const now = tx.now;
+  const asked = toRow(tx, facts);
+  const doubts = await payoutDoubts(tx, [asked]);
   if (doubts.quarantined.has(asked.received_currency))
     throw payoutsSuspended(asked.received_currency);
-  const judged = doubted(await judgeReturn(tx, app, asked), doubts);
+  const judged = doubted(await judgeReturn(tx, asked), doubts);
   const row = committedRow(judged, { now, commitKey: null });
   await insertWithdrawals(tx, [row]);
-  await debitWithdrawals(tx, app, { rows: [row], now });
+  await debitWithdrawals(tx, { rows: [row], now });
   return row;
 }
 
-function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
+function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
   const { project, way, charged } = facts;
   const { coin, destination, networkFee } = way;
-  const received = receivedOf(app, way, charged);
-  const now = new Date(app.clock.now());
+  const received = receivedOf(tx.till, way, charged);
+  const now = tx.now;
   const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: project.id,
-    id: newId(app.clock, app.random),
+    id: tx.newId(),
     custom_id: null,
     customer_id: facts.customerId,
     status: 'new',
@@ -123,13 +122,13 @@ function toRow(app: App, facts: SendBackFacts): WithdrawalRow {
     price_change_max: null,
     repriced: null,
   };
-  return { ...row, seal: sealWithdrawal(app.intentKey, row) };
+  return { ...row, seal: sealWithdrawal(tx.till.intentKey, row) };
 }
 
 /** What arrives must be as much as nodes relay to the address. */
-function receivedOf(app: App, way: WayBack, charged: bigint): bigint {
+function receivedOf(till: Till, way: WayBack, charged: bigint): bigint {
   const { coin, destination, networkFee } = way;
-  const network = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const network = known(till.transferNetworks.get(coin.code), 'a coin that can be sent');
   const received = refundReceived(charged, networkFee);
   if (received !== null && received >= network.dustOf(destination.address)) return received;
   throw new AppError({

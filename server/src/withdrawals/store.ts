@@ -2,8 +2,9 @@
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
-import type { Sql, Tx } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
+import type { Tx } from '../db/tx.ts';
 import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 

@@ -1,11 +1,11 @@
 // Carries out creations and commits of withdrawals, as many as wait of all projects, in one transaction: the
 // ledgers' locks, what is there, each project's decision, and one statement for each table. Each step has its own
 // outcome.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts';
 import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
 import { judgeOf, openJudges } from '../policy/judge.ts';
@@ -29,10 +29,10 @@ const takeBatched = batchedTogether<Step, Outcome>({
   batchMax: BATCH_MAX,
   isSlow: (app, projectId) => slowIn(app).has(projectId),
   writeTogether: (app, groups) =>
-    app.db.transaction((tx) => takeSteps(tx, app, { groups, lock: lockFreeLedgers })),
+    app.db.transaction((tx) => takeSteps(tx, { groups, lock: lockFreeLedgers })),
   writeAlone: async (app, group) => {
     const [outcomes] = await app.db.transaction((tx) =>
-      takeSteps(tx, app, { groups: [group], lock: lockEach }),
+      takeSteps(tx, { groups: [group], lock: lockEach }),
     );
     return known(outcomes, 'a lock that was waited for');
   },
@@ -46,11 +46,11 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
 }
 
 /** Projects whose last judge was slow. */
-const slowProjects = new WeakMap<App, Set<string>>();
+const slowProjects = new WeakMap<Till, Set<string>>();
 
-function slowIn(app: App): Set<string> {
-  const slow = slowProjects.get(app) ?? new Set();
-  slowProjects.set(app, slow);
+function slowIn(till: Till): Set<string> {
+  const slow = slowProjects.get(till) ?? new Set();
+  slowProjects.set(till, slow);
   return slow;
 }
 
@@ -68,17 +68,15 @@ async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<Readonly
 /** Of each project one outcome for each step, in order; null where the ledger could not be locked. */
 async function takeSteps(
   tx: Tx,
-  app: App,
   batch: { groups: readonly Steps[]; lock: Lock },
 ): Promise<readonly (readonly Outcome[] | null)[]> {
-  const factsOf = await gather(tx, app, batch);
+  const factsOf = await gather(tx, batch);
   const decided = batch.groups.map((group) => {
     const facts = factsOf(group);
     return facts === null ? null : { projectId: group.key, ...decideSteps(group.items, facts) };
   });
   await write(
     tx,
-    app,
     decided.filter((one) => one !== null),
   );
   return decided.map((one) => one?.outcomes ?? null);
@@ -90,7 +88,6 @@ async function takeSteps(
  */
 async function gather(
   tx: Tx,
-  app: App,
   { groups, lock }: { groups: readonly Steps[]; lock: Lock },
 ): Promise<(group: Steps) => StepFacts | null> {
   const projectIds = groups.map(({ key }) => key);
@@ -103,12 +100,10 @@ async function gather(
     ),
     payoutDoubts(
       tx,
-      app,
       groups.flatMap(({ items }) => items.flatMap(createdBy)),
     ),
     openJudges(
       tx,
-      app,
       groups.map(({ key: projectId, items }) => ({
         projectId,
         attempts: items.flatMap(createdBy).map(attemptOf),
@@ -116,12 +111,12 @@ async function gather(
     ),
   ]);
   for (const [projectId, { isSlow }] of judges) {
-    if (isSlow) slowIn(app).add(projectId);
-    else slowIn(app).delete(projectId);
+    if (isSlow) slowIn(tx.till).add(projectId);
+    else slowIn(tx.till).delete(projectId);
   }
   const rowsOf = groupBy(rows, (row) => row.project_id);
   const accountsOf = groupBy(accounts, (account) => account.project_id);
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   return ({ key }) => {
     if (!locked.has(key)) return null;
     const own = rowsOf.get(key) ?? [];
@@ -158,13 +153,12 @@ function referenceOf({ custom_id, status, committed_at }: WithdrawalRow): string
 
 async function write(
   tx: Tx,
-  app: App,
   decided: readonly (Decided & { readonly projectId: string })[],
 ): Promise<void> {
   const created = decided.flatMap((one) => one.created);
   const committed = decided.flatMap((one) => one.committed);
   const refused = decided.flatMap((one) => one.refused);
-  const now = new Date(app.clock.now());
+  const now = tx.now;
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
   // In this order: what was held is free again before it is posted away.
@@ -173,8 +167,8 @@ async function write(
     storeCommits(tx, committed),
     holdAcross(tx, { holds: held.map(holdOf), now }),
     endHoldsAcross(tx, { references: committed.map(referenceTo), status: 'posted', now }),
-    debitWithdrawals(tx, app, { rows: [...created.filter(isDebited), ...committed], now }),
-    journalRefusals(tx, app, refused),
+    debitWithdrawals(tx, { rows: [...created.filter(isDebited), ...committed], now }),
+    journalRefusals(tx, refused),
   ]);
   assert(ended === committed.length, 'a withdrawal to commit holds no money');
 }

@@ -68,10 +68,10 @@ export async function heedFinding(
       await lockLedger(tx, projectId);
       const reason = `the books do not add up: ${finding.invariant}`;
       const stop = { projectId, cause: 'broken_books', subject, reason } as const;
-      const isNew = await stopPayouts(tx, app, stop);
+      const isNew = await stopPayouts(tx, stop);
       if (!isNew && !isRaisedAgain) return;
     }
-    await raiseAlarm(tx, app, { kind: 'audit', subject, facts: finding });
+    await raiseAlarm(tx, { kind: 'audit', subject, facts: finding });
   });
 }
 

@@ -32,8 +32,10 @@ export function clockHeeder(app: App): (reading: ClockReading) => Promise<void> 
     const alarm = { kind: 'clock_wrong', subject: hostname() };
     if (isWrong) {
       app.log.error({ milliseconds: ahead }, `${describeClock(clock)}: nothing is done`);
-      await raiseAlarm(app.db, app, { ...alarm, facts: { ahead_milliseconds: ahead } });
-    } else await endAlarm(app.db, app, alarm);
+      await app.db.transaction((tx) =>
+        raiseAlarm(tx, { ...alarm, facts: { ahead_milliseconds: ahead } }),
+      );
+    } else await app.db.transaction((tx) => endAlarm(tx, alarm));
     isRaised = isWrong;
   };
 }

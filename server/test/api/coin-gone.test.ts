@@ -1,10 +1,12 @@
 // A coin whose node the operator took out of the configuration is not offered any more, and what was done in it is
 // shown as before.
+
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { newId } from '../../src/core/ids.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld } from '../support/world.ts';
 import { examplesOf, furnish, LTC_ADDRESS } from './examples.ts';
 
@@ -35,7 +37,7 @@ test('every list and object in a coin that is not offered any more is shown as b
       const input = { ...params, limit: undefined } as never;
       const show = handlers[id as OperationId];
       const before = await show(world.app, caller(), input);
-      expect({ id, shown: await show({ ...world.app, coins }, caller(), input) }).toEqual({
+      expect({ id, shown: await show(otherApp(world.app, { coins }), caller(), input) }).toEqual({
         id,
         shown: before,
       });
@@ -44,7 +46,7 @@ test('every list and object in a coin that is not offered any more is shown as b
     const transferNetworks = new Map(
       [...world.app.transferNetworks].filter(([code]) => code !== 'LTC'),
     );
-    const gone = { ...world.app, coins, transferNetworks };
+    const gone = otherApp(world.app, { coins, transferNetworks });
     for (const id of ['refundCoinDeposit', 'createInvoiceRefund'] as const) {
       const { params } = examplesOf(facts)[id];
       const input = { ...params, address: LTC_ADDRESS, description: 'x' } as never;

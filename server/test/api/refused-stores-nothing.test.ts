@@ -190,7 +190,7 @@ test('withdrawals', async () => {
   await refused(cancel, 'not_committed', one(fresh.id));
   await carriedOut('commitCoinWithdrawal', one(fresh.id));
   await refused('commitCoinWithdrawal', 'already_committed', one(fresh.id));
-  await beginQuarantine(world.app.db, world.app, { coin: 'LTC', reason: 'asked for' });
+  await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'asked for' }));
   await refused(cancel, 'quarantine', one(pending.id));
   await world.app.db.query('delete from quarantines');
   await carriedOut(cancel, one(pending.id));

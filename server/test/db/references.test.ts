@@ -15,7 +15,7 @@ beforeAll(async () => {
   objectId = newId(world.app.clock, world.app.random);
   await createEndpoint(world.app, projectId, 'http://127.0.0.1:9/');
   const event = { type: 'Invoice', event: 'created', objectId, data: {} } as const;
-  await world.app.db.transaction((tx) => emit(tx, projectId, { app: world.app, events: [event] }));
+  await world.app.db.transaction((tx) => emit(tx, projectId, [event]));
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 // A transaction is stored whole or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
-import type { Tx } from '../../src/db/database.ts';
+import type { SqlTx } from '../../src/db/database.ts';
 import { assertOutsideTransaction } from '../../src/db/outside-calls.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -54,7 +54,7 @@ test('of those asked for together none is carried out when another fails before 
 });
 
 test('a statement of a transaction that is over is refused', async () => {
-  const begun: Tx[] = [];
+  const begun: SqlTx[] = [];
   await database.db.transaction(async (tx) => {
     begun.push(tx);
     await tx.query('select 1');

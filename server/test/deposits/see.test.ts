@@ -42,7 +42,7 @@ async function see(said: readonly Said[]): Promise<void> {
   });
   const matched = await matchPayments(world.app.db, coin, sights);
   await world.app.db.transaction((tx) =>
-    storeDeposits(tx, world.app, { coin, matched, deepUnder: null, owners: nobody }),
+    storeDeposits(tx, { coin, matched, deepUnder: null, owners: nobody }),
   );
 }
 

@@ -1,5 +1,6 @@
 // When a coin counts as watched: neither by a run of blocks that the node cut short, as they are large, nor by one that
 // was the end of the chain when it was read and is not any more.
+
 import { expect, test } from 'vitest';
 import type { Chain } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -9,6 +10,7 @@ import type { DepositOwners } from '../../src/deposits/see.ts';
 import { watchTaskName, watchWorker } from '../../src/deposits/watch.ts';
 import { makeDue } from '../../src/workers/schedule.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Nothing is paid here. */
@@ -29,7 +31,7 @@ test('a coin is watched once the last block was read, however few come at a time
     await mine(world.simulation('LTC'), { count: 3 });
     const oneByOne = { ...chain, blocks: (height: number) => chain.blocks(height, 1) };
     const worker = watchWorker(coinOf('LTC'), oneByOne, nobody);
-    const app = { ...world.app, watchedCoins: new Set<string>() };
+    const app = otherApp(world.app, { watchedCoins: new Set<string>() });
     for (const height of [before.height + 1, before.height + 2, before.height + 3]) {
       expect(app.watchedCoins.has('LTC')).toBe(false);
       await makeDue(app, watchTaskName('LTC'));
@@ -68,7 +70,7 @@ test('a block that comes while others are stored is read before the mempool, and
       },
     };
     const worker = watchWorker(coinOf('LTC'), watched, nobody);
-    const app = { ...world.app, watchedCoins: new Set<string>() };
+    const app = otherApp(world.app, { watchedCoins: new Set<string>() });
     await makeDue(app, watchTaskName('LTC'));
     expect(await worker.run(app)).toBe(1);
     expect(asked).toEqual([`blocks from ${height}`]);

@@ -1,11 +1,14 @@
 // Delivering callbacks: order per object, retries, dead and slow endpoints, duplicates after a crash.
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
-import type { Database, Tx } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Tx } from '../../src/db/tx.ts';
 import { claimDeliveries } from '../../src/events/claim.ts';
 import { showDelivery } from '../../src/events/resend.ts';
 import { defaultRetrySchedule } from '../../src/events/retry-schedule.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   answer,
@@ -243,7 +246,7 @@ test('an attempt that cannot be noted leaves those that ended with it alone', as
     },
   });
   const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(guard(tx)));
-  const app = { ...world.app, db: { ...db, transaction } };
+  const app = otherApp(world.app, { db: { ...db, transaction } });
   while ((await worker.run(app)) > 0);
   const open = (await deliveries()).filter((delivery) => delivery.status !== 'delivered');
   expect(open.map((delivery) => delivery.id)).toEqual([poisoned]);
@@ -279,7 +282,7 @@ test('a crash between sending and noting leads to a duplicate with the same id, 
     },
   });
   const transaction: Database['transaction'] = (work) => db.transaction((tx) => work(cut(tx)));
-  const dying = { ...world.app, db: { ...db, transaction } };
+  const dying = otherApp(world.app, { db: { ...db, transaction } });
   await worker.run(dying);
   await worker.finish?.();
   expect(seen(shop.hits)).toEqual([1]);

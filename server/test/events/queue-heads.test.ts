@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import type { Tx } from '../../src/db/database.ts';
+import type { Tx } from '../../src/db/tx.ts';
 import { claimDeliveries } from '../../src/events/claim.ts';
 import { emit } from '../../src/events/emit.ts';
 import { noteAttempt } from '../../src/events/note-attempts.ts';
@@ -76,7 +76,7 @@ test('a callback that is stored while the one before it ends is the next', async
     await lockLedger(tx, project.id);
     const kind = { type: 'Invoice', event: 'status_changed' } as const;
     const event = { ...kind, objectId, data: { n: 2 } };
-    await emit(tx, project.id, { app: world.app, events: [event] });
+    await emit(tx, project.id, [event]);
   });
   await storing.worked;
   const delivery = known(first, 'the first');

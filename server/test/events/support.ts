@@ -92,7 +92,7 @@ async function tell(
     await lockLedger(tx, projectId);
     const kind = { type: 'Invoice', event: 'status_changed' } as const;
     const event = { ...kind, objectId, data: { n } };
-    await emit(tx, projectId, { app: world.app, events: [event] });
+    await emit(tx, projectId, [event]);
   });
 }
 

@@ -157,7 +157,7 @@ describe.each(COINS)('%s', (coin) => {
     expect(await refusal(address)).toMatchObject([{ code: 'own_address', target: 'address' }]);
     const { model } = known(world.app.transferNetworks.get(coin), coin);
     const top = await topUpAddress(world.app, { coin, model });
-    const change = await world.app.db.transaction((tx) => claimOwnAddress(tx, world.app, coin));
+    const change = await world.app.db.transaction((tx) => claimOwnAddress(tx, coin));
     const format = known(world.app.coins.get(coin), coin).formatAddress;
     const none = { code: 'invalid_coin_address', target: 'address', args: { currency: coin } };
     const refused = [
@@ -198,7 +198,7 @@ describe('XRP, within the books', () => {
     expect(await careful.api.coinWithdrawals.get(held.id)).toMatchObject({ status: 'on_hold' });
     const { id: projectId } = payer.project;
     const stop = { projectId, cause: 'person', subject: 'test', reason: 'look' } as const;
-    await world.app.db.transaction((tx) => stopPayouts(tx, world.app, stop));
+    await world.app.db.transaction((tx) => stopPayouts(tx, stop));
     const made = await pay('XRP', channel.address);
     await settled('XRP');
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });

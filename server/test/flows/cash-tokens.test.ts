@@ -142,10 +142,12 @@ test('taken out with another wallet it counts as held no more', async () => {
   const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
   const { txid, output_index } = known(kept, 'the first is kept');
   expect(await lineOf('BCH solvency')).toMatchObject({ ok: true });
-  await storeUnknown(world.app.db, world.app, {
-    ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
-    ...{ txid: 'cd'.repeat(32), project_id: null, block: null },
-  });
+  await world.app.db.transaction((tx) =>
+    storeUnknown(tx, {
+      ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
+      ...{ txid: 'cd'.repeat(32), project_id: null, block: null },
+    }),
+  );
   expect((await listTokens(world.app.db)).map((one) => one.txid)).not.toContain(txid);
   expect(await lineOf('BCH solvency')).toMatchObject({ ok: false });
 });

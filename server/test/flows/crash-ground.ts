@@ -1,5 +1,6 @@
 // The ground of the crash tests: one database, a till on it that can be killed at any statement and started
 // again as a new process would be, and a receiver that remembers every callback it ever got.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from '../../src/assemble.ts';
@@ -11,6 +12,7 @@ import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { Cut, type CutPlan, cutDatabase } from './cut-database.ts';
 
@@ -99,7 +101,7 @@ async function startTill({ world, workers: wanted }: Stage, db: Database): Promi
     deliveryFault: null,
   });
   // The start itself is another test's matter; from here on every statement counts.
-  const app = { ...assembled.app, db };
+  const app = otherApp(assembled.app, { db });
   const workers = assembled.workers.filter((worker) => wanted.includes(worker.name));
   return {
     app,

@@ -1,5 +1,6 @@
 // Exactly once, whatever dies when: every flow of money in, and the making of withdrawals and exchanges, is cut at
 // every statement and after every commit, the process is started again, and in the end everything happened once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
@@ -12,6 +13,7 @@ import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { cutPatience } from '../support/cut-stride.ts';
+import { otherApp } from '../support/other-app.ts';
 import {
   brought,
   drain,
@@ -126,7 +128,7 @@ test.each([
       const commitKey = newObjectId(ground);
       // The client asks again within the window, although a restart takes a minute here.
       const at = ground.world.app.clock.now();
-      const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
+      const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
         const who = { project: ground.project, apiKey: 'key' };
         const caller = { ...who, objectId: id, apiVersion: 2 as const };
@@ -163,7 +165,7 @@ test.each([
       const commitKey = newObjectId(ground);
       // As with the withdrawal above.
       const at = ground.world.app.clock.now();
-      const inTime = (app: App) => ({ ...app, clock: { now: () => at } });
+      const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
         const wish = { ...sold, force_commit: isForced };
         await createExchange(inTime(app), { project: ground.project, objectId: id }, wish);

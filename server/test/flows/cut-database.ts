@@ -1,6 +1,6 @@
 // A process that dies: a Database that stops at a chosen statement, or at a commit before or after it took
 // effect, and answers nothing from then on. Reads of the simulated node are not counted, it lives elsewhere.
-import type { Database, Tx } from '../../src/db/database.ts';
+import type { Database, SqlTx } from '../../src/db/database.ts';
 
 export class Cut extends Error {
   override readonly name = 'Cut';
@@ -51,7 +51,7 @@ export function cutDatabase(db: Database, plan: CutPlan): CutDatabase {
   };
 
   /** A transaction has a number of its own, before those of its statements: cut after it is after the commit. */
-  function transact<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  function transact<T>(tx: SqlTx, work: (tx: SqlTx) => Promise<T>): Promise<T> {
     return work({
       isTx: true,
       query: (statement, values) => {

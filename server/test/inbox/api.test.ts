@@ -1,5 +1,6 @@
 // The inbox over the API: all unmatched money of a project in one list with filters and pages, its three ways out with
 // their callbacks, and to whom money that came in for nobody is shown.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
@@ -12,6 +13,7 @@ import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { balanceOf, newInvoice, storyOf } from '../flows/support.ts';
+import { otherApp } from '../support/other-app.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -262,7 +264,7 @@ describe('ways out', () => {
       }
       return db.transaction(work);
     };
-    return { ...world.app, db: { ...db, transaction } };
+    return otherApp(world.app, { db: { ...db, transaction } });
   }
 
   async function answeredAlike(

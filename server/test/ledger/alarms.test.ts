@@ -12,7 +12,9 @@ afterAll(() => world.close());
 
 const standing = () => listAlarms(world.app.db, { withCleared: false });
 const raise = (subject: string) =>
-  raiseAlarm(world.app.db, world.app, { kind: 'hot_wallet_short', subject, facts: { n: 1 } });
+  world.app.db.transaction((tx) =>
+    raiseAlarm(tx, { kind: 'hot_wallet_short', subject, facts: { n: 1 } }),
+  );
 
 test('an alarm is raised once for its subject, and again when it was cleared before', async () => {
   await raise('BTC');
@@ -32,7 +34,9 @@ test('an alarm is raised once for its subject, and again when it was cleared bef
 test('an alarm is cleared by one person, or by the end of its cause', async () => {
   await raise('ETH');
   const [alarm] = await standing();
-  await endAlarm(world.app.db, world.app, { kind: 'hot_wallet_short', subject: 'ETH' });
+  await world.app.db.transaction((tx) =>
+    endAlarm(tx, { kind: 'hot_wallet_short', subject: 'ETH' }),
+  );
   const late = clearAlarm(world.app, { id: alarm?.id ?? '', reason: 'x' });
   await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
   const unknown = clearAlarm(world.app, { id: newId(world.clock, world.app.random), reason: 'x' });

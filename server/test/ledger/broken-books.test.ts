@@ -40,7 +40,7 @@ test('90,000 GBP that no entry explains stop the payouts of that project until a
   expect(raised).toBeGreaterThan(0);
   // The same finding at the next audit is neither a second alarm nor a second stop, also once it was lifted.
   await world.app.db.transaction(async (tx) => {
-    for (const { id } of stops) await liftStop(tx, world.app, { id, reason: 'seen' });
+    for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });
   await world.settle();
   expect((await audits()).length).toBe(raised);
@@ -53,5 +53,7 @@ test('90,000 GBP that no entry explains stop the payouts of that project until a
   await world.settle();
   expect(await audits()).toEqual([]);
   expect((await standing()).length).toBeGreaterThan(0);
-  await endAlarm(world.app.db, world.app, { kind: 'payouts_stopped', subject: shop.project.id });
+  await world.app.db.transaction((tx) =>
+    endAlarm(tx, { kind: 'payouts_stopped', subject: shop.project.id }),
+  );
 });

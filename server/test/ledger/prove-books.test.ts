@@ -1,11 +1,12 @@
 // The audit in slices finds what the audit of everything finds: at once what is new or open, and by the command that
 // goes over all books also what was altered after it had been proven. It steps over nothing that is stored late.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import type { App } from '../../src/app.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import type { Database, Tx } from '../../src/db/database.ts';
+import type { Database, SqlTx } from '../../src/db/database.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { type AuditFinding, auditLedger } from '../../src/ledger/audit.ts';
 import { beginRound, storeMark, takeTurn } from '../../src/ledger/audit-marks.ts';
@@ -14,6 +15,7 @@ import { lockLedger, type Posting, post } from '../../src/ledger/post.ts';
 import { type AuditMark, NOTHING_PROVEN, proveProject } from '../../src/ledger/prove-project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { auditEverything } from '../../src/workers/audit-everything.ts';
+import { otherApp } from '../support/other-app.ts';
 import { playBusiness } from '../support/play-business.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -40,18 +42,18 @@ function prove(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST) 
 }
 
 /** The database as it is inside of one transaction. */
-const inside = (tx: Tx): Pick<Database, 'query' | 'transaction'> => ({
+const inside = (tx: SqlTx): Pick<Database, 'query' | 'transaction'> => ({
   query: (text, values) => tx.query(text, values),
   transaction: (work) => work(tx),
 });
 
-function appInside(tx: Tx): App {
-  const db = { ...world.app.db, ...inside(tx), patient: inside(tx) };
-  return { ...world.app, db };
+function appInside(tx: SqlTx): App {
+  const db = { ...world.database.db, ...inside(tx), patient: inside(tx) };
+  return otherApp(world.app, { db });
 }
 
 /** By the owner past all triggers, and undone after the look. */
-async function altered<T>(alteration: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+async function altered<T>(alteration: string, look: (tx: SqlTx) => Promise<T>): Promise<T> {
   let found: { value: T } | null = null;
   const undo = new Error('undo');
   const attempt = world.database.owner.transaction(async (tx) => {

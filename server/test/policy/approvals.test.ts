@@ -189,6 +189,6 @@ function refuse(held: Stage, claim: ApproverClaim): Promise<void> {
   const reason = 'not ours';
   return cancelWithdrawal(world.app, treasury, {
     ...{ projectId: held.merchant.project.id, id: held.id, reason },
-    first: (tx) => refuseOnHold(tx, world.app, { claim, reason }),
+    first: (tx) => refuseOnHold(tx, { claim, reason }),
   });
 }

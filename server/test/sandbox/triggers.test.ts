@@ -1,10 +1,12 @@
 // Guarantees of the sandbox's triggers, which the guide names: what an integrator must handle and cannot bring about by
 // himself comes about when he asks for it.
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
 import { loadRatesDown, setRatesDown } from '../../src/sandbox/rates-down.ts';
 import { credit, fillWallet } from '../support/funds.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -60,7 +62,7 @@ test('rates can be away, for every process and over a restart, and come back', a
   await invoice();
   await setRatesDown(world.app, true);
   await expect(invoice()).rejects.toMatchObject({ status: 503, code: 'rates_unavailable' });
-  const other = { ...world.app, rates: { snapshot: null } };
+  const other = otherApp(world.app, { rates: { snapshot: null } });
   await loadRatesDown(other);
   expect(other.rates).toMatchObject({ isDown: true });
   await setRatesDown(world.app, false);

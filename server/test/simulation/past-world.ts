@@ -131,5 +131,7 @@ function waitForArrival({ app }: Assembled): void {
 /** `chaintill quarantine begin all`. */
 async function quarantineAll({ app, treasuries }: Assembled): Promise<void> {
   for (const coin of treasuries.keys())
-    await beginQuarantine(app.db, app, { coin, reason: 'a backup was restored' });
+    await app.db.transaction((tx) =>
+      beginQuarantine(tx, { coin, reason: 'a backup was restored' }),
+    );
 }

@@ -1,5 +1,6 @@
 // The statement of an account: its rows add up to the balance, in the order in which they counted, and what is told of
 // a time that is over never changes.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
@@ -7,6 +8,7 @@ import { recentPayments, returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
+import type { Tx } from '../../src/db/tx.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
@@ -196,10 +198,7 @@ test('what began before the end of a time that was told, or has a clock that is 
 });
 
 /** By a process whose clock is half an hour behind. */
-async function bookBehind(
-  tx: Parameters<typeof lockLedger>[0],
-  { project }: Merchant,
-): Promise<void> {
+async function bookBehind(tx: Tx, { project }: Merchant): Promise<void> {
   const { app } = world;
   const now = new Date(world.clock.now() - HOUR / 2);
   const id = newId(app.clock, app.random);

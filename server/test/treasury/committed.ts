@@ -4,7 +4,7 @@ import type { App } from '../../src/app.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
-import type { Tx } from '../../src/db/database.ts';
+import type { Tx } from '../../src/db/tx.ts';
 import { type Intent, sealIntent } from '../../src/keys/intent.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
@@ -36,7 +36,7 @@ export async function makeListener({ owner }: TestDatabase): Promise<WithdrawalL
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
   );
   await owner.query('grant all on told to public');
-  return { changed: (tx, _app, { id }) => note(tx, id) };
+  return { changed: (tx, { id }) => note(tx, id) };
 }
 
 /** The statuses that a withdrawal was moved to, in order. */

@@ -1,5 +1,6 @@
 // Whether what the wallet holds is compared with the chain output by output: only where the watcher has not read all
 // that could use it up. And what a person has accepted as used up leaves the wallet, however late its block comes.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -13,6 +14,7 @@ import type { Treasury } from '../../src/treasury/treasury.ts';
 import { openSpends, storeAccepted } from '../../src/treasury/unknown-spends.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { otherApp } from '../support/other-app.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Blocks that are looked at below the one that a process begins at (may-send.ts). */
@@ -81,7 +83,7 @@ test('it asks about each where blocks were read by a process without the keys, a
   await mine(ground.world.simulation('BTC'), { count: 1 });
   await makeAllDue(app);
   const watch = assembled.workers.filter(({ name }) => name === 'watch-btc');
-  await runDueWork({ ...app, config }, watch);
+  await runDueWork(otherApp(app, { config }), watch);
   expect(await findQuarantine(app.db, 'BTC')).toBeNull();
   await ground.mine('BTC', 2);
   expect(await beginToSend()).toMatchObject({ isAllowed: false });
@@ -107,7 +109,8 @@ test('so does what was accepted by a command that died before its end', async ()
   const spent = await spendElsewhere();
   await ground.mine('BTC');
   await ground.settle('BTC');
-  await storeAccepted(app.db, app, await openSpends(app.db, 'BTC'));
+  const open = await openSpends(app.db, 'BTC');
+  await app.db.transaction((tx) => storeAccepted(tx, open));
   await endQuarantine(app, ground.treasury('BTC'), { isAccepted: false });
   expect(await statusOf(spent)).toBe('lost');
 });

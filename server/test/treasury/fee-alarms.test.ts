@@ -1,5 +1,6 @@
 // What a person must know of network fees: that they cost the house more than so much, and that a transfer whose budget
 // is used up holds up others.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -7,6 +8,7 @@ import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { heedFeeLosses } from '../../src/treasury/fee-losses.ts';
+import { otherApp } from '../support/other-app.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 let ground: TreasuryWorld;
@@ -51,7 +53,7 @@ test('networks that take more than merchants paid are an alarm beyond what the o
   const [alarm] = await standing('network_fees_lost');
   expect(alarm).toMatchObject({ subject: 'ETH', lost: expect.stringMatching(/^0\.00\d+ ETH$/) });
   const config = { ...app.config, networkFeeLoss: new Map() };
-  await heedFeeLosses({ ...app, config });
+  await heedFeeLosses(otherApp(app, { config }));
   expect(await standing('network_fees_lost')).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ afterEach(() => world.close());
 
 async function jump(): Promise<void> {
   const { app } = world.till();
-  await skipAhead(app.db, app, { coin: null, isDoubted: true });
+  await app.db.transaction((tx) => skipAhead(tx, { coin: null, isDoubted: true }));
   await world.settle();
 }
 

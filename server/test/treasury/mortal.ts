@@ -1,8 +1,10 @@
 // A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
 // signer, and does nothing from then on. Used by the crash tests of this folder.
+
 import type { App } from '../../src/app.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { Cut, type CutPlan, cutDatabase } from '../flows/cut-database.ts';
+import { otherApp } from '../support/other-app.ts';
 
 export interface Mortal {
   readonly app: App;
@@ -13,7 +15,7 @@ export interface Mortal {
 /** Dies at a statement or commit. */
 export function mortalByStatement(app: App, treasury: Treasury, plan: CutPlan): Mortal {
   const cut = cutDatabase(app.db, plan);
-  return { app: { ...app, db: cut.db }, treasury, isDead: cut.isDead };
+  return { app: otherApp(app, { db: cut.db }), treasury, isDead: cut.isDead };
 }
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
@@ -45,7 +47,7 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
       alive(() => app.db.transaction(work)),
   };
   return {
-    app: { ...app, db },
+    app: otherApp(app, { db }),
     isDead: () => isDead,
     treasury: throughCalls(treasury, call),
   };

@@ -91,7 +91,9 @@ test.each([
     expect(status).toBe('completed');
     await till.restore();
     if (isFollowed)
-      await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored the backup' });
+      await till.app.db.transaction((tx) =>
+        beginQuarantine(tx, { coin, reason: 'restored the backup' }),
+      );
     till.clock.advance(HOUR);
     await till.goOn(coin);
     expect(await findQuarantine(till.app.db, coin)).not.toBeNull();

@@ -1,5 +1,6 @@
 // An older backup of the database is restored while the chains went on: what was paid since is not paid again. The
 // simulated networks are in a database of their own here, as real ones are elsewhere.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BlockRef } from '../../src/chains/chain.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
@@ -26,6 +27,7 @@ import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../../src/treasury
 import { openSpends, storeUnknown } from '../../src/treasury/unknown-spends.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { otherApp } from '../support/other-app.ts';
 import { insertCommitted } from './committed.ts';
 import { createRestoredTill, type RestoredTill } from './restored-till.ts';
 
@@ -110,7 +112,7 @@ test('nor after a quarantine with more than a thousand findings, all of which ar
 });
 
 test('a quarantine is not ended while something is found that is not in the list', async () => {
-  await beginQuarantine(till.app.db, till.app, { coin: 'BTC', reason: 'asked for' });
+  await till.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'BTC', reason: 'asked for' }));
   await till.settle();
   const btc = till.treasury('BTC');
   // Found between the look at the list and its end.
@@ -129,7 +131,7 @@ test('a quarantine is not ended while something is found that is not in the list
       return db.transaction(work);
     },
   };
-  const ended = endQuarantine({ ...till.app, db: late }, btc, { isAccepted: true });
+  const ended = endQuarantine(otherApp(till.app, { db: late }), btc, { isAccepted: true });
   await expect(ended).rejects.toThrow('look at the list again');
   expect(await findQuarantine(db, 'BTC')).not.toBeNull();
 });
@@ -309,7 +311,7 @@ async function paidElsewhere(coin: string, between: (first: string) => Promise<v
   const [first, second] = [await withdraw(coin), await withdraw(coin)];
   await reserveDue(till.app, till.treasury(coin));
   await between(first.id);
-  await beginQuarantine(till.app.db, till.app, { coin, reason: 'asked for' });
+  await till.app.db.transaction((tx) => beginQuarantine(tx, { coin, reason: 'asked for' }));
   const amount = amountOf('0.3', till.treasury(coin).coin);
   const txid = await payWithOurKeys(coin, [{ address: first.address, tag: null, amount }]);
   await till.goOn(coin);
@@ -325,7 +327,7 @@ test('one transaction that paid several withdrawals costs its fee once', async (
   const { coin } = till.treasury('BTC');
   await till.fund('BTC', ['2', '2']);
   const wishes = [await withdraw('BTC'), await withdraw('BTC'), await withdraw('BTC')];
-  await beginQuarantine(till.app.db, till.app, { coin: 'BTC', reason: 'asked for' });
+  await till.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'BTC', reason: 'asked for' }));
   const amount = amountOf('0.3', coin);
   const outputs = wishes.map(({ address }) => ({ address, tag: null, amount }));
   const txid = await payWithOurKeys('BTC', outputs);
@@ -481,7 +483,7 @@ test.each(COINS)(
     await till.restore();
     // Nobody knows yet that the database is an older one.
     await expect(cancel(coin, id)).rejects.toMatchObject({ status: 503 });
-    await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored' });
+    await till.app.db.transaction((tx) => beginQuarantine(tx, { coin, reason: 'restored' }));
     const early = { status: 409, message: expect.stringContaining('is in quarantine') };
     await expect(cancel(coin, id)).rejects.toMatchObject(early);
     await till.goOn(coin);
@@ -510,8 +512,8 @@ test('a withdrawal that was cancelled in the moment in which it was found paid r
   );
   // Stored by a watcher that has read which withdrawals are open before that one was cancelled.
   const found = { coin: 'BTC', kind: 'payment', subject: id, txid } as const;
-  await storeUnknown(db, till.app, { ...found, project_id: till.project.id, block });
-  await beginQuarantine(db, till.app, { coin: 'BTC', reason: 'found' });
+  await db.transaction((tx) => storeUnknown(tx, { ...found, project_id: till.project.id, block }));
+  await db.transaction((tx) => beginQuarantine(tx, { coin: 'BTC', reason: 'found' }));
   await till.settle();
   await endQuarantine(till.app, till.treasury('BTC'), { isAccepted: true });
   expect(await stored(id)).toMatchObject({ status: 'cancelled' });
@@ -576,7 +578,7 @@ test.each(COINS)('in a %s quarantine nothing is planned, signed or broadcast', a
   const signed = await withdraw(coin);
   await till.settle();
   const txid = (await stored(signed.id)).txid;
-  await beginQuarantine(till.app.db, till.app, { coin, reason: 'restored by hand' });
+  await till.app.db.transaction((tx) => beginQuarantine(tx, { coin, reason: 'restored by hand' }));
   const waiting = await withdraw(coin);
   await till.goOn(coin);
   // What was broadcast before is followed.

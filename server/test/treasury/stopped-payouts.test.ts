@@ -37,7 +37,7 @@ async function stop(subject: string): Promise<boolean> {
   const { projectId } = ground;
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    return stopPayouts(tx, app, { projectId, cause: 'person', subject, reason: 'a look' });
+    return stopPayouts(tx, { projectId, cause: 'person', subject, reason: 'a look' });
   });
 }
 

@@ -1,5 +1,6 @@
 // A token goes out: paid in the token, its fees in ether, which is brought to the address that lacks it and booked
 // where it was taken. On the simulated networks of USDT and ETH.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -13,6 +14,7 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
 import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import { reserveDue } from '../../src/treasury/reserve.ts';
+import { otherApp } from '../support/other-app.ts';
 import { feeHider } from './hide-fees.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
@@ -247,7 +249,7 @@ test('no gas is planned, and no number of ether asked for, before ether itself w
   Object.assign(network, {
     account: async (of: string) => ({ ...(await account(of)), forFees: 0n }),
   });
-  await reserveDue({ ...app, sendableCoins: new Set() }, treasury);
+  await reserveDue(otherApp(app, { sendableCoins: new Set() }), treasury);
   Object.assign(network, { account });
   expect(await ground.withdrawal(id)).toMatchObject({ failure: 'waiting for gas' });
   expect(await transfersFor('gas')).toHaveLength(gas);

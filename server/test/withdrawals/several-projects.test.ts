@@ -1,4 +1,5 @@
 // Steps of several projects in one transaction: each project's outcome is its own, as if it had come alone.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError, conflict } from '../../src/core/errors.ts';
@@ -10,6 +11,7 @@ import { takeStep } from '../../src/withdrawals/take-step.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 import { putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { rowOf } from './support.ts';
 
@@ -33,7 +35,7 @@ function counting(): { app: App; begun: () => number } {
     begun += 1;
     return db.transaction(work);
   };
-  return { app: { ...world.app, db: { ...db, transaction } }, begun: () => begun };
+  return { app: otherApp(world.app, { db: { ...db, transaction } }), begun: () => begun };
 }
 
 /** 10.00 EUR to a new address. */

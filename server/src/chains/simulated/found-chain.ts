@@ -1,7 +1,7 @@
 // Founds the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and
 // reorganisations have something to stand on. Run at every start; a chain that exists stays as it is.
 import { SECOND } from '../../core/clock.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { type Simulation, takeNumbers } from './simulation.ts';
@@ -26,7 +26,7 @@ interface Founding {
   readonly now: number;
 }
 
-async function create(tx: Tx, founding: Founding): Promise<boolean> {
+async function create(tx: SqlTx, founding: Founding): Promise<boolean> {
   const { coin, seed } = founding;
   const created = await tx.query(
     `insert into simulation.chains (coin, seed, height) values ($1, $2, 0)

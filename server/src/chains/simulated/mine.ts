@@ -2,7 +2,7 @@
 // hangs on something stuck; the others find nothing left to take.
 import { definedCoin } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
@@ -52,7 +52,7 @@ interface Mining {
 }
 
 /** Mines under the chain's lock. Shared with `mineDue` and `reorganise`. */
-export async function mineOn(tx: Tx, mining: Mining): Promise<BlockRef> {
+export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   const { simulation, chain, count } = mining;
   const coin = simulation.coin.code;
   const parent = await bestBlock(tx, coin, chain.height);
@@ -80,7 +80,7 @@ function hasReward(coin: string, madeBy: BlockMade): boolean {
 }
 
 async function payReward(
-  tx: Tx,
+  tx: SqlTx,
   facts: Mining & { reward: Reward; blockHash: string },
 ): Promise<void> {
   const { simulation, chain, reward, blockHash } = facts;
@@ -104,7 +104,7 @@ async function payReward(
 }
 
 /** Moves the mempool into a block, except what waits. */
-async function confirmMempool(tx: Tx, coin: string, blockHash: string): Promise<void> {
+async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { model, firstSequence } = rulesOf(coin);
   const values = [coin, blockHash, ...(model === 'sequence' ? [firstSequence] : [])];
   await tx.query(
@@ -118,7 +118,7 @@ async function confirmMempool(tx: Tx, coin: string, blockHash: string): Promise<
 }
 
 /** The base fee and the tip, of what is offered for both. */
-async function takeFees(tx: Tx, coin: string, blockHash: string): Promise<void> {
+async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { basePercent, normalFee } = rulesOf(coin);
   if (basePercent === undefined) return;
   const { feePercent } = await readSettings(tx, coin);

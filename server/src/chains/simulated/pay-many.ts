@@ -1,7 +1,7 @@
 // Payments by people outside, many at once: each enters the mempool as a transaction of its own. One
 // statement for all transactions and one for all outputs, so that a load test can pay ten thousand.
 import { known } from '../../core/assert.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import { type CheckedPayment, paymentChecker, type SimulatedPayment } from './check-payment.ts';
 import { foreignAddress } from './foreign-address.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
@@ -61,7 +61,7 @@ interface Broadcast {
 }
 
 /** Stores checked payments under the chain's lock. Shared with `replace`. */
-export async function broadcastPayments(tx: Tx, broadcast: Broadcast): Promise<string[]> {
+export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promise<string[]> {
   const { simulation, seed, payments } = broadcast;
   const coin = simulation.coin.code;
   const fee = broadcast.fee ?? (await goingFee(tx, coin));
@@ -104,7 +104,7 @@ function foreignSpend(coin: string, txid: string): { origin: string; number: num
 }
 
 /** What a payment costs now, in the smallest unit. */
-async function goingFee(tx: Tx, coin: string): Promise<bigint> {
+async function goingFee(tx: SqlTx, coin: string): Promise<bigint> {
   const { feePercent } = await readSettings(tx, coin);
   return (rulesOf(coin).normalFee * BigInt(feePercent)) / 100n;
 }

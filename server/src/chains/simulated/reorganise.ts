@@ -1,6 +1,6 @@
 // A reorganisation: the last blocks leave the best chain and one more empty block takes their place, as
 // on a node that learns of a longer fork. Their transactions return to the mempool, or vanish.
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
@@ -46,7 +46,7 @@ export async function reorganise(
 }
 
 /** What a miner got, or came out of an extension block, is gone with its block. */
-async function madeByBlocks(tx: Tx, coin: string, txids: readonly string[]): Promise<string[]> {
+async function madeByBlocks(tx: SqlTx, coin: string, txids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ txid: string }>(
     `select txid from simulation.transactions
      where coin = $1 and txid = any($2::text[]) and made_by is not null order by number`,
@@ -56,7 +56,7 @@ async function madeByBlocks(tx: Tx, coin: string, txids: readonly string[]): Pro
 }
 
 /** Takes the blocks above a height off the best chain; the txids they held, oldest first. */
-async function leaveBlocks(tx: Tx, coin: string, height: number): Promise<string[]> {
+async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<string[]> {
   const rows = await tx.query<{ txid: string }>(
     `with stale as (
        update simulation.blocks set is_best = false
@@ -73,7 +73,7 @@ async function leaveBlocks(tx: Tx, coin: string, height: number): Promise<string
 }
 
 /** Fresh numbers: whoever follows the mempool sees them come in again. */
-async function returnToMempool(tx: Tx, coin: string, txids: readonly string[]): Promise<void> {
+async function returnToMempool(tx: SqlTx, coin: string, txids: readonly string[]): Promise<void> {
   const first = await takeNumbers(tx, coin, txids.length);
   await tx.query(
     `update simulation.transactions t set mempool_number = $3::bigint + n.place - 1

@@ -1,6 +1,6 @@
 // Replaces an unconfirmed payment by another one that spends the same money, as the sender can (BIP-125
 // on BTC, LTC, BCH by double-spend; a second transaction with the same nonce on ETH). XRP has no such thing.
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import { type PaidOutput, paymentChecker } from './check-payment.ts';
 import { foreignAddress } from './foreign-address.ts';
 import { broadcastPayments } from './pay-many.ts';
@@ -36,7 +36,7 @@ interface Replacing {
   readonly replacement: Replacement;
 }
 
-async function replaceIn(tx: Tx, replacing: Replacing): Promise<string> {
+async function replaceIn(tx: SqlTx, replacing: Replacing): Promise<string> {
   const { simulation, seed, replacement } = replacing;
   const coin = simulation.coin.code;
   const old = await readPayment(tx, coin, replacement.txid);
@@ -54,7 +54,7 @@ async function replaceIn(tx: Tx, replacing: Replacing): Promise<string> {
 }
 
 async function readPayment(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   txid: string,
 ): Promise<{ fee: bigint; sources: string[] }> {
@@ -70,7 +70,7 @@ async function readPayment(
 }
 
 /** The old outputs, with another amount in the first, or with the first paid to someone else. */
-async function withAmount(tx: Tx, replacing: Replacing, amount: bigint): Promise<PaidOutput[]> {
+async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Promise<PaidOutput[]> {
   const { simulation, seed, replacement } = replacing;
   const coin = simulation.coin.code;
   const [first, ...others] = await tx.query<PaidOutput>(

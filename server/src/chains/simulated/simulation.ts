@@ -6,7 +6,7 @@ import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { Database, SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 
 /** The simulated chain of one coin, as its operations and its readers are given it. */
@@ -30,7 +30,7 @@ export interface LockedChain {
 /** Runs one operation in one transaction, alone on its coin's chain. */
 export function operate<T>(
   simulation: Simulation,
-  work: (tx: Tx, chain: LockedChain) => Promise<T>,
+  work: (tx: SqlTx, chain: LockedChain) => Promise<T>,
 ): Promise<T> {
   assertOutsideTransaction();
   return simulation.db.transaction(async (tx) =>
@@ -38,7 +38,7 @@ export function operate<T>(
   );
 }
 
-async function lockChain(tx: Tx, coin: string): Promise<LockedChain> {
+async function lockChain(tx: SqlTx, coin: string): Promise<LockedChain> {
   const [chain] = await tx.query<LockedChain>(
     'select seed, counter, height from simulation.chains where coin = $1 for update',
     [coin],
@@ -48,7 +48,7 @@ async function lockChain(tx: Tx, coin: string): Promise<LockedChain> {
 }
 
 /** Takes `count` fresh numbers of the locked chain; the first of them. */
-export async function takeNumbers(tx: Tx, coin: string, count: number): Promise<number> {
+export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promise<number> {
   const [row] = await tx.query<{ counter: number }>(
     'update simulation.chains set counter = counter + $2 where coin = $1 returning counter',
     [coin, count],

@@ -1,6 +1,6 @@
 // The rules by which a simulated BTC, LTC or BCH node takes a transfer into its mempool: known, unspent and mature
 // inputs, nothing created from nothing, and what nodes relay (standard-rules.ts). Used by `submit`.
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import {
   type Candidate,
@@ -21,7 +21,7 @@ const UNSIGNED_TOKEN =
 
 /** Judges a transfer that spends outputs; only reads. In the order and the words of the node. */
 export async function judgeOutputs(
-  tx: Tx,
+  tx: SqlTx,
   { transfer, txid, keepsFirst }: Candidate,
   inputs: readonly Outpoint[],
 ): Promise<Verdict> {
@@ -67,7 +67,11 @@ function nameOf({ txid, index }: Outpoint): string {
   return `${txid}:${index}`;
 }
 
-async function readReplaced(tx: Tx, coin: string, txids: readonly string[]): Promise<Replaced[]> {
+async function readReplaced(
+  tx: SqlTx,
+  coin: string,
+  txids: readonly string[],
+): Promise<Replaced[]> {
   if (txids.length === 0) return [];
   const rows = await tx.query<{ fee: bigint; origins: string[]; addresses: string[] }>(
     `select t.fee,
@@ -83,7 +87,7 @@ async function readReplaced(tx: Tx, coin: string, txids: readonly string[]): Pro
 }
 
 /** The outputs that inputs name, where their transaction is in the mempool or on the best chain. */
-function readInputs(tx: Tx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
+function readInputs(tx: SqlTx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
   return tx.query<FoundInput>(
     `select o.txid, o.index, o.address, o.delivered "amount", t.made_by "madeBy",
        c.height - b.height + 1 as depth, o.token is not null as "carriesToken"

@@ -2,7 +2,7 @@
 // money and the reserve are there, and on ETH a dearer transaction replaces one of the same nonce. A token's fee is
 // paid in the coin of its network, of what the sender holds on that simulated chain.
 import { sumOf } from '../../core/group.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
@@ -23,7 +23,7 @@ const NO_FUNDS = 'insufficient funds for gas * price + value';
 
 /** Judges a transfer that uses up a sequence number; only reads. */
 export async function judgeSequence(
-  tx: Tx,
+  tx: SqlTx,
   { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
   { sender, sequence }: Numbered,
 ): Promise<Verdict> {
@@ -108,7 +108,7 @@ function failureOf(
   return refusing?.failure ?? null;
 }
 
-async function costOf(tx: Tx, coin: string, txid: string): Promise<bigint> {
+async function costOf(tx: SqlTx, coin: string, txid: string): Promise<bigint> {
   const [row] = await tx.query<{ total: bigint }>(
     'select coalesce(sum(amount), 0) "total" from simulation.spends where coin = $1 and txid = $2',
     [coin, txid],

@@ -3,7 +3,7 @@
 // what is relayed, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import { dustOf } from '../bitcoind/dust.ts';
 import { feeRulesOf, sizeOfShape } from '../bitcoind/fee-rules.ts';
 import { type BlockMade, maturityOf } from '../maturity.ts';
@@ -74,7 +74,7 @@ export function relayRefusal({ coin, outputs, fee }: RawTransfer, inputs: number
 
 /** `lost`: what it would remove, which is no part of its chain any more. */
 export async function chainRefusal(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   { inputs, lost }: { inputs: readonly Outpoint[]; lost: ReadonlySet<string> },
 ): Promise<string | null> {

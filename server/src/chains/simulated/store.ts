@@ -1,7 +1,7 @@
 // The SQL that several operations of the simulated network share. Everything takes sets: one statement
 // stores ten thousand transactions or one. The caller holds the chain's lock (simulation.ts).
 import type { CarriedToken } from '../../coins/coin.ts';
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import type { Spend } from './verdict.ts';
 
 export interface NewTransaction {
@@ -33,7 +33,7 @@ export interface NewOutput {
 
 /** Puts transactions into the mempool. */
 export async function insertTransactions(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   rows: readonly NewTransaction[],
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function insertTransactions(
 }
 
 export async function insertOutputs(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   rows: readonly NewOutput[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ export interface NewBlock {
 
 /** Appends blocks to the best chain, and moves its height to the last of them. */
 export async function appendBlocks(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   blocks: readonly NewBlock[],
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function appendBlocks(
 
 /** The best chain's block at a height, which must be there. */
 export async function bestBlock(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   height: number,
 ): Promise<{ hash: string; time: Date }> {
@@ -136,7 +136,7 @@ export async function bestBlock(
  * outputs. `replacedBy` is noted on those named; what hung on them is merely gone.
  */
 export async function evict(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   gone: { txids: readonly string[]; replacedBy: string | null },
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function evict(
 
 /** Notes what payments by others use up: nobody looks at what, only whether it is the same. */
 export async function insertForeignSpends(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   rows: readonly { readonly txid: string; readonly origin: string; readonly number: number }[],
 ): Promise<void> {
@@ -174,7 +174,7 @@ export async function insertForeignSpends(
 
 /** A replacement uses up what the replaced one did. */
 export async function copySpends(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
@@ -188,7 +188,7 @@ export async function copySpends(
 
 /** Notes what a transfer uses up. */
 export async function insertSpends(
-  tx: Tx,
+  tx: SqlTx,
   coin: string,
   { txid, spends }: { txid: string; spends: readonly Spend[] },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Our own transfers arriving at the simulated node. The same bytes are the same transaction however often
 // they come; what breaks the network's rules is refused in the words of the real node.
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
@@ -74,7 +74,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   return null;
 }
 
-function judge(tx: Tx, candidate: Candidate & { readonly feeCoin: string }): Promise<Verdict> {
+function judge(tx: SqlTx, candidate: Candidate & { readonly feeCoin: string }): Promise<Verdict> {
   const { transfer, feeCoin } = candidate;
   const { origin } = transfer;
   return 'inputs' in origin
@@ -82,7 +82,7 @@ function judge(tx: Tx, candidate: Candidate & { readonly feeCoin: string }): Pro
     : judgeSequence(tx, { transfer, feeCoin }, origin);
 }
 
-async function placeOf(tx: Tx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {
+async function placeOf(tx: SqlTx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {
   const [row] = await tx.query<{ isLive: boolean }>(
     `select mempool_number is not null or block_hash is not null "isLive"
      from simulation.transactions where coin = $1 and txid = $2`,
@@ -92,7 +92,7 @@ async function placeOf(tx: Tx, coin: string, txid: string): Promise<'live' | 'go
 }
 
 /** A transaction that was dropped and is broadcast again. */
-async function revive(tx: Tx, coin: string, txid: string): Promise<void> {
+async function revive(tx: SqlTx, coin: string, txid: string): Promise<void> {
   const number = await takeNumbers(tx, coin, 1);
   await tx.query(
     `update simulation.transactions set mempool_number = $3, replaced_by = null, is_stuck = false
@@ -109,7 +109,7 @@ interface Acceptance {
   readonly verdict: Exclude<Verdict, { refusal: string }>;
 }
 
-async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
+async function accept(tx: SqlTx, acceptance: Acceptance): Promise<void> {
   const { simulation, transfer, raw, txid, verdict } = acceptance;
   const coin = simulation.coin.code;
   const transaction = {
@@ -138,7 +138,7 @@ async function accept(tx: Tx, acceptance: Acceptance): Promise<void> {
 
 /** A miner takes a stuck transaction for the sake of a dearer one that needs it. */
 async function payForParents(
-  tx: Tx,
+  tx: SqlTx,
   { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,
 ): Promise<void> {
   if (!('inputs' in transfer.origin)) return;

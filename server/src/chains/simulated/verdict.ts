@@ -1,6 +1,6 @@
 // What a simulated node thinks of a transfer, and the unconfirmed transactions that stand in its way.
 // Shared by the rules of the two transaction models (spend-outputs.ts, spend-sequence.ts) and `submit`.
-import type { Tx } from '../../db/database.ts';
+import type { SqlTx } from '../../db/database.ts';
 
 /** What a transfer uses up: an output of a transaction, or a number of a sender (migration 0002). */
 export interface Spend {
@@ -33,7 +33,11 @@ export interface Conflict {
 }
 
 /** Transactions that use up the same things, and all that spend their outputs. */
-export function conflictsOf(tx: Tx, coin: string, spends: readonly Spend[]): Promise<Conflict[]> {
+export function conflictsOf(
+  tx: SqlTx,
+  coin: string,
+  spends: readonly Spend[],
+): Promise<Conflict[]> {
   return tx.query<Conflict>(
     `with recursive direct (txid) as (
        select distinct s.txid

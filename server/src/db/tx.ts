@@ -1,0 +1,83 @@
+// What a decision inside a transaction may use: SQL, one moment, new ids, what this installation is, and lines of the
+// log that are written once it is committed. There is no way from here to the network, or to a second transaction.
+import type { Till } from '../app.ts';
+import type { Clock } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
+import type { Random } from '../core/random.ts';
+import type { Database, SqlTx } from './database.ts';
+
+/** The first parameter of everything that runs in its caller's transaction. */
+export interface Tx extends SqlTx {
+  /**
+   * One moment for the whole transaction: that of the first question for it, so that who first waits for a lock does
+   * not decide by the time before.
+   */
+  readonly now: Date;
+  /** A new identifier (core/ids.ts). */
+  newId(): string;
+  /** Its lines are written after the commit. Those of a transaction that was rolled back or repeated never are. */
+  readonly log: TxLog;
+  readonly till: Till;
+}
+
+type Line = (facts: object, message: string) => void;
+
+export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
+
+/** The service's database: its transactions carry what decisions in them may use. */
+export interface TillDatabase extends Omit<Database, 'transaction' | 'patient'> {
+  /** Repeated on serialization failures and deadlocks, each time with a moment of its own. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly patient: Pick<TillDatabase, 'query' | 'transaction'>;
+}
+
+export interface Carried {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Asked for when it is needed: the database is there before the rest of the application. */
+  till(): Till;
+}
+
+export function carrying(db: Database, carried: Carried): TillDatabase {
+  const transactionOf =
+    (on: Pick<Database, 'transaction'>): TillDatabase['transaction'] =>
+    async (work) => {
+      let lines: (() => void)[] = [];
+      const result = await on.transaction((sql) => {
+        lines = [];
+        return work(loaded(sql, carried, lines));
+      });
+      for (const write of lines) write();
+      return result;
+    };
+  const { patient } = db;
+  return {
+    ...db,
+    transaction: transactionOf(db),
+    patient: { ...patient, transaction: transactionOf(patient) },
+  };
+}
+
+function loaded(sql: SqlTx, carried: Carried, lines: (() => void)[]): Tx {
+  let moment: number | null = null;
+  const later =
+    (level: keyof TxLog): Line =>
+    (facts, message) =>
+      lines.push(() => carried.log[level](facts, message));
+  return {
+    isTx: true,
+    query: sql.query,
+    get now() {
+      moment ??= carried.clock.now();
+      // A new object each time: a Date can be changed by who holds it.
+      return new Date(moment);
+    },
+    newId: () => newId(carried.clock, carried.random),
+    log: { info: later('info'), warn: later('warn'), error: later('error') },
+    get till() {
+      return carried.till();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// What a transaction carries beside its SQL, on a real database.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Till } from '../../src/app.ts';
+import { createLog } from '../../src/core/log.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { carrying, type TillDatabase } from '../../src/db/tx.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let db: TillDatabase;
+let time = 0;
+let lines: string[];
+const clock = { now: () => ++time };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const log = createLog('info', {
+    write: (line: string) => {
+      lines.push(JSON.parse(line).msg);
+    },
+  });
+  const till = () => ({ config: { name: 'this one' } }) as unknown as Till;
+  db = carrying(database.db, { clock, random: seededRandom('tx'), log, till });
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => database.drop());
+
+test('a transaction has one moment, that of the first question for it', async () => {
+  const moments = await db.transaction(async (tx) => {
+    const before = clock.now();
+    const first = tx.now;
+    await tx.query('select 1');
+    return { before, first, second: tx.now };
+  });
+  expect(moments.first.getTime()).toBe(moments.before + 1);
+  expect(moments.second).toEqual(moments.first);
+});
+
+test('who changes its moment changes it for nobody else', async () => {
+  const [moved, kept] = await db.transaction(async (tx) => {
+    const mine = tx.now;
+    mine.setTime(0);
+    return [mine, tx.now];
+  });
+  expect(moved).not.toEqual(kept);
+});
+
+test('its log speaks after the commit, in order', async () => {
+  await db.transaction(async (tx) => {
+    tx.log.info({}, 'first');
+    tx.log.error({}, 'second');
+    await tx.query('select 1');
+    expect(lines).toEqual([]);
+  });
+  expect(lines).toEqual(['first', 'second']);
+});
+
+test('its log says nothing of what was rolled back', async () => {
+  const failed = db.transaction(async (tx) => {
+    await tx.query('select 1');
+    tx.log.warn({}, 'never true');
+    throw new Error('not this one');
+  });
+  await expect(failed).rejects.toThrow('not this one');
+  expect(lines).toEqual([]);
+});
+
+test('one that is repeated has a new moment, and tells only of the last attempt', async () => {
+  const moments: number[] = [];
+  await db.transaction(async (tx) => {
+    moments.push(tx.now.getTime());
+    tx.log.info({}, `attempt ${moments.length}`);
+    if (moments.length === 1)
+      await tx.query("do $$ begin raise exception using errcode = '40001'; end $$");
+  });
+  expect(moments).toHaveLength(2);
+  expect(moments[1]).toBeGreaterThan(moments[0] ?? 0);
+  expect(lines).toEqual(['attempt 2']);
+});
+
+test('the patient ones carry the same, with ids that are unique', async () => {
+  const found = await db.patient.transaction(async (tx) => {
+    await tx.query('select 1');
+    return { ids: [tx.newId(), tx.newId()], till: tx.till, now: tx.now };
+  });
+  expect(new Set(found.ids).size).toBe(2);
+  expect(found.till).toEqual({ config: { name: 'this one' } });
+  expect(found.now).toBeInstanceOf(Date);
+});

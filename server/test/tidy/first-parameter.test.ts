@@ -1,0 +1,34 @@
+// The first parameter says what a function may do: `app` may wait on the world and open one transaction, `tx` is in its
+// caller's transaction and has what decisions there may use. Nothing has both, in whatever order or object.
+import { expect, test } from 'vitest';
+import { codeOf, sources } from './files.ts';
+
+const files = sources('server/src');
+/** The outer parentheses of a list of parameters, with one more level inside. */
+const PARAMETERS = /\(((?:[^()]|\([^()]*\))*)\)\s*(?::|=>)/g;
+const TAKES_TX = /\w+: (?:Sql)?Tx\b/;
+const TAKES_APP = /: (?:App\b|Pick<\s*App\b|Omit<\s*App\b)/;
+
+const offences = (text: string): string[] =>
+  [...codeOf(text).matchAll(PARAMETERS)]
+    .map(([, list = '']) => list)
+    .filter((list) => TAKES_TX.test(list) && TAKES_APP.test(list));
+
+test('nothing takes a transaction and the application', () => {
+  const found = files.flatMap(({ path, text }) =>
+    offences(text).map((list) => `${path}: ${list.replaceAll(/\s+/g, ' ')}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the rule finds who has both', () => {
+  const both = ['(tx: Tx, app: App): void', '(app: App, tx: Tx) => x'];
+  const hidden = "(tx: Tx, facts: { app: Pick<App, 'db'>; ids: string[] }): void";
+  expect([...both, hidden].map((text) => offences(text).length)).toEqual([1, 1, 1]);
+  expect(offences('(tx: Tx, till: Till): void')).toEqual([]);
+});
+
+test('inside a transaction it is one moment', () => {
+  const found = files.filter(({ text }) => /\btx\.till\.clock\b/.test(codeOf(text)));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
