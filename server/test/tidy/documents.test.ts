@@ -1,7 +1,7 @@
 // The documents as a test: links lead somewhere, the changelog is open for the next change, and nothing in the
 // repository speaks of the machine it was written on.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join, normalize } from 'node:path';
+import { basename, dirname, extname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, pathsBelow, root } from './files.ts';
 
@@ -12,7 +12,7 @@ test('every relative link of a document leads to a file, and to a heading of it'
 });
 
 test('every path of this repository that a document names exists', () => {
-  const named = /`((?:server|client|bench|deploy|docs|scripts)\/[\w./-]+\.\w+)`/g;
+  const named = /`((?:server|client|packages|bench|deploy|docs|scripts)\/[\w./-]+\.\w+)`/g;
   const missing = documents.flatMap(({ path, text }) =>
     [...text.matchAll(named)].flatMap(([, target = '']) =>
       existsSync(join(root, target)) ? [] : [`${path}: ${target}`],
@@ -38,8 +38,12 @@ test('the changelog has a place for the next change', () => {
   );
 });
 
+const DECISIONS = 'docs/decisions/README.md';
+const decisions = documents.filter(
+  ({ path }) => path.startsWith('docs/decisions/') && path !== DECISIONS,
+);
+
 test('decisions have a number each, and each says its context, decision and price', () => {
-  const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'));
   const numbers = decisions.map(({ path }) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]));
   expect(numbers.filter((number) => !(number > 0))).toEqual([]);
   expect(new Set(numbers).size).toBe(numbers.length);
@@ -47,6 +51,15 @@ test('decisions have a number each, and each says its context, decision and pric
     const lacking = decisions.filter(({ text }) => !text.includes(`\n## ${heading}\n`));
     expect(lacking.map(({ path }) => path)).toEqual([]);
   }
+});
+
+test('the list of decisions has each with its number and title, in their order', () => {
+  const list = documents.find(({ path }) => path === DECISIONS)?.text ?? '';
+  const rows = decisions.map(({ path, text }) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    return `| ${number} | [${title}](${basename(path)}) |`;
+  });
+  expect(list.split('\n').filter((line) => /^\| \d/.test(line))).toEqual(rows);
 });
 
 test('nothing names the place where it was written', () => {
