@@ -166,13 +166,50 @@ describe('writing', () => {
     expect(await changes('payouts.resume', stop.id, '--reason', 'looked')).toMatchObject({
       pays_again: true,
     });
-    expect(await changes('quarantine.begin', 'ltc', '--reason', 'a test')).toEqual([
-      { coin: 'LTC' },
+    expect(await changes('quarantine.begin', 'bch', '--reason', 'a test')).toEqual([
+      { coin: 'BCH' },
     ]);
     const shown = await runCommand(world, 'quarantine', 'show');
     expect(shown.out).toContain('a test');
+    expect(await changes('quarantine.show')).toMatchObject([{ coin: 'BCH', unknown: [] }]);
+    expect(await changes('payouts.stops', '--all')).toMatchObject([{ lifted_reason: 'looked' }]);
+    const [alarm] = await changes('alarms.list');
+    await changes('alarms.clear', alarm.id, '--reason', 'looked');
     const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
+  });
+
+  test('money on hold and money that belongs to nothing is credited', async () => {
+    const [held] = await changes('channel-payments.list', '--held');
+    expect(held.amount).toEqual({ amount: '0.5', currency: 'LTC' });
+    await changes('channel-payments.release', held.id, '--reason', 'source of funds shown');
+    const invoice = await merchant.api.invoices.create({
+      ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+    });
+    await world.pay({ invoice_id: invoice.id });
+    await world.mine('LTC', 10);
+    await world.pay({ invoice_id: invoice.id, amount: '0.25' });
+    await world.mine('LTC', 10);
+    const [deposit] = await changes('deposits.unmatched');
+    expect(deposit).toMatchObject({ came_to: { type: 'invoice', id: invoice.id } });
+    const { credited } = await changes('deposits.credit', deposit.id, '--reason', 'paid twice');
+    expect(credited).toEqual({ amount: '0.25', currency: 'LTC' });
+    expect(await changes('deposits.history', deposit.id)).toMatchObject([{ decision: 'credited' }]);
+  });
+
+  test('an approval is given without a command line, and says what came of it', async () => {
+    const { treasuries, nodes } = world.assembled;
+    const app = { ...world.app, treasuries, nodes };
+    const { code } = await changes('policy.approvers.add', 'Eve');
+    const { id } = await ask(merchant, '60');
+    const values = { withdrawal_id: id, approver: 'Eve' };
+    const wrong = perform(app, 'withdrawals.approve', { actor: SYSTEM, values });
+    await expect(wrong).rejects.toMatchObject({ code: 'wrong_code' });
+    const approved = await perform(app, 'withdrawals.approve', {
+      ...{ actor: SYSTEM, values: { ...values, code } },
+    });
+    expect(problemsOf('withdrawals.approve', approved)).toBeNull();
+    expect(approved).toMatchObject({ given: 1, needed: 1, released: { released: true } });
   });
 
   test('a withdrawal on hold is given up with a reason, and the account has its money back', async () => {
