@@ -3,7 +3,7 @@
 // small, at the size that it is about.
 import { createClient } from '../../client/src/client.ts';
 import { type Assembled, assemble } from '../../server/src/assemble.ts';
-import { readConfig } from '../../server/src/core/config/config.ts';
+import { readConfig } from '../../server/src/coins/read-config.ts';
 import { createLog } from '../../server/src/core/log.ts';
 import { systemRandom } from '../../server/src/core/random.ts';
 import { handlers } from '../../server/src/http/serve-operations.ts';

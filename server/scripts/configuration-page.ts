@@ -1,5 +1,5 @@
 // docs/configuration.md: the table of environment variables, from core/config/variables.ts.
-import { variables } from '../src/core/config/variables.ts';
+import { variables } from '../src/coins/read-config.ts';
 
 export function configurationPage(): string {
   const rows = variables.map(

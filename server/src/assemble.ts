@@ -2,7 +2,7 @@
 // differ between sandbox and live mode are chosen here; plain values that differ are in core/config/mode-rules.ts.
 import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
-import { refuseForgottenTokens } from './addresses/forgotten-tokens.ts';
+import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
@@ -136,7 +136,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
   if (options.checksNetworks === true) await checkNetworks(app);
-  await refuseForgottenTokens(app);
+  await refuseForgottenCoins(app);
   await openMissingAccounts(app);
   const wallets = await ensureWallets(app);
   await checkDerivation(app, wallets);

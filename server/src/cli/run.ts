@@ -3,8 +3,9 @@
 
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
+import { readConfig } from '../coins/read-config.ts';
 import { SECOND, steadyNow } from '../core/clock.ts';
-import { ConfigError, readConfig } from '../core/config/config.ts';
+import { ConfigError } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';

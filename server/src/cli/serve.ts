@@ -1,6 +1,6 @@
 // `chaintill serve` and `chaintill migrate`.
 import type { Command } from 'commander';
-import { readConfig } from '../core/config/config.ts';
+import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
 import { describeStanding } from '../db/describe-standing.ts';

@@ -1,6 +1,7 @@
 // Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
+
+import { readConfig } from '../coins/read-config.ts';
 import { wallNow } from '../core/clock.ts';
-import { readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { sign, stringToSign } from '../http/signature.ts';

@@ -17,8 +17,16 @@ export interface BitcoindNodes {
   readonly transactions: 'witness' | 'cash' | 'legacy';
   /** Confirmations before what a block itself makes can be spent: the miner's, and what leaves an extension block. */
   readonly maturity: { readonly coinbase: number; readonly hogex: number | null };
-  /** In the smallest unit for 1000 bytes: what nodes relay, the most we pay, and what stands for no estimate. */
-  readonly feeRate: { readonly least: bigint; readonly most: bigint; readonly fallback: bigint };
+  /** In the smallest unit for 1000 bytes. */
+  readonly feeRate: {
+    /** Nodes pass on no less (`-minrelaytxfee`). */
+    readonly relayed: bigint;
+    /** We pay no less and no more. */
+    readonly least: bigint;
+    readonly most: bigint;
+    /** Stands for an estimate that a node does not have. */
+    readonly fallback: bigint;
+  };
   /** The least output that nodes relay: at a rate for 1000 bytes (`-dustrelayfee`), or the same for every output. */
   readonly dust: { readonly rate: bigint } | { readonly each: bigint };
   /** Miners choose by what a transaction pays together with those that it needs, so spending its change helps it. */

@@ -1,5 +1,5 @@
-// Which of the known coins this installation has: the five of the interface, and the tokens that the operator
-// switched on, each with the contract that it has on the network. Used when the application is assembled.
+// Which of the known coins this installation has: the five of the interface, and what the operator switched on; tokens
+// each with the contract that it has on the network. Used when the application is assembled.
 import { type Config, ConfigError } from '../core/config/config.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin } from './coin.ts';
@@ -7,7 +7,7 @@ import type { Coin } from './coin.ts';
 /** Nothing has code there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
 const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
 
-type Facts = Pick<Config, 'rules' | 'network' | 'tokens' | 'tokenContracts'>;
+type Facts = Pick<Config, 'rules' | 'network' | 'extraCoins' | 'tokens' | 'tokenContracts'>;
 
 /** Throws ConfigError, with all problems, when the contract of a token is not known. */
 export function switchedOn(
@@ -17,8 +17,8 @@ export function switchedOn(
   const problems: string[] = [];
   const chosen = new Map<string, Coin>();
   for (const [code, coin] of coins) {
-    if (coin.token === null) chosen.set(code, coin);
-    else if (facts.tokens.includes(code)) chosen.set(code, located(coin, facts, problems));
+    const isNamed = facts.extraCoins.includes(code) || facts.tokens.includes(code);
+    if (!coin.isOptional || isNamed) chosen.set(code, located(coin, facts, problems));
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return chosen;

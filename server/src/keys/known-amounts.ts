@@ -1,7 +1,10 @@
 // One amount for each output that is spent, for ever. A signature of BTC, LTC and BCH covers the amount of its own
 // input alone (BIP-143): whoever gets two signatures over different amounts can join them, and what the plans left out
 // is the miner's. With one amount per output a false one makes signatures that no node takes, and nothing else.
+// Signatures of coins without segwit cover no amount at all: of those only what a node confirms, what this signer made,
+// or what was proven to it is spent.
 import type { PlannedInput, SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import { definedCoin } from '../coins/registry.ts';
 
 /** By coin and output; in the smallest unit. */
 export type KnownAmounts = Map<string, bigint>;
@@ -23,11 +26,19 @@ export function judgeAmounts(
     const holds = confirmed[n] ?? null;
     if (holds !== null && holds !== input.amount) return differs(input, `holds ${holds}`);
     const said = amounts.get(keyOf(plan.coin, outpointOf(input)));
+    if (holds === null && said === undefined && !isCovered(plan))
+      return `nobody proves what ${outpointOf(input)} holds, and the signature would not`;
     // What the node confirms has the better proof than what somebody said: the earlier signature is void.
     if (holds === null && said !== undefined && said !== input.amount)
       return differs(input, `was said to hold ${said}`);
   }
   return null;
+}
+
+/** Without segwit a false amount leaves a valid signature, and what was left out is the miner's. */
+function isCovered({ coin }: TransferPlan): boolean {
+  const { nodes } = definedCoin(coin);
+  return nodes.family !== 'bitcoind' || nodes.transactions !== 'legacy';
 }
 
 function differs(input: PlannedInput, why: string): string {

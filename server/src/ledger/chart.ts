@@ -44,10 +44,9 @@ export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   });
 }
 
-/** Gives ledgers that are older than a coin its accounts: a token was switched on. */
+/** Gives ledgers that are older than a coin its accounts: it was switched on, or came with a new release. */
 export async function openMissingAccounts(app: App): Promise<void> {
-  const tokens = [...app.coins.values()].filter((coin) => coin.token !== null);
-  for (const coin of tokens) {
+  for (const coin of app.coins.values()) {
     const rows = await app.db.query<{ project_id: string }>(
       `select project_id from ledgers l where not exists (
          select 1 from ledger_accounts a

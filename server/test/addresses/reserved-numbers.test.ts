@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reservedNumbers } from '../../src/addresses/reserved-numbers.ts';
 import type { App } from '../../src/app.ts';
-import { readConfig } from '../../src/core/config/config.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
 
 let folder: string;
 let file: string;

@@ -8,7 +8,7 @@ const ETHEREUM = ['ETH', 'USDC', 'USDT'].flatMap((code) =>
   networks.map((network) => `${code}/${network}`),
 );
 const RIPPLE = ['XRP/main', 'XRP/test', 'XRP/regtest'];
-/** Base58 version bytes that the three coins have in common; nothing in the text tells them apart. */
+/** Base58 version bytes that these coins have in common; nothing in the text tells them apart. */
 const SHARED_TEST_KEY_HASH = [
   'BCH/test',
   'BCH/regtest',
@@ -16,6 +16,8 @@ const SHARED_TEST_KEY_HASH = [
   'BTC/regtest',
   'LTC/test',
   'LTC/regtest',
+  // Dogecoin has its own on its test network.
+  'DOGE/regtest',
 ];
 
 test.each([
@@ -33,7 +35,7 @@ test.each([
   ['BTC P2WSH', 'bc1qyucykdlhp62tezs0hagqury402qwhk589q80tqs5myh3rxq34nwqhkdhv7', ['BTC/main']],
   ['BTC P2TR', 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu', ['BTC/main']],
   ['test P2PKH', 'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ', SHARED_TEST_KEY_HASH],
-  ['test P2SH', '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK', SHARED_TEST_KEY_HASH],
+  ['test P2SH', '2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK', [...SHARED_TEST_KEY_HASH, 'DOGE/test']],
   ['BTC test P2WPKH', 'tb1qcrh3yqn4nlleplcez2yndq2ry8h9ncg3qh7n54', ['BTC/test']],
   ['BTC regtest P2WPKH', 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ['BTC/regtest']],
   ['LTC P2PKH', 'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA', ['LTC/main']],
@@ -57,7 +59,9 @@ test.each([
   ],
   ['BTC with a tag', '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo?dt=7', []],
   ['a payment URI', 'bitcoin:1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', []],
-  ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', []],
+  ['DOGE P2PKH', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', ['DOGE/main']],
+  ['DOGE P2SH', 'A7HRQk3GFCW2QasvdZxXuYj8kkQK5QrYLs', ['DOGE/main']],
+  ['DOGE test P2PKH', 'nhRsrUaxZou6sewjqaS37cJrMRJRgwVXdk', ['DOGE/test']],
   [
     'an extended public key',
     'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V',

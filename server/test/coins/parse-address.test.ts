@@ -36,6 +36,7 @@ test.each(segwit.invalid)('no coin accepts %s (%s)', (text = '') => {
 test.each([
   ...base58.BTC.map((vector) => ['BTC', ...vector]),
   ...base58.LTC.map((vector) => ['LTC', ...vector]),
+  ...base58.DOGE.map((vector) => ['DOGE', ...vector]),
 ])('%s %s: %s is valid and pays its script', (code = '', name = '', text = '', script = '') => {
   expect(canonical(code, text, networkOf(name))).toBe(text);
   expect(script).toContain(

@@ -12,6 +12,7 @@ export const coins = definedCoins;
 export const interfaceCoins = switchedOn(coins, {
   rules: modeRules.live,
   network: 'main',
+  extraCoins: [],
   tokens: [],
   tokenContracts: new Map(),
 });

@@ -1,8 +1,9 @@
 // Which coins an installation has, and with which contracts: a token with the wrong contract would credit money that
 // is worth nothing.
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/coins/read-config.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
-import { ConfigError, readConfig } from '../../src/core/config/config.ts';
+import { ConfigError } from '../../src/core/config/config.ts';
 import { coins } from './support.ts';
 
 const OTHER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

@@ -27,8 +27,10 @@ export function refusalsInTheirWords(current: CurrentSending, abilities: Transfe
     manyReplaced(current);
     chains(current);
   }
-  if (abilities.mineTo) immature(current, { mine: 'mineTo', what: 'coinbase', maturity: 100 });
-  if (abilities.pegOutTo) immature(current, { mine: 'pegOutTo', what: 'pegout', maturity: 6 });
+  if (abilities.mineTo)
+    immature(current, { mine: 'mineTo', what: 'coinbase', maturity: coinbaseMaturity });
+  if (abilities.pegOutTo)
+    immature(current, { mine: 'pegOutTo', what: 'pegout', maturity: () => 6 });
   if (abilities.queuesNumbers) {
     numbers(current);
     tips(current, abilities);
@@ -85,12 +87,17 @@ export const prematureSpend = (what: 'coinbase' | 'pegout'): RegExp =>
 interface Immature {
   readonly mine: 'mineTo' | 'pegOutTo';
   readonly what: 'coinbase' | 'pegout';
-  readonly maturity: number;
+  /** By the coin's code. */
+  maturity(code: string): number;
 }
 
-function immature(current: CurrentSending, { mine, what, maturity: blocks }: Immature): void {
+/** Dogecoin Core, src/chainparams.cpp; the others' consensus/consensus.h. */
+const coinbaseMaturity = (code: string) => (code === 'DOGE' ? 240 : 100);
+
+function immature(current: CurrentSending, { mine, what, maturity: maturityOf }: Immature): void {
   it(`says of the output of a ${what} when it can be spent, and refuses to spend it before`, async () => {
     const { harness, chain, sending } = current();
+    const blocks = maturityOf(harness.coin.code);
     const ours = await harness.newDestination();
     const { height } = await chain.tip();
     await known(harness[mine], 'it mines')(ours);

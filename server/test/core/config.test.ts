@@ -1,7 +1,8 @@
 // Guarantees about names of variables: a misspelled one is refused. That all problems are told at once, without
 // secrets, is shown by a start (processes/failed-start.test.ts).
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/core/config/config.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { ConfigError } from '../../src/core/config/config.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

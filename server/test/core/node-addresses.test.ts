@@ -1,6 +1,7 @@
 // Where the nodes of a coin are: one address or several, each with its own login.
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/core/config/config.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { ConfigError } from '../../src/core/config/config.ts';
 
 const live = (environment: Record<string, string>) =>
   readConfig({ CHAINTILL_MODE: 'live', CHAINTILL_NETWORK: 'regtest', ...environment });

@@ -2,9 +2,9 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi-types.ts';
 import { moment } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import { trustedClock } from '../../src/core/machine-clock.ts';
 import { seededRandom } from '../../src/core/random.ts';

@@ -1,6 +1,6 @@
 // Guarantees of the door of the sandbox's unsigned routes: programs of this machine come in, foreign web pages do not.
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/core/config/config.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
 import { checkDoor, type Knock } from '../../src/http/sandbox-door.ts';
 
 const knock: Knock = {

@@ -13,13 +13,13 @@ import {
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import { p2wpkh } from '@scure/btc-signer';
+import { p2pkh, p2wpkh } from '@scure/btc-signer';
 import { deriveAddress } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
 import { extendedKeyVersions } from '../../src/coins/codecs/extended-key-versions.ts';
 import type { Network } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
-import { coinOf } from '../coins/support.ts';
+import { coinOf, coins } from '../coins/support.ts';
 
 /** BIP-39's first test vector of 24 words with entropy of its own. */
 const WORDS =
@@ -49,6 +49,10 @@ function publicKeyAt(path: string): Uint8Array {
 
 const segwit = (prefixes: Readonly<Record<Network, string>>) => (key: Uint8Array, on: Network) =>
   p2wpkh(key, { bech32: prefixes[on], pubKeyHash: 0, scriptHash: 0, wif: 0 }).address;
+const doge = (key: Uint8Array, on: Network) => {
+  const pubKeyHash = { main: 0x1e, test: 0x71, regtest: 0x6f }[on];
+  return p2pkh(key, { bech32: '', pubKeyHash, scriptHash: 0, wif: 0 }).address;
+};
 const cash = (key: Uint8Array, on: Network) => {
   const prefix = ({ main: 'bitcoincash', test: 'bchtest', regtest: 'bchreg' } as const)[on];
   return encodeCashAddress({ prefix, type: 'p2pkh', payload: hash160(key) }).address;
@@ -64,12 +68,12 @@ const ripple = (key: Uint8Array) => deriveAddress(Buffer.from(key).toString('hex
 const addressOf: Readonly<Record<string, (key: Uint8Array, on: Network) => string | undefined>> = {
   BTC: segwit({ main: 'bc', test: 'tb', regtest: 'bcrt' }),
   LTC: segwit({ main: 'ltc', test: 'tltc', regtest: 'rltc' }),
-  BCH: cash,
+  ...{ BCH: cash, DOGE: doge },
   ...{ ETH: ethereum, USDT: ethereum, USDC: ethereum, XRP: ripple },
 };
 
 test('the table has every coin', () => {
-  expect(rows().map(([code]) => code)).toEqual(['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'USDC', 'XRP']);
+  expect(new Set(rows().map(([code]) => code))).toEqual(new Set(coins.keys()));
 });
 
 test.each(rows())('%s: another library finds the addresses at %s and %s', (code, main, other) => {

@@ -33,7 +33,7 @@ import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { describeWithLitecoind, type Litecoind, startLitecoind } from '../support/litecoind.ts';
 import { createTestSigner, rememberedHeads, type TestSigner } from '../support/signer.ts';
 
-type Code = 'BTC' | 'LTC' | 'BCH';
+type Code = 'BTC' | 'LTC' | 'BCH' | 'DOGE';
 const log = createLog('silent');
 const heads = rememberedHeads();
 const intentKey = intentKeyOf(new Uint8Array(32).fill(1));
@@ -90,6 +90,22 @@ function inProcess(code: Code, amountsOf: AmountsOf): Signer {
 }
 const knowsNothing: AmountsOf = async ({ origin }) =>
   'inputs' in origin ? origin.inputs.map(() => null) : [];
+
+test('where signatures cover no amount, only a confirmed one is signed, or one that is ours', async () => {
+  const blind = inProcess('DOGE', knowsNothing);
+  const honest = truth('DOGE', inputsOf('DOGE', SOME));
+  await expect(blind.sign(honest)).rejects.toThrow(/nobody proves what (aa)+:0 holds/);
+  let answers: (bigint | null)[] = [FULL, FULL];
+  const signer = inProcess('DOGE', async () => answers);
+  const { txid } = await signer.sign(honest);
+  // The node has dropped it, and what it pays is known for all that.
+  answers = [null];
+  const input = { txid, index: 0, address: addressOf('DOGE', 7), amount: 2n * FULL - FEE };
+  const output = { address: addressOf('DOGE', 8), tag: null, amount: 2n * FULL - 2n * FEE };
+  const next = { coin: 'DOGE', origin: { inputs: [input] }, outputs: [output], fee: FEE };
+  const indexes = new Map([7, 8].map((n) => [addressOf('DOGE', n), n] as const));
+  await signer.sign({ plan: next, intents: [], indexes });
+});
 
 describe.each(['BTC', 'LTC', 'BCH'] as const)('of %s', (code) => {
   test('the signer of the process refuses an amount that its node does not confirm', async () => {

@@ -1,9 +1,9 @@
 // Guarantees of mails to payers of subscriptions, against a mail server on a real socket: one for each period,
 // sent again until it is taken, never with anything in it that the merchant's or payer's text put there.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config/config.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { ATTEMPTS_MAX, mailWorker } from '../../src/mails/send.ts';
 import { newSubscription, payPeriod } from '../subscriptions/support.ts';

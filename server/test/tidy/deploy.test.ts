@@ -3,9 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readConfig, variables } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';
-import { readConfig } from '../../src/core/config/config.ts';
-import { variables } from '../../src/core/config/variables.ts';
 import { filesBelow, root } from './files.ts';
 
 const files = filesBelow('deploy', /./);

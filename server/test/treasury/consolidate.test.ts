@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { readConfig } from '../../src/core/config/config.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { consolidationWorkers } from '../../src/treasury/consolidate.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';

@@ -22,6 +22,7 @@ import { findSpenders } from './find-spenders.ts';
 import { readAmounts } from './read-amounts.ts';
 import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
 import { signCashTransfer } from './sign-cash-transfer.ts';
+import { signLegacyTransfer } from './sign-legacy-transfer.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 export interface BitcoindTransfersOptions {
@@ -43,10 +44,16 @@ const ALREADY_KNOWN = /txn-already-(in-mempool|known)/;
 /** No limit by the node: the fee is capped where the transfer is planned. */
 const ANY_FEE_RATE = 0;
 
+const signers = {
+  witness: signTransfer,
+  cash: signCashTransfer,
+  legacy: signLegacyTransfer,
+} as const;
+
 export function bitcoindFamily(options: BitcoindTransfersOptions): SendingFamily {
   return {
     network: bitcoindTransfers(options),
-    sign: isCash(options.coin) ? signCashTransfer : signTransfer,
+    sign: signers[bitcoindNodes(options.coin.code).transactions],
   };
 }
 
@@ -88,7 +95,9 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
   return answers.map((answer) => {
     const what = `estimatesmartfee at ${rpc.node}`;
     const { feerate } = shaped(shapes.feeEstimate, resultOf(answer, what), what);
-    return feerate === undefined ? fallback : rateOf(feerate, coin, what);
+    // Negative where the node has not seen enough, before Bitcoin Core 0.15.
+    const isUntold = feerate === undefined || feerate.startsWith('-');
+    return isUntold ? fallback : rateOf(feerate, coin, what);
   });
 }
 
@@ -115,8 +124,9 @@ async function broadcast(
   coin: Coin,
   transfer: SignedTransfer,
 ): Promise<Broadcast> {
-  // BCHN takes a boolean in the second place (`allowhighfees`), and its own limit is far above our fees.
-  const params = isCash(coin) ? [transfer.raw] : [transfer.raw, ANY_FEE_RATE];
+  // Others take a boolean in the second place (`allowhighfees`), and their own limits are far above our fees.
+  const isCore = bitcoindNodes(coin.code).transactions === 'witness';
+  const params = isCore ? [transfer.raw, ANY_FEE_RATE] : [transfer.raw];
   const [answer] = await rpc.ask([{ method: 'sendrawtransaction', params }]);
   const one = known(answer, 'one answer for one call');
   if (one.ok) {

@@ -30,8 +30,14 @@ const OUTPUT_HEAD = 9;
 
 export function feeRulesOf(coin: string): FeeRules {
   const { feeRate, transactions } = bitcoindNodes(coin);
+  const { least, most, fallback } = feeRate;
   const sizes = transactions === 'witness' ? witness : keyHash;
-  return { ...feeRate, dust: dustOfKeyHash(coin), ...sizes };
+  return { ...{ least, most, fallback }, dust: dustOfKeyHash(coin), ...sizes };
+}
+
+/** What nodes relay so many bytes for. */
+export function relayFee(coin: string, bytes: bigint): bigint {
+  return (bytes * bitcoindNodes(coin).feeRate.relayed + 999n) / 1000n;
 }
 
 /** What one ordinary payment costs at three rates for 1000 bytes, each clamped; a slower level never costs more. */

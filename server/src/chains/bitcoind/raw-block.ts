@@ -1,4 +1,4 @@
-// Reads a block of BTC, LTC or BCH from its bytes, as the nodes send it to each other (Bitcoin Core,
+// Reads a block of the family from its bytes, as the nodes send it to each other (Bitcoin Core,
 // primitives/block.h and primitives/transaction.h; BIP-144; Litecoin's LIP-4): a fifth of the size of the node's JSON,
 // and the node does not have to write it out. A misread byte cannot pass: the transactions must add up to the merkle
 // root of the header, and the header to the hash of the block.
@@ -38,8 +38,11 @@ const PARENT_AT = 4;
 const MERKLE_ROOT_AT = 36;
 const TIME_AT = 68;
 const HASH_BYTES = 32;
+/** VERSION_AUXPOW (Dogecoin Core, primitives/pureheader.h). */
+const MERGED_MINING = 0x100;
 const VERSION_BYTES = 4;
 const LOCK_TIME_BYTES = 4;
+const BRANCH_PLACE_BYTES = 4;
 /** After a marker byte of 0 in the place of the number of inputs: witnesses follow (BIP-144), */
 const HAS_WITNESS = 1;
 /** and Litecoin's extension: in a block only of the transaction that integrates it (HogEx), and then empty. */
@@ -49,21 +52,50 @@ const HAS_EXTENSION = 8;
 export function rawBlock(bytes: Buffer, blockHash: string): RawBlock {
   const header = bytes.subarray(0, HEADER_BYTES);
   if (shown(twice(header)) !== blockHash) throw new RangeError('not the bytes of this block');
-  const reader = { bytes, at: HEADER_BYTES };
+  const isMerged = (header.readUInt32LE(0) & MERGED_MINING) !== 0;
+  return {
+    parentHash: shown(header.subarray(PARENT_AT, PARENT_AT + HASH_BYTES)),
+    time: header.readUInt32LE(TIME_AT),
+    // The same bit of a version may mean something else on another coin: the merkle root tells which reading is right.
+    transactions:
+      (isMerged ? afterForeignWork(bytes) : null) ?? transactionsAt(bytes, HEADER_BYTES),
+    bytes,
+  };
+}
+
+/** Throws RangeError. */
+function transactionsAt(bytes: Buffer, at: number): RawTransaction[] {
+  const reader = { bytes, at };
   const digests: Buffer[] = [];
   const transactions: RawTransaction[] = [];
   for (let left = readCount(reader); left > 0; left--) {
     transactions.push(readTransaction(reader, digests));
   }
   // What follows on Litecoin is the extension block.
-  const root = header.subarray(MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES);
+  const root = bytes.subarray(MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES);
   if (!merkleRoot(digests).equals(root)) throw new RangeError('not the transactions of this block');
-  return {
-    parentHash: shown(header.subarray(PARENT_AT, PARENT_AT + HASH_BYTES)),
-    time: header.readUInt32LE(TIME_AT),
-    transactions,
-    bytes,
-  };
+  return transactions;
+}
+
+/**
+ * Of a block whose work was done on another chain (Dogecoin Core, auxpow.h): between the header and the transactions
+ * are that chain's coinbase, two branches with their places, and its header. Null when it is no such block.
+ */
+function afterForeignWork(bytes: Buffer): RawTransaction[] | null {
+  const reader = { bytes, at: HEADER_BYTES };
+  try {
+    readTransaction(reader, []);
+    skip(reader, HASH_BYTES);
+    for (let branch = 0; branch < 2; branch++) {
+      const length = readCount(reader);
+      skip(reader, length * HASH_BYTES + BRANCH_PLACE_BYTES);
+    }
+    skip(reader, HEADER_BYTES);
+    return transactionsAt(bytes, reader.at);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** One transaction by itself: its txid is computed here, so its amounts are proven. Throws RangeError. */

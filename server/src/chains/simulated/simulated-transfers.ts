@@ -2,7 +2,7 @@
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { dustOf } from '../bitcoind/dust.ts';
-import { feeOfShape, feeRulesOf, ordinarySize } from '../bitcoind/fee-rules.ts';
+import { feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,
@@ -100,9 +100,9 @@ async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   };
 }
 
-/** What nodes relay an ordinary payment for: one unit for each byte (`-minrelaytxfee`). */
+/** What nodes relay an ordinary payment for (`-minrelaytxfee`). */
 function ordinaryRelayFee(coin: string): bigint {
-  return BigInt(ordinarySize(feeRulesOf(coin)));
+  return relayFee(coin, BigInt(ordinarySize(feeRulesOf(coin))));
 }
 
 async function assertUp(simulation: Simulation) {

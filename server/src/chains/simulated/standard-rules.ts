@@ -5,7 +5,7 @@ import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { dustOf } from '../bitcoind/dust.ts';
-import { feeRulesOf, sizeOfShape } from '../bitcoind/fee-rules.ts';
+import { feeRulesOf, relayFee, sizeOfShape } from '../bitcoind/fee-rules.ts';
 import { type BlockMade, maturityOf } from '../maturity.ts';
 import type { Outpoint, RawTransfer } from './raw-transfer.ts';
 import type { Conflict } from './verdict.ts';
@@ -66,9 +66,8 @@ export function inputsRefusal(
   return paid < spent ? 'the fee is not what the inputs leave over' : null;
 }
 
-/** One unit for each byte (`-minrelaytxfee`). */
 export function relayRefusal({ coin, outputs, fee }: RawTransfer, inputs: number): string | null {
-  const least = sizeOf(coin, { inputs, outputs });
+  const least = relayFee(coin, sizeOf(coin, { inputs, outputs }));
   return fee < least ? `min relay fee not met, ${fee} < ${least}` : null;
 }
 

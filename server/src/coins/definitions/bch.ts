@@ -79,7 +79,7 @@ const bitcoinCash = defineNetwork({
     // COINBASE_MATURITY in consensus/consensus.h.
     maturity: { coinbase: 100, hogex: null },
     // There has been no fee market.
-    feeRate: { least: 1_000n, most: 100_000n, fallback: 1_000n },
+    feeRate: { relayed: 1_000n, least: 1_000n, most: 100_000n, fallback: 1_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, of which BCHN takes three times.
     dust: { rate: 3_000n },
     takesPackages: false,

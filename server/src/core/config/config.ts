@@ -1,11 +1,13 @@
 // Configuration: the environment, read once, checked as a whole. variables.ts documents each variable; the other files
 // here read what belongs together. Secrets are never printed.
 import type { Decimal } from '../decimal.ts';
+import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
 import { type Environment, unknownVariables } from './environment.ts';
 import { readMails } from './mails.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
 import { readValues, type Values } from './values.ts';
+import { variablesOf } from './variables.ts';
 
 export type Mode = 'sandbox' | 'live';
 export type ChainNetwork = 'main' | 'test' | 'regtest';
@@ -36,7 +38,9 @@ export interface Config {
   readonly network: ChainNetwork;
   /** By coin, in the order in which they are asked. */
   readonly nodes: ReadonlyMap<string, readonly NodeFacts[]>;
-  /** Coins beside the five of the interface, in the order of their codes. They use the node of ETH. */
+  /** Coins beside the five of the interface, with nodes of their own. */
+  readonly extraCoins: readonly string[];
+  /** Tokens, in the order of their codes. They use the nodes of their network's coin. */
   readonly tokens: readonly string[];
   /** By token: the contract that the operator named. */
   readonly tokenContracts: ReadonlyMap<string, string>;
@@ -87,17 +91,19 @@ export class ConfigError extends Error {
   }
 }
 
-export function readConfig(environment: Environment): Config {
-  const values = readValues(environment);
-  const unknown = unknownVariables(environment).map(
+/** Of a program that knows these coins; `coins/read-config.ts` says which. Throws ConfigError. */
+export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
+  const variables = variablesOf(coins);
+  const values = readValues(environment, variables);
+  const unknown = unknownVariables(environment, variables).map(
     (name) => `${name} is no variable of this release: docs/configuration.md lists them`,
   );
   const config: Config = {
     ...readServing(values),
     ...readDatabase(values),
-    ...readNetworks(values),
+    ...readNetworks(values, coins),
     ...readRates(values),
-    ...readTreasury(values),
+    ...readTreasury(values, coinCodes(coins).outputs),
     ...readMails(values),
     signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
     walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
@@ -150,12 +156,12 @@ function readRates({ text, optional, integer, percent, list, problems }: Values)
   };
 }
 
-function readTreasury({ amounts, integer, prices }: Values) {
+function readTreasury({ amounts, integer, prices }: Values, spendingOutputs: readonly string[]) {
   return {
     addressPoolSize: integer('CHAINTILL_ADDRESS_POOL', 1, 1_000_000),
     batchPayments: integer('CHAINTILL_BATCH_PAYMENTS', 1, 100),
     batchSeconds: integer('CHAINTILL_BATCH_SECONDS', 0, 3600),
-    consolidate: prices('CHAINTILL_CONSOLIDATE'),
+    consolidate: prices('CHAINTILL_CONSOLIDATE', spendingOutputs),
     networkFeePerTransfer: amounts('CHAINTILL_NETWORK_FEE_PER_TRANSFER'),
     networkFeePerDay: amounts('CHAINTILL_NETWORK_FEE_PER_DAY'),
     networkFeePercent: integer('CHAINTILL_NETWORK_FEE_PERCENT', 0, 100),

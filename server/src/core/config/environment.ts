@@ -1,5 +1,5 @@
 // The environment of the process, and which of its variables are none of ours.
-import { variables } from './variables.ts';
+import type { Variable } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,7 +12,10 @@ export function processEnvironment(): Environment {
 const NOT_OURS = /^CHAINTILL_(?:TEST|SIMULATION)_|_(?:SERVICE_HOST|SERVICE_PORT|PORT)(?:_|$)/;
 
 /** A misspelled CHAINTILL_NETWORK would run on the main network, and a misspelled limit would be none. */
-export function unknownVariables(environment: Environment): string[] {
+export function unknownVariables(
+  environment: Environment,
+  variables: readonly Variable[],
+): string[] {
   const known = new Set(variables.map(({ name }) => name));
   return Object.keys(environment)
     .filter((name) => name.startsWith('CHAINTILL_') && !known.has(name) && !NOT_OURS.test(name))

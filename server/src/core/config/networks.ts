@@ -1,29 +1,25 @@
 // Which networks the service is on: mode, network, the nodes of its coins, its tokens, and what tells of new blocks.
 import type { Config, Mode, NodeFacts } from './config.ts';
+import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
-import { COIN_CODES, TOKEN_CODES, ZMQ_COINS } from './variables.ts';
 
 /** Nodes of one coin: each is one more that must agree. */
 const NODES_MAX = 5;
-/** The coin on whose network the tokens are. */
-const TOKENS_ON = 'ETH';
-const STREAMS: readonly { coin: string; name: string; schemes: readonly string[] }[] = [
-  ...ZMQ_COINS.map((coin) => ({ coin, name: `${coin}_NODE_ZMQ`, schemes: ['tcp:'] })),
-  { coin: 'XRP', name: 'XRP_NODE_WS', schemes: ['ws:', 'wss:'] },
-];
 const TCP_ADDRESS = /^tcp:\/\/[^/?#@]+:\d+\/?$/;
 
 type Nodes = ReadonlyMap<string, readonly NodeFacts[]>;
 
 export function readNetworks(
   values: Values,
+  coins: readonly ConfiguredCoin[],
 ): Pick<
   Config,
   | 'mode'
   | 'rules'
   | 'network'
   | 'nodes'
+  | 'extraCoins'
   | 'tokens'
   | 'tokenContracts'
   | 'ethFinality'
@@ -31,7 +27,7 @@ export function readNetworks(
 > {
   const { problems } = values;
   const mode = values.oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
-  const own = new Map(COIN_CODES.map((coin) => [coin as string, readNodes(values, coin)]));
+  const own = new Map(coinCodes(coins).native.map((coin) => [coin, readNodes(values, coin)]));
   const coinNodes = new Map([...own].filter(([, nodes]) => nodes.length > 0));
   const network = readNetwork(values, mode);
   if (mode === 'sandbox' && coinNodes.size > 0)
@@ -42,12 +38,13 @@ export function readNetworks(
     problems.push(
       'live mode needs a node: set BTC_NODE_URL, LTC_NODE_URL, ... for the coins to offer',
     );
-  const tokens = readTokens(values, { mode, network, nodes: coinNodes });
+  const tokens = readTokens(values, { mode, network, nodes: coinNodes, coins });
+  const extraCoins = readExtraCoins(values, { mode, nodes: coinNodes, coins });
   const finality = values.oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
   return {
-    ...{ mode, rules: modeRules[mode], network, ...tokens },
+    ...{ mode, rules: modeRules[mode], network, extraCoins, ...tokens },
     ethFinality: finality === 'depth' ? null : finality,
-    streamUrls: readStreams(values, coinNodes),
+    streamUrls: readStreams(values, coinNodes, coins),
   };
 }
 
@@ -72,20 +69,46 @@ function readNetwork({ text, problems }: Values, mode: Mode): Config['network'] 
   return network ?? 'test';
 }
 
+interface Facts {
+  readonly mode: Mode;
+  /** Of the coins that have their own. */
+  readonly nodes: Nodes;
+  readonly coins: readonly ConfiguredCoin[];
+}
+
+/** The coins with nodes of their own that are only there where they are named. */
+function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Facts): string[] {
+  const { optional } = coinCodes(coins);
+  const wished = list('CHAINTILL_COINS');
+  const unknown = wished.filter((code) => !optional.includes(code));
+  if (unknown.length > 0)
+    problems.push(
+      `CHAINTILL_COINS must list some of ${optional.join(', ')}, not ${unknown.join(', ')}`,
+    );
+  for (const code of optional) {
+    const [isWished, hasNode] = [wished.includes(code), nodes.has(code)];
+    if (hasNode && !isWished) problems.push(`${code}_NODE_URL needs ${code} in CHAINTILL_COINS`);
+    if (mode === 'live' && isWished && !hasNode)
+      problems.push(`CHAINTILL_COINS needs a node of ${code} in ${code}_NODE_URL`);
+  }
+  return optional.filter((code) => wished.includes(code));
+}
+
 /** The tokens, and the nodes of the coins with theirs. */
 function readTokens(
   { list, optional, problems }: Values,
-  facts: { mode: Mode; network: Config['network']; nodes: Nodes },
+  facts: Facts & { network: Config['network'] },
 ): Pick<Config, 'tokens' | 'tokenContracts' | 'nodes'> {
+  const codes = coinCodes(facts.coins).tokens;
   const wished = list('CHAINTILL_TOKENS');
-  const tokens: readonly string[] = TOKEN_CODES.filter((code) => wished.includes(code));
+  const tokens: readonly string[] = codes.filter((code) => wished.includes(code));
   const unknown = wished.filter((code) => !tokens.includes(code));
   if (unknown.length > 0)
     problems.push(
-      `CHAINTILL_TOKENS must list some of ${TOKEN_CODES.join(', ')}, not ${unknown.join(', ')}`,
+      `CHAINTILL_TOKENS must list some of ${codes.join(', ')}, not ${unknown.join(', ')}`,
     );
   const tokenContracts = new Map<string, string>();
-  for (const code of TOKEN_CODES) {
+  for (const code of codes) {
     const contract = optional(`CHAINTILL_${code}_CONTRACT`);
     if (contract === null) continue;
     tokenContracts.set(code, contract);
@@ -94,15 +117,31 @@ function readTokens(
     if (facts.network === 'main')
       problems.push(`CHAINTILL_${code}_CONTRACT: on the main network the contract is fixed`);
   }
-  const node = facts.nodes.get(TOKENS_ON);
-  if (facts.mode === 'live' && tokens.length > 0 && node === undefined)
-    problems.push(`CHAINTILL_TOKENS needs a node of ${TOKENS_ON} in ${TOKENS_ON}_NODE_URL`);
-  const shared = node === undefined ? [] : tokens.map((token) => [token, node] as const);
+  const hosts = facts.coins.flatMap(({ code, feeCoin }) =>
+    tokens.includes(code) ? [feeCoin] : [],
+  );
+  for (const host of new Set(hosts)) {
+    if (facts.mode === 'live' && !facts.nodes.has(host))
+      problems.push(`CHAINTILL_TOKENS needs a node of ${host} in ${host}_NODE_URL`);
+  }
+  const shared = facts.coins.flatMap(({ code, feeCoin }) => {
+    const node = tokens.includes(code) ? facts.nodes.get(feeCoin) : undefined;
+    return node === undefined ? [] : [[code, node] as const];
+  });
   return { tokens, tokenContracts, nodes: new Map([...facts.nodes, ...shared]) };
 }
 
-function readStreams({ url, problems }: Values, nodes: Nodes): Config['streamUrls'] {
-  const found = STREAMS.flatMap(({ coin, name, schemes }) => {
+function readStreams(
+  { url, problems }: Values,
+  nodes: Nodes,
+  coins: readonly ConfiguredCoin[],
+): Config['streamUrls'] {
+  const { zmq, ws } = coinCodes(coins);
+  const streams = [
+    ...zmq.map((coin) => ({ coin, name: `${coin}_NODE_ZMQ`, schemes: ['tcp:'] })),
+    ...ws.map((coin) => ({ coin, name: `${coin}_NODE_WS`, schemes: ['ws:', 'wss:'] })),
+  ];
+  const found = streams.flatMap(({ coin, name, schemes }) => {
     const value = url(name, schemes);
     if (value === null) return [];
     if (!nodes.has(coin))

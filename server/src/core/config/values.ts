@@ -2,13 +2,14 @@
 // be told at once; a wrong value then goes on as something harmless, which nobody gets to see.
 import { type Decimal, decimal, parseDecimal } from '../decimal.ts';
 import { isIpRange } from '../ip-ranges.ts';
+import { inWords } from './configured-coin.ts';
 import type { Environment } from './environment.ts';
-import { variables } from './variables.ts';
+import type { Variable } from './variables.ts';
 
 const INTEGER = /^\d{1,9}$/;
 /** Up to six digits before the point and eight behind it, which every coin has. */
 const AMOUNT = /^([A-Z]{3,5}):(\d{1,6}(?:\.\d{1,6})?)$/;
-const PRICE = /^(BTC|LTC|BCH):(\d{1,3}(?:\.\d{1,8})?)$/;
+const PRICE = /^([A-Z]{3,5}):(\d{1,3}(?:\.\d{1,8})?)$/;
 
 /** Readers of variables by name; an unset one has the fallback of its row in the table. */
 export interface Values {
@@ -20,8 +21,8 @@ export interface Values {
   /** Parts between commas. */
   list(name: string): string[];
   ranges(name: string): string[];
-  /** Prices in the coin by coin. */
-  prices(name: string): ReadonlyMap<string, string>;
+  /** Prices in the coin by coin, of these. */
+  prices(name: string, coins: readonly string[]): ReadonlyMap<string, string>;
   /** Amounts by the coin that they limit. */
   amounts(name: string): ReadonlyMap<string, string>;
   /** The first of them stands for a wrong one. */
@@ -31,9 +32,9 @@ export interface Values {
   url(name: string, schemes: readonly string[]): string | null;
 }
 
-export function readValues(environment: Environment): Values {
+export function readValues(environment: Environment, variables: readonly Variable[]): Values {
   const problems: string[] = [];
-  const text = (name: string) => environment[name]?.trim() || fallbackOf(name);
+  const text = (name: string) => environment[name]?.trim() || fallbackOf(variables, name);
   const optional = (name: string) => text(name) || null;
   const list = (name: string) =>
     text(name)
@@ -51,10 +52,11 @@ export function readValues(environment: Environment): Values {
       expect(wrong === undefined, `${name} ${rule}, not ${wrong}`);
       return list(name);
     },
-    prices(name) {
+    prices(name, coins) {
       const found = list(name).map((item) => PRICE.exec(item));
-      const rule = 'must list prices such as BTC:0.000003, of BTC, LTC and BCH';
-      expect(!found.includes(null), `${name} ${rule}`);
+      const isRight = found.every((item) => coins.includes(item?.[1] ?? ''));
+      const rule = 'must list prices such as BTC:0.000003, of';
+      expect(isRight, `${name} ${rule} ${inWords(coins, 'and')}`);
       return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
     },
     amounts(name) {
@@ -92,6 +94,6 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
   return URL.canParse(text) && schemes.includes(new URL(text).protocol);
 }
 
-function fallbackOf(name: string): string {
+function fallbackOf(variables: readonly Variable[], name: string): string {
   return variables.find((variable) => variable.name === name)?.fallback ?? '';
 }

@@ -1,20 +1,127 @@
 // The documented table of environment variables: the only place that names one with its meaning and its fallback.
-// docs/configuration.md is generated from it.
-interface Variable {
+// docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
+import { type ConfiguredCoin, coinCodes, inWords } from './configured-coin.ts';
+
+export interface Variable {
   readonly name: string;
   readonly fallback: string;
   readonly meaning: string;
   readonly isSecret?: true;
 }
 
-export const COIN_CODES = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
-/** What tells of new blocks. */
-export const ZMQ_COINS = ['BTC', 'LTC', 'BCH'] as const;
+/** The table for a program that knows these coins. */
+export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable[] {
+  return [...general, ...treasury(coins), ...others, ...ofCoins(coins)];
+}
 
-/** Switched on by CHAINTILL_TOKENS. */
-export const TOKEN_CODES = ['USDC', 'USDT'] as const;
-/** The documented table. `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
-export const variables: readonly Variable[] = [
+/** `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
+function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
+  const { native, optional, tokens, zmq, ws } = coinCodes(coins);
+  return [
+    ...native.flatMap((coin) => [
+      {
+        name: `${coin}_NODE_URL`,
+        fallback: '',
+        meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
+        isSecret: true as const,
+      },
+      {
+        name: `${coin}_NODE_COOKIE`,
+        fallback: '',
+        meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
+      },
+    ]),
+    {
+      name: 'ETH_FINALITY',
+      fallback: 'depth',
+      meaning:
+        '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
+    },
+    ...zmq.map((coin) => ({
+      name: `${coin}_NODE_ZMQ`,
+      fallback: '',
+      meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
+    })),
+    ...ws.map((coin) => ({
+      name: `${coin}_NODE_WS`,
+      fallback: '',
+      meaning: `WebSocket address of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second`,
+      isSecret: true as const,
+    })),
+    {
+      name: 'CHAINTILL_COINS',
+      fallback: '',
+      meaning: `Comma-separated coins to offer beside the five: ${optional.map((code) => `\`${code}\``).join(', ')}. Live, each needs its node. One that has been used stays in the list`,
+    },
+    {
+      name: 'CHAINTILL_TOKENS',
+      fallback: '',
+      meaning:
+        'Comma-separated stablecoins on Ethereum to offer beside the five coins: `USDT`, `USDC`. Live, they use the node of ETH. One that has been used stays in the list',
+    },
+    ...tokens.map((token) => ({
+      name: `CHAINTILL_${token}_CONTRACT`,
+      fallback: '',
+      meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
+    })),
+  ];
+}
+
+function treasury(coins: readonly ConfiguredCoin[]): readonly Variable[] {
+  const losses = coins
+    .flatMap(({ code, isOptional, limits }) =>
+      limits.feeLoss === null || isOptional ? [] : [`${code}:${limits.feeLoss}`],
+    )
+    .join();
+  return [
+    {
+      name: 'CHAINTILL_BATCH_PAYMENTS',
+      fallback: '1',
+      meaning: `How many waiting withdrawals of ${inWords(coinCodes(coins).outputs, 'or')}, of one fee level, may share a transaction (1: each has its own; at most 100)`,
+    },
+    {
+      name: 'CHAINTILL_BATCH_SECONDS',
+      fallback: '30',
+      meaning:
+        'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
+    },
+    {
+      name: 'CHAINTILL_CONSOLIDATE',
+      fallback: '',
+      meaning:
+        'Merges small outputs of a coin while a payment at the slow level costs at most so much: comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
+    },
+    {
+      name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
+      fallback: '100',
+      meaning: 'How many outputs of a coin are kept apart: merging starts above',
+    },
+    {
+      name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
+      fallback: '',
+      meaning:
+        'The most that the network may take for one transfer, by coin, in the coin of its fees: for example `BTC:0.02,USDT:0.2` (default: as in [keys.md](keys.md#fees)). For the signer in the process',
+    },
+    {
+      name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
+      fallback: '',
+      meaning: 'The same for any 24 hours of one process; tokens count with the coin of their fees',
+    },
+    {
+      name: 'CHAINTILL_NETWORK_FEE_PERCENT',
+      fallback: '5',
+      meaning:
+        'The most of what a transfer pays that the network may take, where that is not little',
+    },
+    {
+      name: 'CHAINTILL_NETWORK_FEE_LOSS',
+      fallback: '',
+      meaning: `What networks may take in all beyond what merchants paid for them, by coin that fees are paid in, before it is the alarm \`network_fees_lost\`: for example \`ETH:0.02\` (default: \`${losses}\`)`,
+    },
+  ];
+}
+
+const general: readonly Variable[] = [
   {
     name: 'CHAINTILL_MODE',
     fallback: 'sandbox',
@@ -132,51 +239,9 @@ export const variables: readonly Variable[] = [
     meaning:
       'Addresses derived ahead per coin and watched; more than are given out between two backups, so that a restored one notices payments to those (docs/restores.md)',
   },
-  {
-    name: 'CHAINTILL_BATCH_PAYMENTS',
-    fallback: '1',
-    meaning:
-      'How many waiting withdrawals of BTC, LTC or BCH, of one fee level, may share a transaction (1: each has its own; at most 100)',
-  },
-  {
-    name: 'CHAINTILL_BATCH_SECONDS',
-    fallback: '30',
-    meaning:
-      'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
-  },
-  {
-    name: 'CHAINTILL_CONSOLIDATE',
-    fallback: '',
-    meaning:
-      'Merges small outputs of a coin while a payment at the slow level costs at most so much: comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
-  },
-  {
-    name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
-    fallback: '100',
-    meaning: 'How many outputs of a coin are kept apart: merging starts above',
-  },
-  {
-    name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
-    fallback: '',
-    meaning:
-      'The most that the network may take for one transfer, by coin, in the coin of its fees: for example `BTC:0.02,USDT:0.2` (default: as in [keys.md](keys.md#fees)). For the signer in the process',
-  },
-  {
-    name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
-    fallback: '',
-    meaning: 'The same for any 24 hours of one process; tokens count with the coin of their fees',
-  },
-  {
-    name: 'CHAINTILL_NETWORK_FEE_PERCENT',
-    fallback: '5',
-    meaning: 'The most of what a transfer pays that the network may take, where that is not little',
-  },
-  {
-    name: 'CHAINTILL_NETWORK_FEE_LOSS',
-    fallback: '',
-    meaning:
-      'What networks may take in all beyond what merchants paid for them, by coin that fees are paid in, before it is the alarm `network_fees_lost`: for example `ETH:0.02` (default: `BTC:0.0002,LTC:0.15,BCH:0.03,ETH:0.005,XRP:5`)',
-  },
+];
+
+const others: readonly Variable[] = [
   {
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
@@ -225,46 +290,4 @@ export const variables: readonly Variable[] = [
     meaning: 'Secret of that key',
     isSecret: true,
   },
-  ...COIN_CODES.flatMap((coin) => [
-    {
-      name: `${coin}_NODE_URL`,
-      fallback: '',
-      meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
-      isSecret: true as const,
-    },
-    {
-      name: `${coin}_NODE_COOKIE`,
-      fallback: '',
-      meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
-    },
-  ]),
-  {
-    name: 'ETH_FINALITY',
-    fallback: 'depth',
-    meaning:
-      '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
-  },
-  ...ZMQ_COINS.map((coin) => ({
-    name: `${coin}_NODE_ZMQ`,
-    fallback: '',
-    meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
-  })),
-  {
-    name: 'XRP_NODE_WS',
-    fallback: '',
-    meaning:
-      'WebSocket address of the XRP node (`ws://` or `wss://`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second',
-    isSecret: true,
-  },
-  {
-    name: 'CHAINTILL_TOKENS',
-    fallback: '',
-    meaning:
-      'Comma-separated stablecoins on Ethereum to offer beside the five coins: `USDT`, `USDC`. Live, they use the node of ETH. One that has been used stays in the list',
-  },
-  ...TOKEN_CODES.map((token) => ({
-    name: `CHAINTILL_${token}_CONTRACT`,
-    fallback: '',
-    meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
-  })),
 ];

@@ -1,5 +1,6 @@
 // Blocks read from their bytes are the blocks that the node shows, byte by byte; bytes that are not the block that was
 // asked for are refused.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
@@ -10,6 +11,7 @@ import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.t
 import { coinOf } from '../simulated/simulation-on.ts';
 import { chainOf, spendFrom, spendTaproot, start } from './real-node.ts';
 
+const GENESIS_COINBASE = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 /** Block 0 of Bitcoin. */
 const GENESIS_HASH = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 const GENESIS = Buffer.from(
@@ -22,13 +24,51 @@ const GENESIS = Buffer.from(
   'hex',
 );
 
+/** With the bit in its version that says so; its hash is another one then. */
+function merged(work: Buffer): { bytes: Buffer; hash: string } {
+  const header = Buffer.from(GENESIS.subarray(0, 80));
+  header.writeUInt32LE(0x0062_0102);
+  const bytes = Buffer.concat([header, work, GENESIS.subarray(80)]);
+  const digest = createHash('sha256').update(createHash('sha256').update(header).digest()).digest();
+  return { bytes, hash: digest.reverse().toString('hex') };
+}
+
+describe('a block whose work was done on another chain', () => {
+  const coinbase = GENESIS.subarray(81);
+  const branch = (length: number) =>
+    Buffer.concat([Buffer.from([length]), Buffer.alloc(32 * length, 7), Buffer.alloc(4)]);
+  const work = Buffer.concat([
+    coinbase,
+    Buffer.alloc(32, 9),
+    branch(3),
+    branch(0),
+    Buffer.alloc(80),
+  ]);
+
+  it('has the transactions behind that work', () => {
+    const { bytes, hash } = merged(work);
+    const { transactions } = rawBlock(bytes, hash);
+    expect(transactions).toMatchObject([{ txid: GENESIS_COINBASE, madeBy: 'coinbase' }]);
+  });
+
+  it('is read like any other when the bit means nothing', () => {
+    const { bytes, hash } = merged(Buffer.alloc(0));
+    expect(rawBlock(bytes, hash).transactions).toMatchObject([{ txid: GENESIS_COINBASE }]);
+  });
+
+  it('is refused with work that is cut off', () => {
+    const { bytes, hash } = merged(work.subarray(0, -1));
+    expect(() => rawBlock(bytes, hash)).toThrow(RangeError);
+  });
+});
+
 describe('block 0 of Bitcoin', () => {
   it('is read from its bytes', () => {
     const block = rawBlock(GENESIS, GENESIS_HASH);
     expect(block).toMatchObject({ parentHash: '0'.repeat(64), time: 1_231_006_505 });
     const coinbase = known(block.transactions[0], 'the coinbase');
     expect(block.transactions).toHaveLength(1);
-    expect(coinbase.txid).toBe('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b');
+    expect(coinbase.txid).toBe(GENESIS_COINBASE);
     expect(outputsOf(block, coinbase)).toMatchObject([{ amount: 5_000_000_000n }]);
   });
 

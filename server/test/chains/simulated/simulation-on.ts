@@ -13,7 +13,7 @@ import type { Database } from '../../../src/db/database.ts';
 const definitions = join(import.meta.dirname, '../../../src/coins/definitions');
 const coins = await loadDir<Coin>(definitions);
 
-export const coinCodes = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDC', 'USDT'] as const;
+export const coinCodes = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'DOGE', 'USDC', 'USDT'] as const;
 export type CoinCode = (typeof coinCodes)[number];
 
 export function coinOf(code: CoinCode): Coin {

@@ -85,7 +85,8 @@ function ripple(isTest: boolean): AddressForm[] {
 
 /**
  * By coin and network. Base58 tells a version byte and no coin: BTC's `1...` is BCH's legacy form, `3...` is that of
- * BCH and the old P2SH of LTC as well; on test networks all three share P2PKH, and the old P2SH.
+ * BCH and the old P2SH of LTC as well; on test networks all three share P2PKH, and the old P2SH, which
+ * is DOGE's too.
  */
 export const forms: Readonly<
   Record<string, Readonly<Record<TestedNetwork, readonly AddressForm[]>>>
@@ -94,7 +95,7 @@ export const forms: Readonly<
     main: [base58('P2PKH', 0x00, ['BCH']), base58('P2SH', 0x05, ['BCH', 'LTC']), ...segwit('bc')],
     test: [
       base58('P2PKH', 0x6f, ['BCH', 'LTC']),
-      base58('P2SH', 0xc4, ['BCH', 'LTC']),
+      base58('P2SH', 0xc4, ['BCH', 'LTC', 'DOGE']),
       ...segwit('tb'),
     ],
   },
@@ -108,13 +109,17 @@ export const forms: Readonly<
     test: [
       base58('P2PKH', 0x6f, ['BCH', 'BTC']),
       base58('P2SH', 0x3a, []),
-      base58('old P2SH', 0xc4, ['BCH', 'BTC']),
+      base58('old P2SH', 0xc4, ['BCH', 'BTC', 'DOGE']),
       ...segwit('tltc'),
     ],
   },
   BCH: {
     main: [base58('legacy P2PKH', 0x00, ['BTC']), ...cash('bitcoincash')],
     test: [base58('legacy P2PKH', 0x6f, ['BTC', 'LTC']), ...cash('bchtest')],
+  },
+  DOGE: {
+    main: [base58('P2PKH', 0x1e, []), base58('P2SH', 0x16, [])],
+    test: [base58('P2PKH', 0x71, []), base58('P2SH', 0xc4, ['BTC', 'LTC', 'BCH'])],
   },
   ETH: { main: [ethereum], test: [ethereum] },
   XRP: { main: ripple(false), test: ripple(true) },

@@ -1,0 +1,47 @@
+// An optional coin that was used stays switched on: payers keep its addresses, and merchants its accounts and objects.
+// A start without it would not see what is paid to them, so it is refused.
+import type { App } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
+import { definedCoins } from '../coins/registry.ts';
+import { ConfigError } from '../core/config/config.ts';
+
+/** Where a coin or currency is named by something that somebody made. Read only after a coin left the list. */
+const USES = `
+  select 1 from addresses where coin = $1 and owner_id is not null
+  union all select 1 from deposits where coin = $1
+  union all select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
+  union all select 1 from invoices where price_currency = $1
+  union all select 1 from channels where receiver_currency = $1
+  union all select 1 from subscriptions where currency = $1
+  union all select 1 from customers where currency = $1
+  union all select 1 from coin_withdrawals where $1 in (charged_currency, received_currency)
+  union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
+  union all select 1 from policies where document like '%"' || $1 || '"%'`;
+
+/** Throws ConfigError for an optional coin that this database has used and the configuration leaves out. */
+export async function refuseForgottenCoins(app: App): Promise<void> {
+  const problems: string[] = [];
+  for (const { code, token } of await leftOut(app)) {
+    const used = await app.db.query(`select 1 from (${USES}) u limit 1`, [code]);
+    const variable = token === null ? 'CHAINTILL_COINS' : 'CHAINTILL_TOKENS';
+    if (used.length > 0)
+      problems.push(
+        `${variable} must keep ${code}: this database has addresses, money or objects in it, and payments ` +
+          'to those addresses would not be seen',
+      );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/** Optional coins that once had a wallet here; most installations never had one. */
+async function leftOut(app: App): Promise<Coin[]> {
+  const absent = [...definedCoins.values()].filter(
+    ({ code, isOptional }) => isOptional && !app.coins.has(code),
+  );
+  const rows = await app.db.query<{ coin: string }>(
+    'select coin from wallets where coin = any($1::text[])',
+    [absent.map(({ code }) => code)],
+  );
+  const had = new Set(rows.map(({ coin }) => coin));
+  return absent.filter(({ code }) => had.has(code));
+}

@@ -1,0 +1,113 @@
+// Dogecoin. Deposit addresses are P2PKH (BIP-44), as there is no segwit. Offered when the operator switches it on
+// (CHAINTILL_COINS). Facts are those of Dogecoin Core 1.14; nothing of it was tried against a real node yet.
+import { keyHashCoin } from '../codecs/key-hash-coin.ts';
+import { defineAsset, defineNetwork, type Network } from '../coin.ts';
+import type { Base58Versions } from '../nodes.ts';
+
+/** src/chainparams.cpp, PUBKEY_ADDRESS and SCRIPT_ADDRESS. */
+const versions: Readonly<Record<Network, Base58Versions>> = {
+  main: { keyHash: 0x1e, scriptHash: [0x16] },
+  test: { keyHash: 0x71, scriptHash: [0xc4] },
+  regtest: { keyHash: 0x6f, scriptHash: [0xc4] },
+};
+
+const currency = { code: 'DOGE', kind: 'coin', scale: 8, precision: 8 } as const;
+
+const dogecoin = defineNetwork({
+  ...keyHashCoin({ currency, versions, coinType: 3, scheme: 'dogecoin' }),
+  network: 'dogecoin',
+  networkName: 'Dogecoin',
+  feeCoin: currency.code,
+  nodes: {
+    family: 'bitcoind',
+    // Block 0 of each (src/chainparams.cpp).
+    chains: [
+      {
+        network: 'main',
+        chain: 'main',
+        genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
+        landmarks: [],
+      },
+      {
+        network: 'test',
+        chain: 'test',
+        genesis: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e',
+        landmarks: [],
+      },
+      {
+        network: 'regtest',
+        chain: 'regtest',
+        genesis: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
+        landmarks: [],
+      },
+    ],
+    software: null,
+    base58: versions,
+    transactions: 'legacy',
+    // nCoinbaseMaturity since block 145,000 (src/chainparams.cpp, digishieldConsensus).
+    maturity: { coinbase: 240, hogex: null },
+    // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth
+    // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not take it.
+    feeRate: {
+      relayed: 100_000n,
+      least: 1_000_000n,
+      most: 100_000_000n,
+      fallback: 1_000_000n,
+    },
+    // DEFAULT_DUST_LIMIT, 0.01 DOGE: each output below costs that much fee more. A tenth of it is refused.
+    dust: { each: 1_000_000n },
+    // Mined by what a transaction pays with its ancestors, as in Bitcoin Core since 0.13 (src/miner.cpp).
+    takesPackages: true,
+    limitsChains: true,
+    givesProofs: false,
+  },
+  // nPowTargetSpacing.
+  blockSeconds: 60,
+  // DEFAULT_ENABLE_REPLACEMENT in src/validation.h: by opting in (BIP-125).
+  isReplaceable: true,
+  // Half an hour.
+  stuckAfterBlocks: 30,
+  // 226 bytes (one input, two outputs) at 1,000 a byte.
+  quietFee: 226_000n,
+  feeLevelsShown: 'average',
+  destinationTag: null,
+  // An input of a payment with two outputs, in bytes.
+  smallest: { dust: 1_000_000n, spending: { part: 148n, of: 226n } },
+  explorerUrl(txid, network) {
+    if (network === 'regtest') return null;
+    if (network === 'main') return `https://blockchair.com/dogecoin/transaction/${txid}`;
+    return `https://chain.so/tx/DOGETEST/${txid}`;
+  },
+});
+
+export default defineAsset({
+  ...currency,
+  on: dogecoin,
+  name: 'Dogecoin',
+  isOptional: true,
+  token: null,
+  payPrecision: 8,
+  // Blocks come each minute: an hour for any amount, as six blocks are on Bitcoin.
+  confirmationTiers: [
+    { upTo: '1000', confirmations: 6 },
+    { upTo: '100000', confirmations: 20 },
+    { upTo: null, confirmations: 60 },
+  ],
+  aliases: ['XDG'],
+  rates: { sandbox: '0.2', symbols: { kraken: 'XDG' } },
+  limits: {
+    perTransfer: '100000',
+    perDay: '200000',
+    // About a hundred inputs on a dear day.
+    fees: { perTransfer: '5', perDay: '500', free: '1' },
+    feeLoss: '60',
+  },
+  demo: {
+    balance: '50000',
+    wallet: { pieces: 20, amount: '15000' },
+    channelPayment: '100',
+    // Dogecoin Core, src/test/data/base58_keys_valid.json.
+    payee: 'nhRsrUaxZou6sewjqaS37cJrMRJRgwVXdk',
+    highRiskPayee: 'ngbSgr1dhCqsLg6Z5tpsaCspwrH72x2Zk3',
+  },
+});

@@ -1,0 +1,74 @@
+// A coin is one file: its definition names it, and nothing else in the program does (CONTRIBUTING.md, "A coin"). A
+// table by coin anywhere else is found here: its column belongs into the definitions.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { definedCoins } from '../../src/coins/registry.ts';
+import base58 from '../coins/vectors/base58.json' with { type: 'json' };
+import wallets from '../coins/vectors/wallets.json' with { type: 'json' };
+import { codeOf, root, sources } from './files.ts';
+
+/** What names a coin with a good reason. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'server/src/contract/examples.ts': 'examples of the documentation',
+  'server/src/contract/request-examples.ts': 'examples of the documentation',
+  'server/src/chains/rippled/rippled-chain.ts': 'the family of one network',
+  'server/src/chains/rippled/rippled-transfers.ts': 'the family of one network',
+  'server/src/deposits/hidden-payments.ts': 'the condition of a partial index, word for word',
+  'server/src/cli/demo.ts': 'what the demo plays once, it plays in one coin',
+  'server/src/cli/demo-payouts.ts': 'what the demo plays once, it plays in one coin',
+  'server/src/operator/wallet.ts': 'operations about the one account of XRP',
+};
+
+const codes = [...definedCoins.keys()];
+const ANY = codes.join('|');
+/** A code by itself between quotes, also within SQL, or as the key of a table. */
+const NAMED = new RegExp(`'(?:${ANY})'|^\\s*(?:${ANY}):`, 'm');
+
+const naming = sources('server/src')
+  .filter(({ path }) => !path.startsWith('server/src/coins/definitions/'))
+  .filter(({ text }) => NAMED.test(codeOf(text)))
+  .map(({ path }) => path);
+
+test('outside of its definition no file names a coin', () => {
+  expect(naming.filter((path) => ALLOWED[path] === undefined)).toEqual([]);
+});
+
+test('every file that may name a coin does', () => {
+  expect(Object.keys(ALLOWED).filter((path) => !naming.includes(path))).toEqual([]);
+});
+
+test('each coin has a logo, and each logo a coin', () => {
+  const logos = readdirSync(join(root, 'server/assets/coins'));
+  const expected = codes.map((code) => `${code.toLowerCase()}.svg`);
+  expect(logos.filter((name) => name.endsWith('.svg')).sort()).toEqual(expected.sort());
+});
+
+test('each coin has a published address that a wallet derives', () => {
+  const covered = new Set(wallets.addresses.map(([code]) => code));
+  expect(codes.filter((code) => !covered.has(code))).toEqual([]);
+});
+
+test('each coin with base58 addresses of its own has published ones', () => {
+  const own = [...definedCoins.values()].filter(
+    ({ nodes }) => nodes.family === 'bitcoind' && nodes.transactions !== 'cash',
+  );
+  expect(own.map(({ code }) => code).filter((code) => !(code in base58))).toEqual([]);
+});
+
+test('no base58 version byte is the hash of a key to one coin and of a script to another', () => {
+  const versions = [...definedCoins.values()].flatMap(({ nodes }) =>
+    nodes.family === 'bitcoind' ? Object.values(nodes.base58) : [],
+  );
+  const scripts = new Set(versions.flatMap(({ scriptHash }) => scriptHash));
+  expect(versions.filter(({ keyHash }) => scripts.has(keyHash))).toEqual([]);
+});
+
+test('tokens have account paths of their own, as other coins of a network have', () => {
+  const onOneNetwork = new Map<string, string[]>();
+  for (const coin of definedCoins.values()) {
+    const paths = onOneNetwork.get(coin.network) ?? [];
+    onOneNetwork.set(coin.network, [...paths, coin.accountPath('main')]);
+  }
+  for (const paths of onOneNetwork.values()) expect(new Set(paths).size).toBe(paths.length);
+});
