@@ -32,7 +32,7 @@ test('every problem is told at once', () => {
   const rules = [
     { name: '', when: { amountAbowe: '1' }, do: 'allow' },
     { name: 'a', when: { amountAbove: 100 }, do: { hold: 11 } },
-    { name: 'a', when: { coin: ['DOGE'] }, do: 'wait', extra: 1 },
+    { name: 'a', when: { coin: ['PEPE'] }, do: 'wait', extra: 1 },
     rest,
   ];
   expect(problemsOf({ currency: 'EUR', timezone: 'UTC', timeZone: 'Mars/Base', rules })).toEqual([
