@@ -253,6 +253,7 @@ create table coin_withdrawals (
   deposit_id uuid,
   repriced jsonb,
   price_change_max text,
+  wait_reason text,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -263,7 +264,9 @@ create table coin_withdrawals (
   constraint coin_withdrawals_received_amount_check CHECK (received_amount > 0::numeric),
   constraint coin_withdrawals_status_check CHECK (status = ANY (ARRAY['new'::text, 'pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
   constraint coin_withdrawals_value CHECK ((value IS NULL) = (value_currency IS NULL)),
-  constraint coin_withdrawals_value_check CHECK (value >= 0::numeric)
+  constraint coin_withdrawals_value_check CHECK (value >= 0::numeric),
+  constraint coin_withdrawals_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_short'::text, 'collecting_coins'::text, 'waiting_for_gas'::text, 'short_of_gas'::text, 'fee_above_budget'::text, 'cannot_be_planned'::text, 'payouts_stopped'::text, 'awaits_final_blocks'::text, 'no_signer'::text, 'signer_refuses'::text, 'quarantined'::text, 'not_payable'::text, 'lacked_funds'::text, 'not_carried_out'::text, 'refused_for_good'::text, 'being_voided'::text, 'network_refuses'::text])),
+  constraint coin_withdrawals_waits CHECK (wait_reason IS NULL OR (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX coin_withdrawals_created ON coin_withdrawals USING btree (project_id, created_at);
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
@@ -574,7 +577,6 @@ CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id,
 CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX invoices_id ON invoices USING btree (id);
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
-CREATE TRIGGER invoices_touch_subscription AFTER UPDATE OF status, status_context ON invoices FOR EACH ROW WHEN (new.subscription_id IS NOT NULL AND (old.status IS DISTINCT FROM new.status OR old.status_context IS DISTINCT FROM new.status_context)) EXECUTE FUNCTION touch_subscription();
 
 create table ledger_accounts (
   project_id uuid not null,
@@ -979,6 +981,7 @@ create table transfers (
   booked_fee numeric(78,0),
   bumps uuid,
   taken numeric(78,0),
+  refusal_kind text,
   constraint transfers_pkey PRIMARY KEY (coin, id),
   constraint transfers_coin_txid_key UNIQUE (coin, txid),
   constraint transfers_amount_check CHECK (amount > 0::numeric OR amount = 0::numeric AND purpose = 'void'::text),
@@ -988,6 +991,7 @@ create table transfers (
   constraint transfers_check3 CHECK ((status = 'confirmed'::text) = (block_hash IS NOT NULL) AND (block_hash IS NULL) = (block_height IS NULL)),
   constraint transfers_network_fee_check CHECK (network_fee >= 0::numeric),
   constraint transfers_purpose_check CHECK (purpose = ANY (ARRAY['withdrawal'::text, 'sweep'::text, 'consolidation'::text, 'bump'::text, 'setting'::text, 'gas'::text, 'void'::text])),
+  constraint transfers_refusal_kind_check CHECK (refusal_kind = 'conflict'::text),
   constraint transfers_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'replaced'::text, 'dead'::text])),
   constraint transfers_taken_check CHECK (taken >= 0::numeric)
 );
@@ -1285,19 +1289,6 @@ begin
   ) then
     raise exception 'entries do not follow those of their account' using errcode = 'integrity_constraint_violation';
   end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.touch_subscription()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update subscriptions set due_at = '-infinity'
-  where project_id = new.project_id and id = new.subscription_id and status = 'active';
-  perform pg_notify('chaintill_wake', 'subscriptions');
   return null;
 end
 $function$;

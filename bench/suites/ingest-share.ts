@@ -2,13 +2,9 @@
 // in the same run the service's own watcher over them, with a million addresses to search, to the stored cursor.
 import { Agent } from 'node:http';
 import type { Chain } from '../../server/src/chains/chain.ts';
-import { receiveChannelDeposits, touchChannelPayments } from '../../server/src/channels/receive.ts';
 import type { Coin } from '../../server/src/coins/coin.ts';
 import { readCursor } from '../../server/src/deposits/cursor.ts';
 import { watchTaskName, watchWorker } from '../../server/src/deposits/watch.ts';
-import { touchInvoices } from '../../server/src/invoices/store.ts';
-import { heedSpends } from '../../server/src/treasury/heed-spends.ts';
-import { heedStrays } from '../../server/src/treasury/heed-strays.ts';
 import { makeDue } from '../../server/src/workers/schedule.ts';
 import type { Ground } from '../ground.ts';
 import { postJson } from '../post-json.ts';
@@ -136,14 +132,6 @@ async function readBare({ url, authorization, bodies, rounds }: FullBlocks): Pro
   agent.destroy();
 }
 
-const owners = {
-  touchInvoices,
-  receiveChannelDeposits,
-  touchChannelPayments,
-  heedStrays,
-  heedSpends,
-};
-
 /** The service's side, from a cursor before the first block to one at the last. */
 async function catchUp({ assembled }: Ground, blocks: FullBlocks): Promise<void> {
   const { app } = assembled;
@@ -158,7 +146,7 @@ async function catchUp({ assembled }: Ground, blocks: FullBlocks): Promise<void>
      on conflict (coin) do update set height = excluded.height, hash = excluded.hash`,
     [coin.code, BEGINNING.height, BEGINNING.hash],
   );
-  const worker = watchWorker(coin, chain, owners);
+  const worker = watchWorker(coin, chain);
   await makeDue(app, watchTaskName(coin.code));
   while ((await worker.run(app)) > 0);
   const cursor = await readCursor(app, coin.code);

@@ -5,6 +5,7 @@ import '../src/invoices/invoice.ts';
 import '../src/withdrawals/withdrawal.ts';
 import '../src/treasury/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
+import { WAIT_REASONS } from '../src/withdrawals/wait-reasons.ts';
 
 export function statusesPage(): string {
   const tables = [...allStatuses()].sort((a, b) => (a.noun < b.noun ? -1 : 1));
@@ -13,7 +14,24 @@ export function statusesPage(): string {
 Generated from the tables in \`server/src\` by \`npm run generate\`. A move that is not drawn here does not
 exist: the stores refuse it.
 
-${tables.map(section).join('\n')}`;
+${tables.map(section).join('\n')}
+${waitReasons()}`;
+}
+
+/** What a withdrawal waits for: values of a list, with what a person and a program read of each. */
+function waitReasons(): string {
+  const rows = Object.entries(WAIT_REASONS).map(
+    ([reason, { text, context }]) => `| \`${reason}\` | ${text} | \`${context}\` |`,
+  );
+  return `## Why a coin withdrawal is not sent
+
+One that is pending or failed, or completed and due for another transfer, has one of these as its \`wait_reason\`, or
+none. What the network, the signer or a person said of it is kept beside it and shown after the words.
+
+| \`wait_reason\` | Words | \`status_context\` |
+|---|---|---|
+${rows.join('\n')}
+`;
 }
 
 function section({ noun, moves }: Statuses<string>): string {

@@ -15,6 +15,7 @@ import type { Database } from './db/database.ts';
 import type { OwnMark } from './db/own-mark.ts';
 import type { TillDatabase } from './db/tx.ts';
 import type { Snapshot } from './rates/snapshot.ts';
+import type { Reactions } from './reactions.ts';
 import type { ListEntry } from './risk/address-list.ts';
 import type { RiskProvider } from './risk/provider.ts';
 
@@ -72,8 +73,8 @@ export interface App {
   readonly sendableCoins: Set<string>;
   /** How far that comparison is, and when it had to begin anew. */
   readonly comparison: Comparison;
-  /** Looks whether the database went back in time, and does what follows from it (treasury/heed-step-back.ts). */
-  readonly heedDatabase: (app: App) => Promise<unknown>;
+  /** What happens to others when something changes. */
+  readonly reactions: Reactions;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */
   readonly networkFees: Map<string, NetworkFeeQuote>;
   /** Address of the hosted pages, without a trailing slash. Known once the server listens. */
@@ -103,6 +104,7 @@ export interface Till
     | 'rates'
     | 'networkFees'
     | 'publicUrl'
+    | 'reactions'
   > {
   /** How each coin is sent, without the way to send it. */
   readonly transferNetworks: ReadonlyMap<string, Pick<TransferNetwork, 'model' | 'dustOf'>>;

@@ -13,7 +13,6 @@ import { checkNetworks } from './chains/check-networks.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
-import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
 import { claimMode } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
@@ -26,16 +25,15 @@ import { trustedClock } from './core/machine-clock.ts';
 import type { Database } from './db/database.ts';
 import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
+import { usesWorker } from './deposits/forget-uses.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
-import type { DepositOwners } from './deposits/see.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
+import { cleaningWorker } from './http/cleaning.ts';
 import { inboxWorker } from './inbox/watch-inbox.ts';
-import { withdrawalMoved } from './inbox/withdrawal-moved.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
-import { touchInvoices } from './invoices/store.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 import { secretsUnder } from './keys/secrets.ts';
@@ -45,6 +43,7 @@ import { mailWorker } from './mails/send.ts';
 import { bookSnapshot } from './rates/book.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
+import { reactions } from './reactions.ts';
 import { loadRiskProviders } from './risk/load-providers.ts';
 import { loadOperatorLists } from './risk/operator-lists.ts';
 import { loadRatesDown } from './sandbox/rates-down.ts';
@@ -58,9 +57,7 @@ import {
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
 import { consolidationWorkers } from './treasury/consolidate.ts';
-import { heedSpends } from './treasury/heed-spends.ts';
 import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
-import { heedStrays } from './treasury/heed-strays.ts';
 import { openTreasuries } from './treasury/open-treasuries.ts';
 import { senderWorker } from './treasury/sender.ts';
 import type { Treasury } from './treasury/treasury.ts';
@@ -69,7 +66,6 @@ import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
 import { statisticsWorker } from './workers/statistics.ts';
-import { cleaningWorker, usesWorker } from './workers/upkeep.ts';
 import type { Worker } from './workers/worker.ts';
 
 export interface Assembled {
@@ -132,6 +128,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     ...{ rates: { snapshot: null }, machineClock: ground.machineClock ?? trustedClock(moment()) },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(ground), reservedNumbers: reservedNumbers(ground) },
+    reactions: reactions(),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
   };
@@ -145,7 +142,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
   const deliveryFault = isSandbox ? options.deliveryFault : null;
-  const treasuries = openTreasuries(app, families, { changed: withdrawalMoved });
+  const treasuries = openTreasuries(app, families);
   const parts = { nodes, wallets, simulations, treasuries, providers, deliveryFault };
   const workers = workersOf(app, parts);
   return {
@@ -200,15 +197,15 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     databaseWorker,
     addressPoolWorker(wallets),
     ...(simulations === null ? [] : [miningWorker(simulations)]),
-    ...chains.map((chain) => watchWorker(coinOf(app.coins, chain.coin), chain, owners)),
+    ...chains.map((chain) => watchWorker(coinOf(app.coins, chain.coin), chain)),
     ...[...nodes].flatMap(([coin, { review }]) =>
       review === undefined ? [] : [nodesWorker(coin, review)],
     ),
     ...hearingWorkers(app),
-    ...chains.map((chain) => assessWorker(chain.coin, owners)),
+    ...chains.map((chain) => assessWorker(chain.coin)),
     ...objectWorkers,
     networkFeesWorker,
-    ...[...treasuries.values()].map((treasury) => senderWorker(treasury, owners)),
+    ...[...treasuries.values()].map((treasury) => senderWorker(treasury, { paysInBooks: true })),
     ...consolidationWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
@@ -229,13 +226,6 @@ const objectWorkers: readonly Worker[] = [
   withdrawalExpiryWorker,
   exchangeExpiryWorker,
 ];
-
-const owners: DepositOwners = {
-  touchInvoices,
-  receiveChannelDeposits,
-  touchChannelPayments,
-  ...{ heedStrays, heedSpends },
-};
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
 function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {

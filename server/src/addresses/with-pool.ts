@@ -11,14 +11,14 @@ const REFILL = 256;
 
 export async function withPool<T>(app: App, command: () => Promise<T>): Promise<T> {
   const { comparison } = app;
-  if (comparison.trustedRound !== comparison.round) await app.heedDatabase(app);
+  if (comparison.trustedRound !== comparison.round) await app.reactions.databaseDoubted(app);
   for (let attempt = 1; ; attempt++) {
     try {
       return await command();
     } catch (error) {
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
       // Nothing is free either when the database went back just now.
-      await app.heedDatabase(app);
+      await app.reactions.databaseDoubted(app);
       const wallets = await ensureWallets(app);
       for (const coin of error.coins)
         await fillPool(app, known(wallets.get(coin), 'every coin has a wallet'), REFILL);

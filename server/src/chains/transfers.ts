@@ -78,13 +78,15 @@ export type Broadcast =
   /**
    * In the node's words. No proof of anything: the same bytes may be accepted later. `waits`: nothing is wrong with it
    * but that its sender's number before it is not used up yet. `isForGood`: by the network's rules these bytes can
-   * never be applied; where transfers expire, what pays it is not made a second time.
+   * never be applied; where transfers expire, what pays it is not made a second time. `refusalKind`: what the
+   * program acts on; `conflict`: the node keeps the transaction that it has, whatever a replacement pays.
    */
   | {
       readonly kind: 'refused';
       readonly reason: string;
       readonly waits?: true;
       readonly isForGood?: true;
+      readonly refusalKind?: 'conflict';
     };
 
 /** An account as the best chain has it (ETH, XRP). */

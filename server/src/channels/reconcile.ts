@@ -16,7 +16,7 @@ import type { Worker } from '../workers/worker.ts';
 import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
 import { RETURN_RETRY_AFTER, returnsByItself, returnToCustomer } from './return-by-itself.ts';
-import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER } from './store.ts';
+import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER, putOffPayment } from './store.ts';
 import { lockPayments, type Step, storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;
@@ -35,7 +35,8 @@ export const channelPaymentWorker: Worker = {
       await runApart(
         rows.map((row) => row.id),
         (ids) => reconcileAndReturn(app, project, ids),
-        (id, error) => putOff(app, { table: 'channel_payments', projectId, id, error }),
+        (id, error) =>
+          putOff(app, { id, error }, (dueAt) => putOffPayment(app.db, { projectId, id, dueAt })),
       );
     }
     return due.length;

@@ -90,3 +90,14 @@ export function listPayments(
     limit,
   });
 }
+
+/** One that cannot be recomputed now is due again then. */
+export async function putOffPayment(
+  sql: Sql,
+  { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
+): Promise<void> {
+  await sql.query(
+    `update channel_payments set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
+    [projectId, id, dueAt],
+  );
+}

@@ -27,3 +27,18 @@ export async function countAcross(
     [facts.projectIds, facts.objectType],
   );
 }
+
+/** The same as a part of a statement, `counted`. The names stand for SQL. */
+export function countCte(sql: {
+  readonly objectType: CountedType;
+  readonly projectId: string;
+  readonly added: string;
+  readonly from: string;
+}): string {
+  return `
+counted as (
+  insert into object_counts as c (project_id, object_type, n)
+  select ${sql.projectId}, '${sql.objectType}', ${sql.added} from ${sql.from}
+  on conflict (project_id, object_type) do update set n = c.n + excluded.n
+)`;
+}

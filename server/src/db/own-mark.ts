@@ -1,7 +1,7 @@
 // How a process knows that the database went back in time under it: it has a row of its own, which it raises every
 // second and with everything that it signs, and remembers. A row that is lower than remembered, or gone, comes from an
 // older database: a standby that lost its tail, or a backup that was restored in place.
-import type { Database, SqlTx } from './database.ts';
+import type { Database, Sql, SqlTx } from './database.ts';
 import { readPlace, type ServerPlace } from './server-watch.ts';
 
 /** What this process remembers. Given by assemble.ts. */
@@ -97,4 +97,17 @@ export async function exchangePlace(tx: SqlTx, server: string): Promise<string |
     [server],
   );
   return rows[0]?.before ?? null;
+}
+
+/** Marks of processes that were heard of last before that, at most so many; how many there were. */
+export async function forgetMarks(
+  sql: Sql,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from process_marks where ctid = any(array(
+       select ctid from process_marks where marked_at < $1 limit $2)) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
 }

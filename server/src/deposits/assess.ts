@@ -14,7 +14,7 @@ import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
 import { ownAmong, TAKEN_BACK } from './own-money.ts';
-import { assessName, type DepositOwners, tellOwners } from './see.ts';
+import { assessName, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;
@@ -31,7 +31,7 @@ type DueDeposit = DepositRow & {
 };
 
 /** One for each coin: a node that answers slowly holds up no other coin's payments. */
-export function assessWorker(coin: string, owners: DepositOwners): Worker {
+export function assessWorker(coin: string): Worker {
   const name = assessName(coin);
   return {
     name,
@@ -40,9 +40,7 @@ export function assessWorker(coin: string, owners: DepositOwners): Worker {
       const deposits = await dueDeposits(app, coin);
       if (deposits.length === 0) return 0;
       const lease = { name, leaseMilliseconds: LEASE_MILLISECONDS };
-      const isDone = await underLease(app, lease, () =>
-        assessBatch(app, { coin, deposits, owners }),
-      );
+      const isDone = await underLease(app, lease, () => assessBatch(app, { coin, deposits }));
       return isDone ? deposits.length : 0;
     },
   };
@@ -66,9 +64,9 @@ function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
 
 async function assessBatch(
   app: App,
-  batch: { coin: string; deposits: readonly DueDeposit[]; owners: DepositOwners },
+  batch: { coin: string; deposits: readonly DueDeposit[] },
 ): Promise<void> {
-  const { deposits, owners } = batch;
+  const { deposits } = batch;
   try {
     const { sources, risks } = await judge(app, batch.coin, deposits);
     const own = await ownAmong(app, batch.coin, sources);
@@ -90,14 +88,14 @@ async function assessBatch(
           own,
         ],
       );
-      await tellOwners(tx, { deposits: stored, owners });
+      await tellOwners(tx, stored);
     });
   } catch (error) {
     app.log.warn(
       { err: error, coin: batch.coin, deposits: deposits.length },
       'deposits wait for their risk assessment',
     );
-    await postpone(app, batch);
+    await postpone(app, batch.deposits);
   }
 }
 
@@ -145,10 +143,7 @@ function subjectOf(deposit: DueDeposit, sources: readonly string[]): RiskSubject
 }
 
 /** Their owners are told: that they were seen is known, whatever is thought of them. */
-async function postpone(
-  app: App,
-  { deposits, owners }: { deposits: readonly DueDeposit[]; owners: DepositOwners },
-): Promise<void> {
+async function postpone(app: App, deposits: readonly DueDeposit[]): Promise<void> {
   const attempts = Math.min((deposits[0]?.assess_attempts ?? 0) + 1, RETRY_DOUBLINGS_MAX);
   await app.db.transaction(async (tx) => {
     await lockLedgers(
@@ -164,6 +159,6 @@ async function postpone(
         new Date(tx.now.getTime() + RETRY_FIRST * 2 ** attempts),
       ],
     );
-    await tellOwners(tx, { deposits: waiting, owners });
+    await tellOwners(tx, waiting);
   });
 }

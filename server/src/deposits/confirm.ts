@@ -6,18 +6,15 @@ import { notifyWorker } from '../workers/worker.ts';
 import { dateByBlocks } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { assessName, type DepositOwners, tellOwners } from './see.ts';
+import { assessName, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-export async function confirmDeposits(
-  app: App,
-  facts: { coin: string; owners: DepositOwners },
-): Promise<void> {
+export async function confirmDeposits(app: App, { coin }: { coin: string }): Promise<void> {
   const projects = await app.db.query<{ project_id: string | null }>(
     `select distinct d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'pending'
        and ${IS_DEEP}`,
-    [facts.coin],
+    [coin],
   );
   if (projects.length === 0) return;
   const ids = projects.map((row) => row.project_id);
@@ -31,14 +28,14 @@ export async function confirmDeposits(
          and ${IS_DEEP}
          and (d.project_id is null or d.project_id = any($3::uuid[]))
        returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
-      [facts.coin, tx.now, ids],
+      [coin, tx.now, ids],
     );
     await dateByBlocks(tx, {
-      coin: facts.coin,
+      coin: coin,
       txids: [...new Set(confirmed.map(({ txid }) => txid))],
     });
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
-    await tellOwners(tx, { deposits: assessed, owners: facts.owners });
-    if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(facts.coin));
+    await tellOwners(tx, assessed);
+    if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(coin));
   });
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
-import { type DepositOwners, storeDeposits } from './see.ts';
+import { storeDeposits } from './see.ts';
 import type { Sight } from './sight.ts';
 
 /** Addresses compared in one run. */
@@ -26,11 +26,8 @@ export async function noteHidden(tx: Tx, coin: string): Promise<void> {
 }
 
 /** Compares the next addresses, if a round is due. Throws ChainUnavailable. */
-export async function findHidden(
-  app: App,
-  watched: { coin: Coin; chain: Chain; owners: DepositOwners },
-): Promise<void> {
-  const { coin, chain, owners } = watched;
+export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }): Promise<void> {
+  const { coin, chain } = watched;
   if (chain.hiddenPayments === undefined) return;
   const page = await readPage(app, coin.code);
   if (page === null) return;
@@ -42,7 +39,7 @@ export async function findHidden(
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.
     if (!(await isRead(tx, coin.code, at))) return;
-    await storeDeposits(tx, { coin, matched, deepUnder: null, owners });
+    await storeDeposits(tx, { coin, matched, deepUnder: null });
     await moveOn(tx, coin.code, page);
     if (matched.length > 0) await flag(tx, coin.code);
   });

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
 import { type MatchedPayment, matchPayments } from './match.ts';
-import { type DepositOwners, storeDeposits, tellOwners } from './see.ts';
+import { storeDeposits, tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 interface PaymentInBooks {
@@ -45,10 +45,10 @@ export async function matchInBooks(
 /** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
 export async function receiveInBooks(
   tx: Tx,
-  facts: { coin: Coin; matched: MatchedPayment; risk: StoredRisk; owners: DepositOwners },
+  facts: { coin: Coin; matched: MatchedPayment; risk: StoredRisk },
 ): Promise<void> {
-  const { coin, matched, risk, owners } = facts;
-  const stored = { coin, matched: [matched], deepUnder: ALWAYS_DEEP, owners };
+  const { coin, matched, risk } = facts;
+  const stored = { coin, matched: [matched], deepUnder: ALWAYS_DEEP };
   await storeDeposits(tx, stored);
   const deposits = await tx.query<DepositRow>(
     `update deposits set risk = $3, assess_at = null, is_in_wallet = true
@@ -56,5 +56,5 @@ export async function receiveInBooks(
     [coin.code, matched.payment.txid, JSON.stringify(risk)],
   );
   known(deposits[0], 'it was not there before');
-  await tellOwners(tx, { deposits, owners });
+  await tellOwners(tx, deposits);
 }

@@ -8,7 +8,7 @@ import { known } from '../core/assert.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
-import { type DepositOwners, tellOwners } from './see.ts';
+import { tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** Height of the newest block that we and the node share. */
@@ -27,9 +27,9 @@ export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Prom
 
 export async function rollBack(
   app: App,
-  facts: { coin: Coin; cursor: BlockRef; height: number; owners: DepositOwners },
+  facts: { coin: Coin; cursor: BlockRef; height: number },
 ): Promise<void> {
-  const { coin, cursor, height, owners } = facts;
+  const { coin, cursor, height } = facts;
   app.log.warn({ coin: coin.code, from: cursor.height, to: height }, 'chain reorganised');
   const affected = await app.db.query<{ project_id: string | null }>(
     'select distinct project_id from deposits where coin = $1 and block_height > $2',
@@ -57,6 +57,6 @@ export async function rollBack(
       to: known(blocks[0], 'the fork block is stored'),
       isHeeded: true,
     });
-    await tellOwners(tx, { deposits: lost, owners });
+    await tellOwners(tx, lost);
   });
 }

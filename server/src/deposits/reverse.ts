@@ -5,21 +5,17 @@
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
+import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { restoredPosting, reversedPosting } from './book.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { type DepositOwners, tellOwners } from './see.ts';
+import { tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-const ALARM = 'deposit_reversed';
-
-export async function reverseDeposits(
-  app: App,
-  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
-): Promise<void> {
-  for (const [projectId, deposits] of groupBy(facts.deposits, (deposit) => deposit.project_id)) {
+export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
+  for (const [projectId, deposits] of groupBy(found, (deposit) => deposit.project_id)) {
     if (projectId === null) continue;
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
@@ -30,9 +26,9 @@ export async function reverseDeposits(
       const now = tx.now;
       await post(tx, projectId, { postings: gone.map(reversedPosting), now });
       const reversed = await markReversed(tx, gone);
-      for (const deposit of gone) await raiseAlarm(tx, { projectId, deposit });
+      for (const deposit of gone) await tellOfReversal(tx, { projectId, deposit });
       await stopForLosses(tx, { projectId, deposits: gone });
-      await tellOwners(tx, { deposits: reversed, owners: facts.owners });
+      await tellOwners(tx, reversed);
     });
   }
 }
@@ -57,24 +53,16 @@ function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositR
   );
 }
 
-async function raiseAlarm(
+async function tellOfReversal(
   tx: Tx,
-  facts: { projectId: string; deposit: DepositRow },
+  { projectId, deposit }: { projectId: string; deposit: DepositRow },
 ): Promise<void> {
-  const { projectId, deposit } = facts;
-  const alarm = {
-    deposit_id: deposit.id,
-    coin: deposit.coin,
-    txid: deposit.txid,
-    amount: deposit.amount.toString(),
-    project_id: projectId,
-    is_credited: deposit.credited_at !== null,
+  const { id, coin, txid, amount, credited_at } = deposit;
+  const facts = {
+    ...{ deposit_id: id, coin, txid, amount: amount.toString(), project_id: projectId },
+    is_credited: credited_at !== null,
   };
-  await tx.query(
-    'insert into ledger_alarms (id, kind, facts, created_at) values ($1, $2, $3, $4)',
-    [tx.newId(), ALARM, JSON.stringify(alarm), tx.now],
-  );
-  tx.log.error(alarm, 'a booked deposit was removed by a reorganisation');
+  await raiseAlarm(tx, { kind: 'deposit_reversed', subject: id, facts });
 }
 
 /** What was credited may be paid out before anybody has seen that it is gone: a person looks first. */
@@ -90,15 +78,12 @@ async function stopForLosses(
 }
 
 /** Reversed deposits that are deep in the chain again: the books take them back, and the alarm ends. */
-export async function restoreDeposits(
-  app: App,
-  facts: { coin: string; owners: DepositOwners },
-): Promise<void> {
+export async function restoreDeposits(app: App, { coin }: { coin: string }): Promise<void> {
   const found = await app.db.query<{ id: string; project_id: string }>(
     `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'reversed'
        and ${IS_DEEP}`,
-    [facts.coin],
+    [coin],
   );
   for (const [projectId, rows] of groupBy(found, (row) => row.project_id)) {
     await app.db.transaction(async (tx) => {
@@ -110,10 +95,10 @@ export async function restoreDeposits(
       const now = tx.now;
       await post(tx, projectId, { postings: back.map(restoredPosting), now });
       const restored = await markRestored(tx, back);
-      await endAlarms(tx, back, now);
-      await tellOwners(tx, { deposits: restored, owners: facts.owners });
+      await endAlarms(tx, { kind: 'deposit_reversed', subjects: back.map(({ id }) => id) });
+      await tellOwners(tx, restored);
     });
-    app.log.warn({ coin: facts.coin, project_id: projectId }, 'reversed deposits are back');
+    app.log.warn({ coin, project_id: projectId }, 'reversed deposits are back');
   }
 }
 
@@ -132,13 +117,5 @@ function markRestored(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositR
     `update deposits set status = 'confirmed', postings = postings + 1
      where id = any($1::uuid[]) returning ${DEPOSIT_COLUMNS}`,
     [deposits.map((deposit) => deposit.id)],
-  );
-}
-
-async function endAlarms(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void> {
-  await tx.query(
-    `update ledger_alarms set cleared_at = $3
-     where kind = $1 and cleared_at is null and facts ->> 'deposit_id' = any($2::text[])`,
-    [ALARM, deposits.map((deposit) => deposit.id), now],
   );
 }

@@ -19,21 +19,7 @@ import { flagChanged } from './flag-changed.ts';
 import { flagTokens } from './flag-tokens.ts';
 import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
-import type { Sight } from './sight.ts';
 import { upsertDeposits } from './upsert.ts';
-
-/** What a deposit becomes for the merchant is its owner's business; given by assemble.ts. */
-export interface DepositOwners {
-  /** Invoices: recompute these soon. */
-  touchInvoices(tx: Tx, ids: readonly string[], now: Date): Promise<void>;
-  /** Channels: a payment for each deposit that has none. */
-  receiveChannelDeposits(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
-  touchChannelPayments(tx: Tx, deposits: readonly DepositRow[], now: Date): Promise<void>;
-  /** Treasury: payments to addresses of ours that nobody was given (treasury/heed-strays.ts). */
-  heedStrays(tx: Tx, facts: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
-  /** Treasury: all that was read of the chain, ours or not (treasury/heed-spends.ts). False when it heeds nothing. */
-  heedSpends(tx: Tx, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
-}
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */
 export function assessName(coin: string): string {
@@ -50,11 +36,8 @@ interface Sighting {
 }
 
 /** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
-export async function storeDeposits(
-  tx: Tx,
-  facts: Sighting & { owners: DepositOwners },
-): Promise<void> {
-  const { matched, owners } = facts;
+export async function storeDeposits(tx: Tx, facts: Sighting): Promise<void> {
+  const { matched } = facts;
   const coin = facts.coin.code;
   const clashes = [...(facts.clashes ?? []), ...(await clashesAnnounced(tx, coin, matched))];
   if (matched.length === 0 && clashes.length === 0) return;
@@ -64,7 +47,7 @@ export async function storeDeposits(
   ]);
   await storeUses(tx, coin, matched);
   // Before they are listed: an address with a payment that is nobody's is never handed out.
-  await owners.heedStrays(tx, facts);
+  await tx.till.reactions.paymentsRead(tx, facts);
   const minimums = await minimumsOf(tx, tx.till, { coin: facts.coin, matched });
   const depths = await depthsOf(tx, facts);
   const seen = await upsertDeposits(tx, { ...facts, minimums, depths });
@@ -84,14 +67,12 @@ export async function storeDeposits(
   const ofChannels = changed.filter(
     (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id) && !deposit.is_small,
   );
-  await owners.receiveChannelDeposits(tx, ofChannels);
-  await touchOwners(tx, {
-    // What has just become a payment, or is one already and not settled, changes nothing of it.
-    deposits: told.filter(
-      (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
-    ),
-    owners,
-  });
+  await tx.till.reactions.depositsSeen(tx, ofChannels);
+  // What has just become a payment, or is one already and not settled, changes nothing of it.
+  const moved = told.filter(
+    (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
+  );
+  await tx.till.reactions.depositsMoved(tx, moved.filter(isLarge));
   if (waiting.length > 0) await notifyWorker(tx, assessName(facts.coin.code));
 }
 
@@ -99,27 +80,13 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
   return deposit.status === 'confirmed' && !isSettled(deposit);
 }
 
-export async function tellOwners(
-  tx: Tx,
-  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
-): Promise<void> {
-  const ofChannels = facts.deposits.filter(
-    (deposit) => deposit.owner_type === 'channel' && !deposit.is_small,
-  );
-  await facts.owners.receiveChannelDeposits(tx, ofChannels);
-  await touchOwners(tx, facts);
+/** Those that are more than the least that counts are other than they were. */
+export async function tellOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
+  const large = deposits.filter(isLarge);
+  await tx.till.reactions.depositsSeen(tx, large);
+  await tx.till.reactions.depositsMoved(tx, large);
 }
 
-async function touchOwners(
-  tx: Tx,
-  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
-): Promise<void> {
-  const { owners } = facts;
-  const deposits = facts.deposits.filter((deposit) => !deposit.is_small);
-  const now = tx.now;
-  const ofInvoices = deposits.filter((deposit) => deposit.owner_type === 'invoice');
-  const ofChannels = deposits.filter((deposit) => deposit.owner_type === 'channel');
-  const invoiceIds = [...new Set(ofInvoices.flatMap((deposit) => deposit.owner_id ?? []))].sort();
-  await owners.touchInvoices(tx, invoiceIds, now);
-  await owners.touchChannelPayments(tx, ofChannels, now);
+function isLarge({ is_small: isSmall }: DepositRow): boolean {
+  return !isSmall;
 }

@@ -11,7 +11,7 @@ import { noteContested } from './contested.ts';
 import { isRead } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { reverseDeposits } from './reverse.ts';
-import { type DepositOwners, tellOwners } from './see.ts';
+import { tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const CHECK_EVERY = 10 * SECOND;
@@ -19,11 +19,8 @@ const CHECKS_MAX = 200;
 
 type Unplaced = DepositRow & { readonly lost_height: number | null };
 
-export async function checkUnplaced(
-  app: App,
-  watch: { coin: Coin; chain: Chain; owners: DepositOwners },
-): Promise<void> {
-  const { coin, chain, owners } = watch;
+export async function checkUnplaced(app: App, watch: { coin: Coin; chain: Chain }): Promise<void> {
+  const { coin, chain } = watch;
   const deposits = await due(app, coin.code);
   if (deposits.length === 0) return;
   const facts = await chain.transactions(
@@ -48,8 +45,11 @@ export async function checkUnplaced(
       deposit.booked_at !== null &&
       tip.height >= (deposit.lost_height ?? tip.height) + deposit.confirmations_required,
   );
-  await drop(app, { deposits: gone.filter((deposit) => deposit.booked_at === null), owners });
-  await reverseDeposits(app, { deposits: reversed, owners });
+  await drop(
+    app,
+    gone.filter((deposit) => deposit.booked_at === null),
+  );
+  await reverseDeposits(app, reversed);
 }
 
 /** Takes the longest unchecked ones, and notes that they were looked at. */
@@ -65,11 +65,7 @@ function due(app: App, coin: string): Promise<Unplaced[]> {
   );
 }
 
-async function drop(
-  app: App,
-  facts: { deposits: readonly DepositRow[]; owners: DepositOwners },
-): Promise<void> {
-  const { deposits, owners } = facts;
+async function drop(app: App, deposits: readonly DepositRow[]): Promise<void> {
   if (deposits.length === 0) return;
   await app.db.transaction(async (tx) => {
     await lockLedgers(
@@ -82,6 +78,6 @@ async function drop(
          and block_height is null and booked_at is null returning ${DEPOSIT_COLUMNS}`,
       [deposits.map((deposit) => deposit.id)],
     );
-    await tellOwners(tx, { deposits: dropped, owners });
+    await tellOwners(tx, dropped);
   });
 }

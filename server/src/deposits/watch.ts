@@ -20,7 +20,7 @@ import { flagMeasured, measurePayments } from './measure.ts';
 import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
-import { type DepositOwners, storeDeposits } from './see.ts';
+import { storeDeposits } from './see.ts';
 import type { Sight } from './sight.ts';
 import { findStart, hashesUpTo } from './start-cursor.ts';
 import { checkUnplaced } from './unplaced.ts';
@@ -33,8 +33,8 @@ export function watchTaskName(coin: string): string {
   return `watch-${coin.toLowerCase()}`;
 }
 
-export function watchWorker(coin: Coin, chain: Chain, owners: DepositOwners): Worker {
-  const watch: Watch = { coin, chain, reader: blockReader(chain), owners, unstored: [], round: 0 };
+export function watchWorker(coin: Coin, chain: Chain): Worker {
+  const watch: Watch = { coin, chain, reader: blockReader(chain), unstored: [], round: 0 };
   return recurring({
     name: watchTaskName(coin.code),
     everyMilliseconds: POLL,
@@ -47,7 +47,6 @@ interface Watch {
   readonly coin: Coin;
   readonly chain: Chain;
   readonly reader: BlockReader;
-  readonly owners: DepositOwners;
   /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
   unstored: readonly Sight[];
   /** The round of comparison (chains/comparison.ts) that it reads for. */
@@ -58,7 +57,7 @@ interface Watch {
 async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const { round } = app.comparison;
   if (watch.round !== round) forget(watch, round);
-  if (app.comparison.trustedRound !== round) await app.heedDatabase(app);
+  if (app.comparison.trustedRound !== round) await app.reactions.databaseDoubted(app);
   const isToldAll = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
   if (cursor.isBlind) await deriveForgotten(app, watch.coin.code);
@@ -69,14 +68,14 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
       : blocks[0].parentHash === cursor.hash;
   if (!isOnBranch) {
     const height = await forkHeight(app, watch.chain, cursor);
-    await rollBack(app, { coin: watch.coin, cursor, height, owners: watch.owners });
+    await rollBack(app, { coin: watch.coin, cursor, height });
     return true;
   }
   const last = blocks.at(-1);
   const isLastRun = await isAtTip(watch.chain, blocks);
   if (last !== undefined && !isLastRun) watch.reader.begin(last.height + 1);
   if (last !== undefined) await storeBlocks(app, watch, { cursor, blocks });
-  const facts = { coin: watch.coin.code, owners: watch.owners };
+  const facts = { coin: watch.coin.code };
   await noteFinalHeight(app, watch.chain, cursor);
   await confirmDeposits(app, facts);
   await restoreDeposits(app, facts);
@@ -126,7 +125,7 @@ async function storeBlocks(
     const { height, hash, payments, spends } = block;
     return { block: { height, hash }, seenAt: Math.min(block.time, now), payments, spends };
   });
-  const { coin, chain, owners } = watch;
+  const { coin, chain } = watch;
   const claimed = await matchPayments(app.db, coin, sights);
   const measured = await measurePayments(chain, blocks, claimed);
   const { matched } = measured;
@@ -134,9 +133,9 @@ async function storeBlocks(
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
-    await storeDeposits(tx, { coin, matched, clashes, deepUnder, owners });
+    await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
-    const isHeeded = await owners.heedSpends(tx, { coin: coin.code, sights });
+    const isHeeded = await tx.till.reactions.chainRead(tx, { coin: coin.code, sights });
     await storeHashes(tx, coin.code, blocks);
     const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
     await dateByBlocks(tx, { coin: coin.code, txids });
@@ -147,7 +146,7 @@ async function storeBlocks(
 
 /** True when all of it was read. */
 async function storeMempool(app: App, watch: Watch): Promise<boolean> {
-  const { coin, chain, owners } = watch;
+  const { coin, chain } = watch;
   const seenAt = app.clock.now();
   const { payments, spends, isWhole } = await chain.mempool();
   if (payments.length + spends.length > 0)
@@ -156,8 +155,8 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   if (sights.length === 0) return isWhole;
   const matched = await matchPayments(app.db, coin, sights);
   await app.db.transaction(async (tx) => {
-    await storeDeposits(tx, { coin, owners, matched, deepUnder: null });
-    await owners.heedSpends(tx, { coin: coin.code, sights });
+    await storeDeposits(tx, { coin, matched, deepUnder: null });
+    await tx.till.reactions.chainRead(tx, { coin: coin.code, sights });
   });
   watch.unstored = [];
   return isWhole;

@@ -2,6 +2,7 @@
 // so are answers, whoever's they are: rows of two projects never meet.
 import type { App } from '../app.ts';
 import { DAY, SECOND, wallNow } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
 import { batched } from '../workers/batcher.ts';
 import type { ApiVersion } from './versions.ts';
 
@@ -144,4 +145,17 @@ async function storeAnswers(
     ],
   );
   return answers.map(() => true);
+}
+
+/** Answers from before that, at most so many; how many there were. */
+export async function forgetAnswers(
+  sql: Sql,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from idempotency_keys where ctid = any(array(
+       select ctid from idempotency_keys where created_at < $1 limit $2)) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
 }

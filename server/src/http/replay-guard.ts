@@ -5,6 +5,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
 import { batched } from '../workers/batcher.ts';
 
 const BATCH_MAX = 64;
@@ -53,4 +54,17 @@ async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise
   );
   const fresh = new Set(rows.map((row) => row.name));
   return used.map((item) => fresh.delete(`${item.projectId} ${item.signature}`));
+}
+
+/** Signatures used before that, at most so many; how many there were. */
+export async function forgetSignatures(
+  sql: Sql,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from used_signatures where ctid = any(array(
+       select ctid from used_signatures where used_at < $1 limit $2)) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
 }

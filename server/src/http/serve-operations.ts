@@ -29,7 +29,6 @@ import {
   refundCoinDeposit,
   showCoinDeposit,
 } from '../inbox/answer.ts';
-import { withdrawalMoved } from '../inbox/withdrawal-moved.ts';
 import { createInvoice, findInvoiceProblems } from '../invoices/create.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { presentInvoice, presentInvoices } from '../invoices/present.ts';
@@ -161,14 +160,7 @@ export const handlers: Handlers = {
     presentWithdrawal(app, await commitWithdrawal(app, caller, input.id)),
 
   cancelCoinWithdrawal: async (app, { project }, input) =>
-    presentWithdrawal(
-      app,
-      await cancelByMerchant(
-        app,
-        { changed: withdrawalMoved },
-        { projectId: project.id, id: input.id },
-      ),
-    ),
+    presentWithdrawal(app, await cancelByMerchant(app, { projectId: project.id, id: input.id })),
 
   createExchangeTransfer: withProblems<'createExchangeTransfer'>(
     (app, caller, input) => createExchange(app, caller, input),

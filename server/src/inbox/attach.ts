@@ -4,12 +4,11 @@ import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { findChannelById } from '../channels/store.ts';
-import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
-import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
+import { giveToOwner } from '../deposits/unmatched.ts';
 import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
 import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.ts';
 import { tellOfCoinDeposits } from './tell.ts';
@@ -45,7 +44,9 @@ export async function attachUnmatched(
     const { depositId, request, isMerchant } = wish;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
-    const attached = await giveTo(tx, owner, deposit);
+    const attached = await giveToOwner(tx, deposit.id, {
+      ...{ projectId: owner.row.project_id, type: owner.type, id: owner.row.id },
+    });
     await tell(tx, { before: deposit, attached });
     await writeDecision(tx, {
       depositId: deposit.id,
@@ -85,17 +86,6 @@ async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<
   const [invoice] = await lockInvoices(tx, owner.row.project_id, [owner.row.id]);
   if (invoice === undefined) throw notFound();
   if (isFinal(invoice.status)) throw misfit(`the invoice is ${invoice.status}`);
-}
-
-/** Announced anew: its new owner has not told of it, and may find it to be surplus again. */
-async function giveTo(tx: Tx, owner: Owner, deposit: DepositRow): Promise<DepositRow> {
-  const rows = await tx.query<DepositRow>(
-    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, is_small = false,
-       announced = 'none', inbox_told_at = null
-     where id = $1 returning ${DEPOSIT_COLUMNS}`,
-    [deposit.id, owner.row.project_id, owner.type, owner.row.id],
-  );
-  return known(rows[0], 'a locked deposit is there');
 }
 
 async function tell(

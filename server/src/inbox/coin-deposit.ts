@@ -1,11 +1,11 @@
 // Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
-
 import { definedCoins } from '../coins/registry.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import type { Decision } from '../deposits/journal.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
+import { IS_DECIDABLE } from '../deposits/unmatched.ts';
 
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
@@ -26,8 +26,6 @@ export type CoinDepositStatus = 'pending' | 'on_hold' | 'completed' | 'refunded'
 
 /** What waits is listed by this. */
 const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
-/** It can be decided on: as `canBeDecided`, in SQL. */
-export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
 /** Coins whose payments all come to one address. */
 const TAGGED = [...definedCoins.values()]
   .filter(({ destinationTag }) => destinationTag !== null)

@@ -1,4 +1,5 @@
 // Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
+
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { feeInside } from '../core/pricing/fee.ts';
@@ -7,11 +8,12 @@ import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { markDeposits } from '../deposits/store.ts';
+import { giveToProject } from '../deposits/unmatched.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { feePercentOf, loadProject } from '../projects/project.ts';
 import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
-import { adopt, lockUnmatched } from './unmatched.ts';
+import { lockUnmatched } from './unmatched.ts';
 
 interface CreditWish {
   readonly depositId: string;
@@ -56,7 +58,7 @@ async function credit(
   ];
   const received = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
   const postings = [...received, ...shares.filter(({ amount }) => amount > 0n)];
-  await adopt(tx, deposit, projectId);
+  await giveToProject(tx, deposit.id, projectId);
   await post(tx, projectId, { postings, now });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);

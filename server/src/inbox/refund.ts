@@ -1,5 +1,6 @@
 // Sends unmatched money back to an address, whole but for the network fee, as a withdrawal in the books of the
 // project that it belongs to; what belongs to none is sent by the project that the operator names.
+
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -8,13 +9,14 @@ import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { markDeposits } from '../deposits/store.ts';
+import { giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
-import { adopt, findDeposit, lockUnmatched } from './unmatched.ts';
+import { findDeposit, lockUnmatched } from './unmatched.ts';
 
 export interface RefundUnmatchedWish {
   readonly depositId: string;
@@ -61,7 +63,7 @@ async function refund(
   const { reason, request } = wish;
   const { id, announced } = deposit;
   const now = tx.now;
-  await adopt(tx, deposit, project.id);
+  await giveToProject(tx, deposit.id, project.id);
   const postings = deposit.booked_at === null ? [receivedPosting(deposit)] : [];
   await post(tx, project.id, { postings, now });
   const withdrawal = await sendBack(tx, {

@@ -93,11 +93,6 @@ function isForeign(deposit: DepositRow, projectId: string): boolean {
   return deposit.owner_id !== null || deposit.booked_at !== null;
 }
 
-/** From now on it is in the books of this project. */
-export async function adopt(tx: Tx, deposit: DepositRow, projectId: string): Promise<void> {
-  await tx.query('update deposits set project_id = $2 where id = $1', [deposit.id, projectId]);
-}
-
 export async function findDeposit(sql: Sql, id: string): Promise<DepositRow> {
   const rows = await sql.query<DepositRow>(
     `select ${DEPOSIT_COLUMNS} from deposits where id = $1`,

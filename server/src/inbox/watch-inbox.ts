@@ -4,10 +4,10 @@
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
+import { giveNobodysTo, IS_DECIDABLE, noteTold } from '../deposits/unmatched.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { takesUnknownMoney } from '../projects/project.ts';
 import type { Worker } from '../workers/worker.ts';
-import { IS_DECIDABLE } from './coin-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
 
 const BATCH_MAX = 200;
@@ -37,13 +37,8 @@ async function tellNew(
   { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<void> {
   await lockLedger(tx, projectId);
-  const told = await tx.query<{ id: string }>(
-    `update deposits d set inbox_told_at = $3
-     where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
-       and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
-    [projectId, ids, tx.now],
-  );
-  await tellOfCoinDeposits(tx, { projectId, ids: told.map(({ id }) => id).sort() });
+  const told = await noteTold(tx, { projectId, ids, now: tx.now });
+  await tellOfCoinDeposits(tx, { projectId, ids: told.sort() });
 }
 
 /** How many deposits of nobody have a place now. */
@@ -54,22 +49,8 @@ async function giveUnknownMoney(app: App): Promise<number> {
   if (some.length === 0) return 0;
   const projectId = await takerOf(app);
   if (projectId === null) return 0;
-  const given = await app.db.query(
-    `update deposits d set project_id = $1
-     from (select id from deposits d where is_unmatched and project_id is null and not ${IS_LOST}
-       order by id limit ${BATCH_MAX} for update skip locked) nobodys
-     where d.id = nobodys.id returning 1`,
-    [projectId],
-  );
-  return given.length;
+  return giveNobodysTo(app.db, { projectId, limit: BATCH_MAX });
 }
-
-/**
- * To an address that was retired: what the database forgot when it went back may be that another project's payer was
- * given it. So the operator decides.
- */
-const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
-  and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 
 /** The first project that is set to it; where there is one alone, that one, unless it is set not to. */
 async function takerOf(app: App): Promise<string | null> {

@@ -84,7 +84,12 @@ export async function finishInvoice(
   const now = tx.now;
   await post(tx, invoice.project_id, { postings: facts.postings, now });
   // Looked at once more: whatever was seen since the invoice was last recomputed still counts.
-  await updateInvoices(tx, invoice.project_id, [{ ...after, due_at: now, from: invoice.status }]);
+  await updateInvoices(tx, {
+    ...{
+      projectId: invoice.project_id,
+      changes: [{ ...after, due_at: now, from: invoice.status }],
+    },
+  });
   const marks = bookedOf(deposits).map((deposit) => ({
     ...{ id: deposit.id, isBooked: true, isCredited: true },
     ...{ announced: deposit.announced, isUnmatched: false },

@@ -29,7 +29,13 @@ import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { RESOLUTION_RETRY_AFTER, resolveAutomatically } from './resolve.ts';
 import { settlementPostings } from './settle.ts';
-import { INVOICES_WORKER, type InvoiceChange, lockInvoices, updateInvoices } from './store.ts';
+import {
+  INVOICES_WORKER,
+  type InvoiceChange,
+  lockInvoices,
+  putOffInvoice,
+  updateInvoices,
+} from './store.ts';
 import { surplusMaxOf } from './surplus.ts';
 import { transactionOf } from './transaction.ts';
 
@@ -49,7 +55,8 @@ export const invoiceWorker: Worker = {
       await runApart(
         rows.map((row) => row.id),
         (ids) => reconcileAndResolve(app, project, ids),
-        (id, error) => putOff(app, { table: 'invoices', projectId, id, error }),
+        (id, error) =>
+          putOff(app, { id, error }, (dueAt) => putOffInvoice(app.db, { projectId, id, dueAt })),
       );
     }
     return due.length;
@@ -272,7 +279,7 @@ async function store(
   const marks = steps.flatMap((step) => step.marks);
   await Promise.all([
     post(tx, project.id, { postings: steps.flatMap((step) => step.postings), now }),
-    updateInvoices(tx, project.id, steps.map(changeOf)),
+    updateInvoices(tx, { projectId: project.id, changes: steps.map(changeOf) }),
     changeTransactions(tx, project.id, { changes, now }),
     markDeposits(tx, marks, now),
     emit(

@@ -1,11 +1,10 @@
 // The one statement that stores new invoices of a project: address, row, row of the transaction list, count. It is
 // whole or nothing: an invoice that no address is left for is refused by its column, a second one by a unique key.
-import { NO_TAG } from '../addresses/derive.ts';
-import { IS_FREE, PoolEmpty } from '../addresses/pool.ts';
+import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
 import { assert, known } from '../core/assert.ts';
 import { missingColumn, type Sql } from '../db/database.ts';
-import { hasMark } from '../db/own-mark.ts';
+import { countCte } from '../db/object-counts.ts';
 import type { Project } from '../projects/project.ts';
 import { recordCtes } from '../transactions/record.ts';
 import type { InvoiceRow } from './invoice.ts';
@@ -106,11 +105,8 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
 /**
  * What writes waits for `ledger`, the lock of the project's books, as in every other transaction: nothing is held
  * that another could wait for while it holds that lock.
- *
- * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
- * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there, and the
- * column would refuse the statement as if no address were left (PoolEmpty): none is ever given twice. Nor is any given
- * from a database that lacks what this process remembers.
+ * Were a free address taken otherwise at this moment, the column would refuse the statement as if none were left
+ * (PoolEmpty).
  */
 const STORE = `
 with wanted as (
@@ -126,21 +122,7 @@ with wanted as (
     price_amount - fee as amount, false as is_counted, fee, price_currency as fee_currency, custom_id, customer_id,
     description, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
-), ${recordCtes('$2', { isCounted: false })}, free as (
-  select coin, place, row_number() over (partition by coin order by address_index) as turn
-  from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
-    lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and ${IS_FREE}
-      and ${hasMark('$26', '$27')}
-      order by address_index limit c.n for update skip locked) f
-), claimed as (
-  update addresses a set project_id = $1, owner_type = 'invoice', owner_id = w.id, assigned_at = $2
-  from wanted w join free f on f.coin = w.pay_currency and f.turn = w.turn
-  where a.ctid = f.place
-  returning a.owner_id as id, a.address, nullif(a.tag, ${NO_TAG}) as tag
-), counted as (
-  insert into object_counts as c (project_id, object_type, n) select $1, 'invoice', $3 from ledger
-  on conflict (project_id, object_type) do update set n = c.n + excluded.n
-)
+), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', projectId: '$1', now: '$2', process: '$26', mark: '$27' })}, ${countCte({ objectType: 'invoice', projectId: '$1', added: '$3', from: 'ledger' })}
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
   success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, status)

@@ -1,5 +1,6 @@
 // SQL of invoices, recalculations and refunds are in the files of their commands; this one has what
 // several of them share: reading, listing, and the one update of an invoice's status.
+
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
@@ -98,13 +99,12 @@ export interface InvoiceChange {
 /** The one update of invoices. Each change names the status it expects; a lost race is a bug under the lock. */
 export async function updateInvoices(
   tx: Tx,
-  projectId: string,
-  changes: readonly InvoiceChange[],
+  { projectId, changes }: { projectId: string; changes: readonly InvoiceChange[] },
 ): Promise<void> {
   if (changes.length === 0) return;
   for (const change of changes)
     assertMove(invoiceStatuses, { from: change.from, to: change.status });
-  const updated = await tx.query(
+  const updated = await tx.query<{ subscription_id: string | null }>(
     `update invoices i
      set status = t.status, status_context = t.status_context, paid_amount = t.paid_amount,
        price_amount = t.price_amount, pay_amount = t.pay_amount, fee = t.fee, rate = t.rate, due_at = t.due_at
@@ -112,7 +112,7 @@ export async function updateInvoices(
        $8::numeric[], $9::numeric[], $10::text[], $11::timestamptz[])
        as t(id, from_status, status, status_context, paid_amount, price_amount, pay_amount, fee, rate, due_at)
      where i.project_id = $1 and i.id = t.id and i.status = t.from_status
-     returning 1`,
+     returning i.subscription_id`,
     [
       projectId,
       changes.map((change) => change.id),
@@ -129,6 +129,9 @@ export async function updateInvoices(
   );
   if (updated.length !== changes.length)
     throw new Error('an invoice is not in the status that was expected');
+  const subscriptionIds = updated.flatMap(({ subscription_id: id }) => id ?? []);
+  if (subscriptionIds.length > 0)
+    await tx.till.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
 }
 
 /** The worker that looks at invoices whose time has come. */
@@ -139,4 +142,15 @@ export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): 
   if (ids.length === 0) return;
   await tx.query('update invoices set due_at = $2 where id = any($1::uuid[])', [ids, now]);
   await notifyWorker(tx, INVOICES_WORKER);
+}
+
+/** One that cannot be recomputed now is due again then. */
+export async function putOffInvoice(
+  sql: Sql,
+  { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
+): Promise<void> {
+  await sql.query(
+    `update invoices set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
+    [projectId, id, dueAt],
+  );
 }

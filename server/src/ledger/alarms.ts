@@ -42,13 +42,15 @@ export function endAlarm(
   return endAlarms(tx, { kind, subjects: [subject] });
 }
 
+/** Alarms of lost deposits had no subject in older versions. */
 export async function endAlarms(
   tx: Tx,
   { kind, subjects }: { kind: string; subjects: readonly string[] },
 ): Promise<void> {
   await tx.query(
     `update ledger_alarms set cleared_at = $3
-     where kind = $1 and cleared_at is null and facts ->> 'subject' = any($2::text[])`,
+     where kind = $1 and cleared_at is null
+       and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`,
     [kind, subjects, tx.now],
   );
 }

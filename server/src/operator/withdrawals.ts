@@ -3,6 +3,7 @@ import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts'
 import { readJournal } from '../policy/journal.ts';
 import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
 import { recentWithdrawals } from '../withdrawals/operator-views.ts';
+import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { withdrawalDecisions } from './decide-withdrawals.ts';
 import { decisionText } from './decision-text.ts';
@@ -55,7 +56,7 @@ function summaryOf(app: OperatorApp, row: WithdrawalRow) {
     charged: moneyOf(app, row.charged_amount, row.charged_currency),
     address: row.address,
     tag: row.tag,
-    waits_for: row.status === 'on_hold' ? row.hold_reason : row.failure,
+    waits_for: row.status === 'on_hold' ? row.hold_reason : waitText(row),
     txid: row.txid,
     custom_id: row.custom_id,
     project_id: row.project_id,

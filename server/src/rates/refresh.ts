@@ -1,11 +1,13 @@
 // Keeps the rates of live mode fresh: one process at a time asks the sources and stores what they agree
 // on; every process loads it, by notification and at the latest at its own next look.
+
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
+import { readSetting, storeSetting } from '../db/settings.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
 import { fetchTickers, keepLatest } from './fetch.ts';
@@ -97,21 +99,14 @@ async function askAll(app: App, providers: readonly RateProvider[]): Promise<Tim
 
 async function store(app: App, snapshot: Snapshot): Promise<void> {
   for (const refusal of snapshot.refused) app.log.warn({ ...refusal }, 'a rate was not believed');
-  await app.db.query(
-    `insert into instance_settings (name, value) values ($1, $2)
-     on conflict (name) do update set value = excluded.value`,
-    [SETTING, JSON.stringify(encodeSnapshot(snapshot))],
-  );
+  await storeSetting(app.db, SETTING, encodeSnapshot(snapshot));
   app.rates.snapshot = snapshot;
   await notifyWorker(app.db, RATES_CHANGED);
 }
 
 /** Reads the snapshot that some process stored last. */
 export async function loadRates(app: App): Promise<void> {
-  const rows = await app.db.query<{ value: SnapshotJson }>(
-    'select value from instance_settings where name = $1',
-    [SETTING],
-  );
-  const stored = rows[0] === undefined ? null : decodeSnapshot(rows[0].value);
+  const json = await readSetting<SnapshotJson>(app.db, SETTING);
+  const stored = json === undefined ? null : decodeSnapshot(json);
   if (stored !== null && stored.at > (app.rates.snapshot?.at ?? 0)) app.rates.snapshot = stored;
 }

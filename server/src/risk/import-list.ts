@@ -58,7 +58,7 @@ export async function importList(bytes: Uint8Array, context: ImportContext): Pro
   for (const [index, candidate] of candidates.entries()) {
     if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
     const result = resolve(candidate, codes, context);
-    if (result === 'other coin') ignoredCount++;
+    if (result === null) ignoredCount++;
     else if (typeof result === 'string') {
       rejectedCount++;
       if (rejected.length < REJECTED_MAX) rejected.push(rejectedLine(candidate, result));
@@ -107,7 +107,7 @@ function resolve(
   candidate: Candidate,
   codes: ReadonlyMap<string, Coin>,
   context: ImportContext,
-): readonly ListedAddress[] | string {
+): readonly ListedAddress[] | string | null {
   const word = candidate.code?.replace(/^digital currency address\s*-\s*/i, '').toLowerCase();
   const coin = word === undefined ? undefined : codes.get(word);
   if (coin !== undefined) {
@@ -118,7 +118,7 @@ function resolve(
   }
   const found = addressesOf(candidate.text, context);
   if (found.length > 0) return found;
-  return word === undefined || candidate.text === '' ? 'not an address of any coin' : 'other coin';
+  return word === undefined || candidate.text === '' ? 'not an address of any coin' : null;
 }
 
 function addressesOf(text: string, context: ImportContext): readonly ListedAddress[] {

@@ -1,10 +1,12 @@
 // The demo project that the sandbox makes on its first start: funded accounts, an API key for each version of the API,
 // a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2, keys).
+
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
+import { readSetting, replaceSetting, storeFirstSetting } from '../db/settings.ts';
 import { createEndpoint, setEndpoint } from '../events/endpoints.ts';
 import { createApiKey, permissions } from '../projects/api-keys.ts';
 import { createProject } from '../projects/create.ts';
@@ -58,11 +60,7 @@ export function readCredentials(dataDir: string): Credentials | null {
 const SEAL_CONTEXT = 'demo_project';
 
 async function claimOrRead(app: App): Promise<Credentials | null> {
-  const rows = await app.db.query<{ value: string }>(
-    'select value from instance_settings where name = $1',
-    [SETTING],
-  );
-  const sealed = rows[0]?.value;
+  const sealed = await readSetting<string>(app.db, SETTING);
   return sealed === undefined ? null : openCredentials(app, sealed);
 }
 
@@ -74,17 +72,9 @@ async function openCredentials(app: App, sealed: string): Promise<Credentials> {
   if (stored.v2 !== undefined) return { ...stored, v2: stored.v2 };
   const { api_key, api_secret } = stored;
   const first = await makeKey(app, stored.project_id, 1);
-  await app.db.query(
-    'update instance_settings set value = to_jsonb($2::text) where name = $1 and value = to_jsonb($3::text)',
-    [
-      SETTING,
-      app.secrets.seal(
-        JSON.stringify({ ...stored, ...first, v2: { api_key, api_secret } }),
-        SEAL_CONTEXT,
-      ),
-      sealed,
-    ],
-  );
+  const both = JSON.stringify({ ...stored, ...first, v2: { api_key, api_secret } });
+  const to = app.secrets.seal(both, SEAL_CONTEXT);
+  await replaceSetting(app.db, SETTING, { from: sealed, to });
   return known(await claimOrRead(app), 'the demo project was stored');
 }
 
@@ -110,10 +100,8 @@ async function makeProject(app: App): Promise<Credentials> {
     callback_secret: endpoint.secret,
     v2: second,
   };
-  await app.db.query(
-    `insert into instance_settings (name, value) values ($1, to_jsonb($2::text)) on conflict do nothing`,
-    [SETTING, app.secrets.seal(JSON.stringify(credentials), SEAL_CONTEXT)],
-  );
+  const sealed = app.secrets.seal(JSON.stringify(credentials), SEAL_CONTEXT);
+  await storeFirstSetting(app.db, SETTING, sealed);
   return known(await claimOrRead(app), 'the demo project was stored');
 }
 

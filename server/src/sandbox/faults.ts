@@ -1,5 +1,7 @@
 // Callback faults on demand: integrators test their own receivers against drops and duplicates.
+
 import type { Database } from '../db/database.ts';
+import { readSetting, storeSetting } from '../db/settings.ts';
 import type { DeliveryFault } from '../events/deliver.ts';
 
 export const CALLBACK_FAULTS = ['none', 'drop', 'duplicate', 'chaos'] as const;
@@ -8,19 +10,11 @@ export type CallbackFaults = (typeof CALLBACK_FAULTS)[number];
 const SETTING = 'callback_faults';
 
 export async function setCallbackFaults(db: Database, faults: CallbackFaults): Promise<void> {
-  await db.query(
-    `insert into instance_settings (name, value) values ($1, to_jsonb($2::text))
-     on conflict (name) do update set value = excluded.value`,
-    [SETTING, faults],
-  );
+  await storeSetting(db, SETTING, faults);
 }
 
 export async function readCallbackFaults(db: Database): Promise<CallbackFaults> {
-  const rows = await db.query<{ value: CallbackFaults }>(
-    'select value from instance_settings where name = $1',
-    [SETTING],
-  );
-  return rows[0]?.value ?? 'none';
+  return (await readSetting<CallbackFaults>(db, SETTING)) ?? 'none';
 }
 
 /** `chaos`: every third is dropped, every third sent twice. */

@@ -1,11 +1,13 @@
 // The coins behind the demo project's balances: on its first start the sandbox pays them into the treasury's
 // own addresses on the simulated networks, in pieces, so that several withdrawals can be sent at once.
+
 import type { App } from '../app.ts';
 import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
 import { mine } from '../chains/simulated/mine.ts';
 import { payMany } from '../chains/simulated/pay-many.ts';
 import { rulesOf } from '../chains/simulated/rules.ts';
 import { amountOf } from '../core/money.ts';
+import { readSetting, storeFirstSetting } from '../db/settings.ts';
 import { finalDepth } from '../deposits/depth.ts';
 import { topUpAddress } from '../treasury/own-address.ts';
 import type { Simulations } from './sandbox.ts';
@@ -16,9 +18,9 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
   for (const simulation of simulations.values()) {
     const { coin } = simulation;
     const name = `${SETTING}:${coin.code}`;
-    const done = await app.db.query('select 1 from instance_settings where name = $1', [name]);
+    const isDone = (await readSetting(app.db, name)) !== undefined;
     const { pieces, amount } = coin.demo.wallet;
-    if (done.length > 0) continue;
+    if (isDone) continue;
     const payments: SimulatedPayment[] = [];
     for (let piece = 0; piece < pieces; piece++) {
       const wallet = { coin: coin.code, model: rulesOf(coin.code).model };
@@ -28,9 +30,6 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
     await payMany(simulation, payments);
     // As deep as it counts at once: else the merchants own for minutes what no wallet shows.
     await mine(simulation, { count: finalDepth(coin) });
-    await app.db.query(
-      `insert into instance_settings (name, value) values ($1, 'true') on conflict do nothing`,
-      [name],
-    );
+    await storeFirstSetting(app.db, name, true);
   }
 }

@@ -15,7 +15,7 @@ import { askPayer } from './ask-payer.ts';
 import { decideSubscription } from './decide.ts';
 import { presentSubscription } from './present.ts';
 import { standingsOf, UNPAID } from './standing.ts';
-import { lockSubscriptions, updateSubscription } from './store.ts';
+import { lockSubscriptions, SUBSCRIPTIONS_WORKER, updateSubscription } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
 const BATCH_MAX = 200;
@@ -23,7 +23,7 @@ const FAILURE_RETRY_AFTER = MINUTE;
 
 /** The name is also in the trigger of migration 0005. */
 export const subscriptionWorker: Worker = {
-  name: 'subscriptions',
+  name: SUBSCRIPTIONS_WORKER,
   pollMilliseconds: 1000,
   async run(app) {
     const due = await app.db.query<{ project_id: string; id: string }>(

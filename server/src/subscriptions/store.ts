@@ -4,6 +4,7 @@ import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
+import { notifyWorker } from '../workers/worker.ts';
 import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
 
 const COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
@@ -132,4 +133,20 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Da
       dueAt,
     ],
   );
+}
+
+/** The worker that looks at subscriptions whose time has come. */
+export const SUBSCRIPTIONS_WORKER = 'subscriptions';
+
+/** Looked at at once: their invoices have moved. */
+export async function touchSubscriptions(
+  tx: Tx,
+  { projectId, subscriptionIds }: { projectId: string; subscriptionIds: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update subscriptions set due_at = '-infinity'
+     where project_id = $1 and id = any($2::uuid[]) and status = 'active'`,
+    [projectId, subscriptionIds],
+  );
+  await notifyWorker(tx, SUBSCRIPTIONS_WORKER);
 }

@@ -4,6 +4,7 @@
 // and its place in the account's statement, for good. The caller holds the ledger lock.
 import { assert } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
+import { listOrderCte } from '../ledger/list-order.ts';
 
 export type TransactionReferenceType =
   | 'BankDeposit'
@@ -178,14 +179,7 @@ const UNCOUNTED = {
  */
 export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): string {
   const booking = isCounted ? COUNTED : UNCOUNTED;
-  return `
-ledger as (
-  update ledgers l
-  set transaction_seq = l.transaction_seq + c.n, last_transaction_at = greatest(l.last_transaction_at, ${now})
-  from (select project_id, count(*) as n from item group by project_id) c
-  where l.project_id = c.project_id
-  returning l.project_id, l.transaction_seq - c.n as before, l.last_transaction_at as at
-), account as materialized (
+  return `${listOrderCte(now)}, account as materialized (
   -- Each once: a hot account's row has many dead versions to walk through.
   select i.project_id, i.currency, a.id
   from (select distinct project_id, currency from item) i,

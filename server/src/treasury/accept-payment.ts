@@ -4,11 +4,12 @@ import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
+import { notePaid } from '../withdrawals/store-waits.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { bookPayment } from './book.ts';
 import { raiseAlarm } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { SENT_ANEW } from './sent-anew.ts';
 import { stopForOne } from './stop-for-one.ts';
 import type { PaidWithdrawal } from './store.ts';
@@ -56,25 +57,18 @@ export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
   if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
   if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
   await stopPlanned(tx, facts);
-  if (withdrawal.status === 'completed') return keepPaid(tx, spend);
+  if (withdrawal.status === 'completed')
+    // It is in the books as sent already.
+    return notePaid(tx, { projectId, id, txid: spend.txid });
   for (const [from, to] of STEPS) {
     const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
-    const move = { projectId, id, from: [from], to, transferId: null, txid, failure: null };
-    await moveWithdrawal(tx, { treasury, move });
+    const move = { projectId, id, from: [from], to, transferId: null, txid, wait: null };
+    await moveWithdrawal(tx, move);
   }
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
   await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
-}
-
-/** It is in the books as sent already; what it was to get in place of a lost transfer it has. */
-async function keepPaid(tx: Tx, { project_id, subject, txid }: UnknownSpend): Promise<void> {
-  await tx.query(
-    `update coin_withdrawals set txid = $3, transfer_id = null, due_at = null, failure = null
-     where project_id = $1 and id = $2`,
-    [project_id, subject, txid],
-  );
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */

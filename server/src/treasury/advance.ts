@@ -8,12 +8,13 @@ import { MINUTE, SECOND } from '../core/clock.ts';
 import { raiseMarkWith } from '../db/own-mark.ts';
 import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
+import type { Wait } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { endRefusals, FOR_GOOD } from './forsake.ts';
 import { giveWay } from './give-way.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { signPlan } from './sign-plan.ts';
 import { storeSignerRefusal } from './signer-refusal.ts';
 import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
@@ -55,7 +56,7 @@ async function advance(app: App, treasury: Treasury, transfer: TransferRow): Pro
   if (signed === null || !(await isStored(app, transfer, signed.txid))) return;
   if (!isStillAllowed(app, transfer)) return;
   const answer = await treasury.network.broadcast(signed);
-  await storeAnswer(app, { treasury, transfer, txid: signed.txid, answer });
+  await storeAnswer(app, { transfer, txid: signed.txid, answer });
 }
 
 /**
@@ -125,7 +126,6 @@ async function trySigning(
 }
 
 interface Answered {
-  readonly treasury: Treasury;
   readonly transfer: TransferRow;
   readonly txid: string;
   readonly answer: Broadcast;
@@ -149,7 +149,7 @@ async function storeSent(tx: Tx, facts: Answered): Promise<void> {
   const dueAt = new Date(tx.now.getTime() + Math.min(doubled, AGAIN_LAST));
   await moveTransfer(tx, transfer, { from: ['signed', 'broadcast'], to: 'broadcast', dueAt });
   await tx.query(
-    `update transfers set broadcasts = broadcasts + 1, refusal = null, refusals = 0
+    `update transfers set broadcasts = broadcasts + 1, refusal = null, refusal_kind = null, refusals = 0
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id],
   );
@@ -164,7 +164,7 @@ async function storeSent(tx: Tx, facts: Answered): Promise<void> {
   await moveAll(tx, {
     ...facts,
     // Sent before under another txid: this one replaces it.
-    move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, failure: null },
+    move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, wait: null },
   });
 }
 
@@ -182,12 +182,12 @@ async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
 async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
   const { transfer, txid, answer } = facts;
   if (answer.kind !== 'refused') return;
-  const { reason, waits, isForGood = false } = answer;
+  const { reason, waits, isForGood = false, refusalKind = null } = answer;
   const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
   await tx.query(
-    `update transfers set refusal = $3, refusals = refusals + 1, due_at = $4
+    `update transfers set refusal = $3, refusal_kind = $4, refusals = refusals + 1, due_at = $5
      where coin = $1 and id = $2`,
-    [transfer.coin, transfer.id, reason, new Date(tx.now.getTime() + wait)],
+    [transfer.coin, transfer.id, reason, refusalKind, new Date(tx.now.getTime() + wait)],
   );
   await writeJournal(tx, {
     coin: transfer.coin,
@@ -202,7 +202,12 @@ async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
     await tellOfRefusal(tx, { transfer, reason });
   await moveAll(tx, {
     ...facts,
-    move: { from: ['processing', 'sent'], to: 'failed', txid, failure: reason },
+    move: {
+      from: ['processing', 'sent'],
+      to: 'failed',
+      txid,
+      wait: { reason: 'network_refuses', said: reason },
+    },
   });
 }
 
@@ -220,15 +225,12 @@ interface Move {
   readonly from: readonly WithdrawalStatus[];
   readonly to: 'sent' | 'failed';
   readonly txid: string;
-  readonly failure: string | null;
+  readonly wait: Wait | null;
 }
 
 async function moveAll(tx: Tx, facts: Answered & { move: Move }): Promise<void> {
-  const { treasury, transfer, move } = facts;
+  const { transfer, move } = facts;
   for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
-    await moveWithdrawal(tx, {
-      treasury,
-      move: { ...move, projectId, id, transferId: transfer.id },
-    });
+    await moveWithdrawal(tx, { ...move, projectId, id, transferId: transfer.id });
   }
 }

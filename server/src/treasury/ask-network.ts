@@ -3,12 +3,13 @@
 // not exist yet. Such a withdrawal waits, shows why, and holds up no other.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
-import { FAILURES } from '../withdrawals/status-context.ts';
+import { AWAITS_TRANSFER } from '../withdrawals/store-waits.ts';
+import type { WaitReason } from '../withdrawals/wait-reasons.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { ensureHotSender } from './own-address.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
-import { AWAITS_TRANSFER, keepWaiting } from './waiting.ts';
+import { keepWaiting } from './waiting.ts';
 
 /** As many as are planned in one run (reserve.ts). */
 const BATCH_MAX = 50;
@@ -20,8 +21,8 @@ export async function askNetwork(
 ): Promise<ReadonlySet<string> | null> {
   const { network, coin } = treasury;
   if (network.refusalOf === undefined) return null;
-  const due = await app.db.query<PayableWithdrawal & { failure: string | null }>(
-    `select ${PAYABLE_COLUMNS}, failure from coin_withdrawals
+  const due = await app.db.query<PayableWithdrawal & { wait_reason: WaitReason | null }>(
+    `select ${PAYABLE_COLUMNS}, wait_reason from coin_withdrawals
      where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
@@ -45,17 +46,18 @@ export async function askNetwork(
 
 interface Refused {
   readonly treasury: Treasury;
-  readonly withdrawal: PayableWithdrawal & { readonly failure: string | null };
+  readonly withdrawal: PayableWithdrawal & { readonly wait_reason: WaitReason | null };
   readonly refusal: string;
 }
 
 /** The merchant is called back the first time: only he can ask his payee, or give it up. */
 async function tell(tx: Tx, { treasury, withdrawal, refusal }: Refused): Promise<void> {
-  const { project_id: projectId, id, status, failure } = withdrawal;
+  const { project_id: projectId, id, status, wait_reason: before } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
-  const reason = `${FAILURES.notPayable}${refusal}` as const;
+  const reason = 'not_payable';
   // Given up while the network was asked.
-  if (!(await keepWaiting(tx, { coin: treasury.coin.code, withdrawal, reason }))) return;
-  const isNew = status === 'pending' && failure?.startsWith(FAILURES.notPayable) !== true;
-  if (isNew) await treasury.listener.changed(tx, { projectId, id });
+  const waits = { coin: treasury.coin.code, withdrawal, reason, said: refusal } as const;
+  if (!(await keepWaiting(tx, waits))) return;
+  if (status === 'pending' && before !== reason)
+    await tx.till.reactions.withdrawalMoved(tx, { projectId, id });
 }

@@ -4,19 +4,24 @@ import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { SealedIntent } from '../keys/intent.ts';
 import { SignerAway } from '../keys/signer.ts';
+import {
+  AWAITS_TRANSFER,
+  endWait,
+  isWaitedFor,
+  noteWait,
+  noteWaits,
+} from '../withdrawals/store-waits.ts';
+import type { WaitReason } from '../withdrawals/wait-reasons.ts';
 import { clearAlarm, raiseAlarm } from './journal.ts';
-import { againAt, refusalText } from './signer-refusal.ts';
+import { againAt } from './signer-refusal.ts';
 import type { Treasury } from './treasury.ts';
-import { AWAITS_TRANSFER } from './waiting.ts';
 
 /** More than one run of the sender plans (reserve.ts). */
 const BATCH_MAX = 200;
 
-/** What a withdrawal shows that waits for a signer. */
-const NO_SIGNER = 'no signer';
 const RETRY = 30 * SECOND;
-/** How the failure of a refused withdrawal begins. */
-const REFUSED = refusalText('');
+/** Why a withdrawal waits that the signer is asked about again. */
+const ASKED_AGAIN: ReadonlySet<WaitReason | null> = new Set(['no_signer', 'signer_refuses']);
 
 /** What the signer is shown of a withdrawal, of the table `coin_withdrawals w`. */
 export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
@@ -25,23 +30,23 @@ export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_curren
 /** Puts off the due withdrawals that the signer refuses. False when there is none to sign the others. */
 export async function askSigner(app: App, treasury: Treasury): Promise<boolean> {
   const coin = treasury.coin.code;
-  const due = await app.db.query<SealedIntent & { failure: string | null }>(
-    `select ${INTENT_COLUMNS}, w.failure from coin_withdrawals w
+  const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
+    `select ${INTENT_COLUMNS}, w.wait_reason from coin_withdrawals w
      where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
      order by due_at, project_id, id limit ${BATCH_MAX}`,
     [coin, new Date(app.clock.now())],
   );
   if (due.length === 0) return true;
-  const intents = due.map(({ failure: _failure, ...intent }) => intent);
+  const intents = due.map(({ wait_reason: _reason, ...intent }) => intent);
   const refusals = await tryExamine(app, treasury, intents);
   if (refusals === null) return false;
   for (const [n, intent] of due.entries()) {
     const reason = refusals[n] ?? null;
     if (reason !== null) await putOff(app, intent, reason);
-    else if (intent.failure === NO_SIGNER || intent.failure?.startsWith(REFUSED))
-      await forgive(app, intent);
+    else if (ASKED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
   }
-  await endAlarm(app, coin);
+  if (!(await isWaitedFor(app.db, { coin, reason: 'signer_refuses' })))
+    await app.db.transaction((tx) => clearAlarm(tx, { kind: 'signer_refused', subject: coin }));
   return true;
 }
 
@@ -58,16 +63,9 @@ async function tryExamine(
     return refusals;
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
-    await app.db.query(
-      `update coin_withdrawals set failure = $3, due_at = $4
-       where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[])) and ${AWAITS_TRANSFER}`,
-      [
-        due.map((intent) => intent.projectId),
-        due.map((intent) => intent.id),
-        NO_SIGNER,
-        new Date(app.clock.now() + RETRY),
-      ],
-    );
+    const wait = { reason: 'no_signer', said: null } as const;
+    const dueAt = new Date(app.clock.now() + RETRY);
+    await noteWaits(app.db, { withdrawals: due, wait, dueAt });
     const facts = { reason: error.message };
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'no_signer', subject, facts }));
     return null;
@@ -76,32 +74,9 @@ async function tryExamine(
 
 async function putOff(app: App, intent: SealedIntent, reason: string): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await tx.query(
-      `update coin_withdrawals set failure = $3, due_at = $4
-       where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
-      [intent.projectId, intent.id, refusalText(reason), againAt(tx)],
-    );
+    const wait = { reason: 'signer_refuses', said: reason } as const;
+    await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
     const facts = { withdrawal_id: intent.id, reason };
     await raiseAlarm(tx, { kind: 'signer_refused', subject: intent.coin, facts });
   });
-}
-
-async function forgive(app: App, { projectId, id }: SealedIntent): Promise<void> {
-  await app.db.query(
-    `update coin_withdrawals set failure = null
-     where project_id = $1 and id = $2 and ${AWAITS_TRANSFER}`,
-    [projectId, id],
-  );
-}
-
-/** Ends the alarm when no withdrawal of the coin waits for the signer any more. */
-async function endAlarm(app: App, coin: string): Promise<void> {
-  const waiting = await app.db.query(
-    `select 1 from coin_withdrawals
-     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at is not null
-       and failure like $2 limit 1`,
-    [coin, `${REFUSED}%`],
-  );
-  if (waiting.length === 0)
-    await app.db.transaction((tx) => clearAlarm(tx, { kind: 'signer_refused', subject: coin }));
 }

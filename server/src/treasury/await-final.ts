@@ -11,9 +11,9 @@ import type { Tx } from '../db/tx.ts';
 import { finalDepth } from '../deposits/depth.ts';
 import { FRESH_MONEY_MAX_EUR } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
+import { AWAITS_TRANSFER, noteWaits } from '../withdrawals/store-waits.ts';
 import { raiseAlarm } from './journal.ts';
 import type { Waiting } from './lots.ts';
-import { AWAITS_FINAL, AWAITS_TRANSFER } from './waiting.ts';
 
 /** Six blocks of BTC take longer than that in one case of some thousand. */
 export const FINAL_AFTER = 3 * HOUR;
@@ -127,19 +127,11 @@ async function putOff(
   { coin, short }: { coin: string; short: readonly Short[] },
 ): Promise<void> {
   const now = tx.now.getTime();
-  await tx.query(
-    `update coin_withdrawals set failure = $3, due_at = $4
-     where (project_id, id) in (
-       select project_id, id from coin_withdrawals
-       where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[])) and ${AWAITS_TRANSFER}
-       order by project_id, id for update skip locked)`,
-    [
-      short.map((one) => one.project_id),
-      short.map((one) => one.id),
-      AWAITS_FINAL,
-      new Date(now + RETRY),
-    ],
-  );
+  await noteWaits(tx, {
+    withdrawals: short.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    wait: { reason: 'awaits_final_blocks', said: null },
+    dueAt: new Date(now + RETRY),
+  });
   const late = short.find(
     ({ status, committed_at }) =>
       status === 'pending' && committed_at.getTime() + FINAL_AFTER <= now,

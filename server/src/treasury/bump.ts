@@ -28,7 +28,7 @@ export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Pr
      where coin = $1 and due_at is not null and status = 'broadcast'
        and purpose in ('withdrawal', 'consolidation') and made_height <= $2
        and exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
-         and f.status = 'replaced' and f.refusal like 'txn-mempool-conflict%')
+         and f.status = 'replaced' and f.refusal_kind = 'conflict')
        and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
          and (b.status <> 'dead' or b.made_height > $2))
      order by created_at, id limit ${BATCH_MAX}`,

@@ -9,7 +9,6 @@ import { findWithdrawal } from '../withdrawals/store.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from './cancel.ts';
 import { isCompared } from './compared.ts';
-import type { WithdrawalListener } from './treasury.ts';
 import { findVouched } from './vouched.ts';
 
 /** Of a process without workers, which compares nothing. Others say so every second. */
@@ -19,7 +18,6 @@ const REASON = 'asked for by the merchant';
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
 export async function cancelByMerchant(
   app: App,
-  listener: WithdrawalListener,
   wish: { projectId: string; id: string },
 ): Promise<WithdrawalRow> {
   const row = await findWithdrawal(app.db, wish.projectId, wish.id);
@@ -29,7 +27,7 @@ export async function cancelByMerchant(
   if (row.deposit_id !== null) throw conflict('not_yours_to_cancel');
   const coin = row.received_currency;
   const round = isCompared(app, coin) ? null : await findVouched(app, coin, VOUCHED_WITHIN);
-  const giver = { coin: { code: coin }, listener };
+  const giver = { coin: { code: coin } };
   await cancelWithdrawal(app, giver, {
     ...wish,
     ...(round !== null && { vouchedRound: round }),

@@ -5,20 +5,22 @@ import type { App, Till } from '../app.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { invalidStatus } from '../withdrawals/follow.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
 import { senderName, type WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { isCompared } from './compared.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';
 import { stopForOne } from './stop-for-one.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal } from './treasury.ts';
 import { endShortage } from './waiting.ts';
 
 /** Of a treasury. The API has no other part of it. */
-export type Giver = Pick<Treasury, 'listener'> & { readonly coin: { readonly code: string } };
+export interface Giver {
+  readonly coin: { readonly code: string };
+}
 
 interface Withdrawn {
   readonly projectId: string;
@@ -39,16 +41,14 @@ export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellatio
     const withdrawal = await lockUnpaid(tx, { giver, wish, first: wish.first });
     await returnMoney(tx, wish);
     await moveWithdrawal(tx, {
-      treasury: giver,
-      move: {
-        projectId: wish.projectId,
-        id: wish.id,
-        from: [withdrawal.status],
-        to: 'cancelled',
-        transferId: withdrawal.transfer_id,
-        txid: null,
-        failure: wish.reason,
-      },
+      projectId: wish.projectId,
+      id: wish.id,
+      from: [withdrawal.status],
+      to: 'cancelled',
+      transferId: withdrawal.transfer_id,
+      txid: null,
+      wait: null,
+      cancelledFor: wish.reason,
     });
     await endShortage(tx, giver.coin.code);
   });
@@ -63,11 +63,8 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
     const { status } = await lockUnpaid(tx, { giver, wish });
     if (status !== 'failed') throw invalidStatus(status);
     await moveWithdrawal(tx, {
-      treasury: giver,
-      move: {
-        ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
-        ...{ transferId: null, txid: null, failure: null },
-      },
+      ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
+      ...{ transferId: null, txid: null, wait: null },
     });
     await notifyWorker(tx, senderName(giver.coin.code));
   });
@@ -167,8 +164,7 @@ async function isProvenUnpaid(tx: Tx, facts: Proving): Promise<boolean> {
   );
   for (const transfer of transfers) {
     const reason = CANCELLED;
-    if (await stopForOne(tx, { treasury: giver, withdrawalId: withdrawal.id, transfer, reason }))
-      continue;
+    if (await stopForOne(tx, { withdrawalId: withdrawal.id, transfer, reason })) continue;
     const hasFailed = await failedOnChain(tx, transfer);
     if (!hasFailed || transfer.is_open) return false;
   }

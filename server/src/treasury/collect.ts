@@ -24,14 +24,14 @@ interface Collecting extends ReserveFacts {
 export async function collect(
   tx: Tx,
   facts: Collecting,
-): Promise<'collecting coins' | 'short of gas' | 'hot wallet short'> {
+): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
   const { treasury, hot, needed } = facts;
   const coin = treasury.coin.code;
   let missing = needed - hot.spendable - (await onItsWay(tx, coin));
-  if (missing <= 0n) return 'collecting coins';
+  if (missing <= 0n) return 'collecting_coins';
   const cost = sweepCost(facts);
   const worth = worthOfFee(tx.till, treasury.coin, cost.whole);
-  if (worth === null) return 'hot wallet short';
+  if (worth === null) return 'hot_wallet_short';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
     ...{ atLeast: 2n * worth, order: 'falling', limit: SWEEPS_MAX },
@@ -43,10 +43,10 @@ export async function collect(
     chosen.push(source);
     missing -= source.spendable - cost.fromAmount;
   }
-  if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot wallet short';
+  if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot_wallet_short';
   for (const source of chosen)
-    if (!(await sweep(tx, { ...facts, source, cost }))) return 'short of gas';
-  return 'collecting coins';
+    if (!(await sweep(tx, { ...facts, source, cost }))) return 'short_of_gas';
+  return 'collecting_coins';
 }
 
 interface SweepCost {
@@ -91,7 +91,7 @@ async function sweep(
   const projectId = await ownerOf(tx, coin, source.address);
   if (supply !== null) {
     const lacking = await supplyGas(tx, { supply, sender: source, fee: cost.fee, projectId });
-    if (lacking !== null) return lacking === 'waiting for gas';
+    if (lacking !== null) return lacking === 'waiting_for_gas';
   }
   const plan: TransferPlan = {
     coin,

@@ -6,14 +6,14 @@ import type { TransferOutcome } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { FAILURES } from '../withdrawals/status-context.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
+import { noteTransferChanged } from '../withdrawals/store-waits.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
 import type { Sighting } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
 import { raiseAlarm, writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { takeOver } from './replace-stuck.ts';
 import { touchSenders } from './senders.ts';
 import { shareFee } from './share-fee.ts';
@@ -152,7 +152,7 @@ interface Completion extends Confirmation {
 }
 
 async function complete(tx: Tx, facts: Completion): Promise<void> {
-  const { treasury, transfer, outcome, paid } = facts;
+  const { transfer, outcome, paid } = facts;
   const fee = outcome.fee ?? transfer.network_fee;
   if (paid.length === 0) await bookFee(tx, { transfer, fee });
   let booked = 0n;
@@ -163,16 +163,14 @@ async function complete(tx: Tx, facts: Completion): Promise<void> {
       id: withdrawal.id,
       transferId: transfer.id,
       txid: transfer.txid,
-      failure: null,
+      wait: null,
     };
     // The process that broadcast it died before it could say so: the merchant is told both.
-    await moveWithdrawal(tx, {
-      treasury,
-      move: { ...move, from: ['processing'], to: 'sent' },
-    });
+    await moveWithdrawal(tx, { ...move, from: ['processing'], to: 'sent' });
     const isMoved = await moveWithdrawal(tx, {
-      treasury,
-      move: { ...move, from: ['sent', 'failed'], to: 'completed' },
+      ...move,
+      from: ['sent', 'failed'],
+      to: 'completed',
     });
     const share = known(shares[n], 'a share for each');
     if (isMoved) {
@@ -189,13 +187,9 @@ async function noteOther(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
-  const changed = await tx.query(
-    `update coin_withdrawals set transfer_id = $3, txid = $4
-     where project_id = $1 and id = $2 and status = 'completed'
-       and transfer_id is distinct from $3::uuid returning 1`,
-    [withdrawal.project_id, withdrawal.id, transfer.id, transfer.txid],
-  );
-  if (changed.length === 0) return;
+  const { project_id: projectId, id } = withdrawal;
+  const { id: transferId, txid } = transfer;
+  if (!(await noteTransferChanged(tx, { projectId, id, transferId, txid }))) return;
   await raiseAlarm(tx, {
     kind: 'transfer_changed',
     subject: transfer.id,
@@ -208,27 +202,25 @@ async function noteOther(
  * our own account held too little, it waits for another transfer.
  */
 async function showFailure(tx: Tx, facts: Completion): Promise<void> {
-  const { treasury, transfer, outcome, paid } = facts;
+  const { transfer, outcome, paid } = facts;
   await bookFee(tx, { transfer, fee: outcome.fee ?? transfer.network_fee });
-  const failure = `${FAILURES.notCarriedOut}${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
+  const said = outcome.reason ?? null;
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
       const from = ['processing', 'sent', 'failed'] as const;
-      await awaitTransfer(tx, { treasury, withdrawal, from, failure, dueAt });
+      const wait = { reason: 'lacked_funds', said } as const;
+      await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
     await moveWithdrawal(tx, {
-      treasury,
-      move: {
-        projectId: withdrawal.project_id,
-        id: withdrawal.id,
-        from: ['processing', 'sent'],
-        to: 'failed',
-        transferId: transfer.id,
-        txid: transfer.txid,
-        failure,
-      },
+      projectId: withdrawal.project_id,
+      id: withdrawal.id,
+      from: ['processing', 'sent'],
+      to: 'failed',
+      transferId: transfer.id,
+      txid: transfer.txid,
+      wait: { reason: 'not_carried_out', said },
     });
   }
   await raiseAlarm(tx, {

@@ -4,11 +4,12 @@ import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { commitFound } from '../withdrawals/commit-found.ts';
+import { endWaitsOfCoin } from '../withdrawals/store-waits.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
 import { clearAlarm, clearAlarms } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
-import { findQuarantine, QUARANTINED } from './quarantine.ts';
+import { findQuarantine } from './quarantine.ts';
 import { shareFee } from './share-fee.ts';
 import type { Treasury } from './treasury.ts';
 import { assignPayments, settlePayments } from './unknown-payments.ts';
@@ -59,11 +60,8 @@ export async function endQuarantine(
     await remove(tx, coin);
     await settlePayments(tx, coin);
     await clearAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
-    await tx.query(
-      `update coin_withdrawals set failure = null, due_at = $3
-       where received_currency = $1 and status = 'pending' and failure = $2`,
-      [coin, QUARANTINED, tx.now],
-    );
+    const now = tx.now;
+    await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
     await clearAlarm(tx, { kind: 'quarantine', subject: coin });
   });
   return spends;

@@ -92,7 +92,7 @@ async function canPay(tx: Tx, facts: Filling & { hot: Sender; fee: bigint }): Pr
     return false;
   }
   const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
-  if (lacking === 'short of gas')
+  if (lacking === 'short_of_gas')
     await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
   return lacking === null;
 }

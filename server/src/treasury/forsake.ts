@@ -4,15 +4,13 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
-import { FAILURES } from '../withdrawals/status-context.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { Sighting } from './follow.ts';
 import { clearAlarm, writeJournal } from './journal.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { returnMoney } from './return-money.ts';
 import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from './store.ts';
 import type { TransferRow } from './transfer.ts';
-import type { Treasury } from './treasury.ts';
 
 /** The withdrawals that any of the transfers pays that replace each other. */
 export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
@@ -31,11 +29,7 @@ export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<Pai
  * False when a person has to look: it was refused for good. The caller holds the ledgers of all of them, and has made
  * sure that nothing of the family can be in a block.
  */
-export async function forsake(
-  tx: Tx,
-  facts: { treasury: Treasury; transfer: TransferRow },
-): Promise<boolean> {
-  const { treasury, transfer } = facts;
+export async function forsake(tx: Tx, { transfer }: { transfer: TransferRow }): Promise<boolean> {
   const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
     'select withdrawal_id, reason from transfer_voids where coin = $1 and family = $2',
     [transfer.coin, transfer.family],
@@ -45,22 +39,26 @@ export async function forsake(
   for (const withdrawal of await paidByFamily(tx, transfer)) {
     const { project_id: projectId, id } = withdrawal;
     if (refusal !== null && ended === undefined && withdrawal.status !== 'completed') {
-      await showUnsent(tx, { treasury, withdrawal, refusal });
+      await showUnsent(tx, { withdrawal, refusal });
       isShown = true;
       continue;
     }
     // A merchant was told that it is completed, before a reorganisation: he is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
-        ...{ treasury, withdrawal, from: ['processing', 'sent', 'failed'] },
-        ...{ failure: null, dueAt: tx.now },
+        ...{ withdrawal, from: ['processing', 'sent', 'failed'] },
+        ...{ wait: null, dueAt: tx.now },
       });
       continue;
     }
-    const cancelled = { transferId: null, txid: null, failure: ended.reason };
+    const cancelled = { transferId: null, txid: null, wait: null };
     const isMoved = await moveWithdrawal(tx, {
-      treasury,
-      move: { projectId, id, from: ['processing', 'failed'], to: 'cancelled', ...cancelled },
+      projectId,
+      id,
+      from: ['processing', 'failed'],
+      to: 'cancelled',
+      ...cancelled,
+      cancelledFor: ended.reason,
     });
     if (isMoved) await returnMoney(tx, { projectId, id });
   }
@@ -88,16 +86,13 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
  */
 async function showUnsent(
   tx: Tx,
-  facts: { treasury: Treasury; withdrawal: PaidWithdrawal; refusal: string },
+  facts: { withdrawal: PaidWithdrawal; refusal: string },
 ): Promise<void> {
-  const { treasury, withdrawal, refusal } = facts;
+  const { withdrawal, refusal } = facts;
   await moveWithdrawal(tx, {
-    treasury,
-    move: {
-      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-      ...{ from: ['processing', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
-      failure: `${FAILURES.refusedForGood}${refusal}`,
-    },
+    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+    ...{ from: ['processing', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
+    wait: { reason: 'refused_for_good', said: refusal },
   });
 }
 

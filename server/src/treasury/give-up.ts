@@ -50,7 +50,7 @@ interface Burial extends Sighting {
 }
 
 async function bury(tx: Tx, facts: Burial): Promise<boolean> {
-  const { treasury, strangers } = facts;
+  const { strangers } = facts;
   const spenders = [...strangers, ...facts.lost];
   const paid = await paidByFamily(tx, facts.transfer);
   const bearers = await bearersOf(tx, facts.transfer);
@@ -80,7 +80,7 @@ async function bury(tx: Tx, facts: Burial): Promise<boolean> {
       subject: facts.transfer.id,
       facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  const isOver = await forsake(tx, { treasury, transfer: facts.transfer });
+  const isOver = await forsake(tx, { transfer: facts.transfer });
   if (isOver) await endRefusals(tx, family);
   return true;
 }

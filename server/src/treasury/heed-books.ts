@@ -3,9 +3,9 @@
 // account.
 import type { App } from '../app.ts';
 import { auditProjects } from '../ledger/audit.ts';
+import { AWAITS_TRANSFER } from '../withdrawals/store-waits.ts';
 import { heedFinding } from '../workers/audit-books.ts';
 import type { Treasury } from './treasury.ts';
-import { AWAITS_TRANSFER } from './waiting.ts';
 
 /** More than one run of the sender plans (reserve.ts). */
 const BATCH_MAX = 200;

@@ -6,7 +6,6 @@ import { skipAhead } from '../addresses/skip-ahead.ts';
 import type { App } from '../app.ts';
 import { doubt, newComparison } from '../chains/comparison.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
-import { coalesced } from '../core/coalesced.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import type { Database } from '../db/database.ts';
@@ -22,7 +21,7 @@ export const databaseWorker: Worker = {
   name: 'database',
   pollMilliseconds: SECOND,
   async run(app) {
-    await app.heedDatabase(app);
+    await app.reactions.databaseDoubted(app);
     return 0;
   },
 };
@@ -88,10 +87,7 @@ async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
     await beginQuarantine(tx, { coin, reason });
 }
 
-type Memory = Pick<
-  App,
-  'watchedCoins' | 'sendableCoins' | 'comparison' | 'ownMark' | 'heedDatabase'
->;
+type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'ownMark'>;
 
 /** What a process has compared with the chains when it starts, and again whenever a connection breaks. */
 export function rememberNothing({
@@ -103,7 +99,6 @@ export function rememberNothing({
     sendableCoins: new Set(),
     comparison: newComparison(),
     ownMark: ownMark(newId(clock, systemRandom)),
-    heedDatabase: coalesced(heedStepBack),
   };
   db.onBreak(() => forgetChains(memory));
   return memory;

@@ -3,26 +3,28 @@
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../ledger/payout-stops.ts';
+import { endWaitsOfProject, noteWaitsOfProjects } from '../withdrawals/store-waits.ts';
+import { WAIT_REASONS } from '../withdrawals/wait-reasons.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { stopForOne } from './stop-for-one.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
-import { AWAITS_TRANSFER, type WaitReason } from './waiting.ts';
 
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;
 const RETRY = 30 * SECOND;
-const REASON: WaitReason = 'payouts stopped';
+const REASON = 'payouts_stopped';
 
 /** In every run of the sender, before anything is planned or signed. */
 export async function heedStops(app: App, treasury: Treasury): Promise<void> {
   const stopped = await stoppedProjects(app.db);
   if (stopped.size === 0) return;
   const facts = { coin: treasury.coin.code, projectIds: [...stopped] };
+  const reason = WAIT_REASONS[REASON].text;
   for (const transfer of await unsignedOf(app, facts)) {
     await app.db.transaction(async (tx) => {
       await lockLedgersOf(tx, transfer);
-      await stopForOne(tx, { treasury, transfer, withdrawalId: null, reason: REASON });
+      await stopForOne(tx, { transfer, withdrawalId: null, reason });
     });
   }
   await putOff(app, facts);
@@ -45,14 +47,10 @@ function unsignedOf(app: App, { coin, projectIds }: Stopped): Promise<TransferRo
 
 async function putOff(app: App, { coin, projectIds }: Stopped): Promise<void> {
   const now = app.clock.now();
-  await app.db.query(
-    `update coin_withdrawals set failure = $3, due_at = $4
-     where (project_id, id) in (
-       select project_id, id from coin_withdrawals
-       where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $5 and project_id = any($2::uuid[])
-       order by due_at, project_id, id limit ${BATCH_MAX} for update skip locked)`,
-    [coin, projectIds, REASON, new Date(now + RETRY), new Date(now)],
-  );
+  await noteWaitsOfProjects(app.db, {
+    ...{ coin, projectIds, wait: { reason: REASON, said: null }, limit: BATCH_MAX },
+    ...{ dueAt: new Date(now + RETRY), now: new Date(now) },
+  });
 }
 
 /** Lifts one stop; if it was the last of its project, what waited is due at once. Errors as of `liftStop`. */
@@ -63,13 +61,8 @@ export function resumePayouts(
   return app.db.transaction(async (tx) => {
     const stop = await liftStop(tx, wish);
     const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
-    if (isLast) {
-      await tx.query(
-        `update coin_withdrawals set failure = null, due_at = $3
-         where project_id = $1 and ${AWAITS_TRANSFER} and failure = $2 and due_at is not null`,
-        [stop.project_id, REASON, tx.now],
-      );
-    }
+    const waits = { projectId: stop.project_id, reason: REASON } as const;
+    if (isLast) await endWaitsOfProject(tx, { ...waits, now: tx.now });
     return { ...stop, isLast };
   });
 }

@@ -3,8 +3,9 @@
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Outlook } from '../chains/comparison.ts';
+import { noteWaitOfCoin } from '../withdrawals/store-waits.ts';
 import { examineAtStart, examineWallet } from './examine-wallet.ts';
-import { findQuarantine, QUARANTINED } from './quarantine.ts';
+import { findQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 
 /** Blocks looked at below the start, for what moved between two questions. */
@@ -15,7 +16,7 @@ export async function maySend(app: App, treasury: Treasury): Promise<boolean> {
   const { code } = treasury.coin;
   app.sendableCoins.delete(code);
   // Its own mark before anything is signed: by that a process knows that the database went back.
-  if (app.ownMark.mark === null) await app.heedDatabase(app);
+  if (app.ownMark.mark === null) await app.reactions.databaseDoubted(app);
   const { round } = app.comparison;
   const isAllowed = (await isSendable(app, treasury)) && round === app.comparison.round;
   if (isAllowed) app.sendableCoins.add(code);
@@ -39,7 +40,7 @@ async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
       [coin, new Date(app.clock.now())],
     );
   }
-  await showQuarantine(app, coin);
+  await noteWaitOfCoin(app.db, { coin, reason: 'quarantined' });
   return false;
 }
 
@@ -60,12 +61,4 @@ async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number>
     [coin.code],
   );
   return rows[0]?.height ?? (await chain.tip()).height;
-}
-
-async function showQuarantine(app: App, coin: string): Promise<void> {
-  await app.db.query(
-    `update coin_withdrawals set failure = $2
-     where received_currency = $1 and status = 'pending' and failure is distinct from $2`,
-    [coin, QUARANTINED],
-  );
 }

@@ -1,5 +1,5 @@
-// Builds the treasuries of all coins that can be sent: the port that pays, the signer that holds the keys, and
-// who is told. Used by assemble.ts, which knows the networks.
+// Builds the treasuries of all coins that can be sent: the port that pays and the signer that
+// holds the keys. Used by assemble.ts, which knows the networks.
 import { openMnemonic, separateSigner } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { SendingFamily } from '../chains/transfers.ts';
@@ -8,12 +8,11 @@ import { known } from '../core/assert.ts';
 import { type FeeLimits, feeLimitsOf } from '../keys/fee-limits.ts';
 import { inProcessSigner } from '../keys/in-process-signer.ts';
 import { absentSigner, type Signer } from '../keys/signer.ts';
-import type { Treasury, WithdrawalListener } from './treasury.ts';
+import type { Treasury } from './treasury.ts';
 
 export function openTreasuries(
   app: App,
   families: ReadonlyMap<string, SendingFamily>,
-  listener: WithdrawalListener,
 ): ReadonlyMap<string, Treasury> {
   const signer = openSigner(app, families);
   const treasuries = new Map<string, Treasury>();
@@ -24,7 +23,7 @@ export function openTreasuries(
     if (fees === undefined) continue;
     const { network } = known(families.get(code), 'it was asked for its keys');
     const chain = known(app.chains.get(code), `${code} has a chain`);
-    treasuries.set(code, { coin, chain, network, signer, listener, fees });
+    treasuries.set(code, { coin, chain, network, signer, fees });
   }
   return treasuries;
 }

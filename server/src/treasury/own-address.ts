@@ -1,28 +1,17 @@
 // Addresses of the treasury itself: change, the hot address that ETH is swept to, and where the operator puts
 // coins in. They come from the same pool as everybody's, so that the same scan sees what they receive.
-import { IS_FREE, PoolEmpty } from '../addresses/pool.ts';
+import { NO_TAG } from '../addresses/derive.ts';
+import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
-import { hasMark } from '../db/own-mark.ts';
 import type { Tx } from '../db/tx.ts';
 
-const NO_TAG = -1;
-
 /** Takes a fresh address for the treasury. Throws PoolEmpty. */
-export async function claimOwnAddress(tx: Tx, coin: string): Promise<Destination> {
-  const rows = await tx.query<{ address: string; tag: number }>(
-    `update addresses a set owner_type = 'treasury', owner_id = $2, assigned_at = $3
-     from (select address, tag from addresses where coin = $1 and ${IS_FREE} and ${hasMark('$4', '$5')}
-       order by address_index limit 1 for update skip locked) free
-     where a.coin = $1 and a.address = free.address and a.tag = free.tag
-     returning a.address, a.tag`,
-    [...[coin, tx.newId(), tx.now], ...[tx.till.ownMark.process, tx.till.ownMark.mark]],
-  );
-  const row = rows[0];
-  if (row === undefined) throw new PoolEmpty(new Set([coin]));
-  return { address: row.address, tag: row.tag === NO_TAG ? null : row.tag };
+export function claimOwnAddress(tx: Tx, coin: string): Promise<Destination> {
+  const ownerId = tx.newId();
+  return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId });
 }
 
 /** A fresh address where the operator can put coins in; on ETH and XRP the hot one. */

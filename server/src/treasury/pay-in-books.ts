@@ -7,19 +7,18 @@ import { assert } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { internalTxid, matchInBooks, receiveInBooks } from '../deposits/receive-in-books.ts';
-import type { DepositOwners } from '../deposits/see.ts';
 import { depositsById } from '../deposits/store.ts';
 import { sealRefusal } from '../keys/intent.ts';
 import { stoppedProjects } from '../ledger/payout-stops.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { riskOf } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
 import { findWithdrawal, lockWithdrawal } from '../withdrawals/store.ts';
 import { intentOf, type WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { awaitFinal } from './await-final.ts';
 import { bookPayment } from './book.ts';
 import type { Waiting } from './lots.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { findQuarantine } from './quarantine.ts';
 import type { Treasury } from './treasury.ts';
 import { keepWaiting } from './waiting.ts';
@@ -37,11 +36,7 @@ export function isPaidInBooks(
 }
 
 /** How many were paid. One that cannot be holds up no other. */
-export async function payInBooks(
-  app: App,
-  treasury: Treasury,
-  owners: DepositOwners,
-): Promise<number> {
+export async function payInBooks(app: App, treasury: Treasury): Promise<number> {
   const { coin } = treasury;
   if (coin.destinationTag === null) return 0;
   const asked = await dueInBooks(app, treasury);
@@ -51,7 +46,7 @@ export async function payInBooks(
   for (const due of asked) {
     if (fresh.has(due.id)) continue;
     try {
-      paid += await app.db.transaction((tx) => pay(tx, { treasury, owners, due }));
+      paid += await app.db.transaction((tx) => pay(tx, { treasury, due }));
     } catch (error) {
       app.log.error({ err: error, withdrawal_id: due.id }, 'a withdrawal is not paid');
       await app.db.transaction((tx) => putOff(tx, { treasury, due }));
@@ -74,12 +69,11 @@ function dueInBooks(app: App, { coin }: Treasury): Promise<Waiting[]> {
 
 interface Paying {
   readonly treasury: Treasury;
-  readonly owners: DepositOwners;
   readonly due: Waiting;
 }
 
 /** Zero when somebody else was faster with it, or it is no longer to be paid, or stopped just now. */
-async function pay(tx: Tx, { treasury, owners, due }: Paying): Promise<number> {
+async function pay(tx: Tx, { treasury, due }: Paying): Promise<number> {
   const { coin } = treasury;
   const { project_id: projectId, id } = due;
   const asked = await findWithdrawal(tx, projectId, id);
@@ -92,15 +86,12 @@ async function pay(tx: Tx, { treasury, owners, due }: Paying): Promise<number> {
   assertAsAsked(tx.till, row);
   assert(matched.ownerType !== 'treasury', 'a wallet is paid by nobody within the books');
   const txid = internalTxid(id);
-  const move = { projectId, id, transferId: null, txid, failure: null };
-  const isMoved = await moveWithdrawal(tx, {
-    treasury,
-    move: { ...move, from: ['pending'], to: 'completed' },
-  });
+  const move = { projectId, id, transferId: null, txid, wait: null };
+  const isMoved = await moveWithdrawal(tx, { ...move, from: ['pending'], to: 'completed' });
   assert(isMoved, 'it is locked');
   // The network takes nothing.
   await bookPayment(tx, { coin: coin.code, feeCoin: coin.feeCoin, withdrawal: row, fee: 0n });
-  await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row), owners });
+  await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row) });
   return 1;
 }
 
@@ -134,6 +125,6 @@ async function putOff(
   await lockLedgers(tx, [due.project_id]);
   const withdrawal = await lockWithdrawal(tx, due.project_id, due.id);
   if (withdrawal?.status !== 'pending') return;
-  const reason = 'cannot be planned';
+  const reason = 'cannot_be_planned';
   await keepWaiting(tx, { coin: treasury.coin.code, withdrawal, reason });
 }

@@ -6,9 +6,6 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from './journal.ts';
 
-/** What a withdrawal shows that waits for the end of it. */
-export const QUARANTINED = 'quarantine';
-
 export interface Quarantine {
   readonly coin: string;
   readonly reason: string;

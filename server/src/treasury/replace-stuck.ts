@@ -12,6 +12,7 @@ import type {
 import { larger, smaller } from '../core/larger.ts';
 import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
+import { noteTransferReplaced } from '../withdrawals/store-waits.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { senderOf } from './senders.ts';
@@ -222,8 +223,5 @@ export async function takeOver(
     'update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2',
     [from.coin, from.id, to.id],
   );
-  await tx.query('update coin_withdrawals set transfer_id = $2 where transfer_id = $1', [
-    from.id,
-    to.id,
-  ]);
+  await noteTransferReplaced(tx, { from: from.id, to: to.id });
 }

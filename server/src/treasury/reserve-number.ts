@@ -13,12 +13,11 @@ export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserv
   const { treasury, withdrawal, budget, supply } = facts;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
-  if (hot === null) return { reason: 'hot wallet short' };
+  if (hot === null) return { reason: 'hot_wallet_short' };
   const shape = { inputs: 0, outputs: [withdrawal.address], gas: facts.gas };
   const fees = plannedFee(treasury.network, budget, shape);
   const { fee } = fees;
-  if (fee > budget.cap || (supply !== null && fee > GAS_MAX))
-    return { reason: 'network fee above the budget' };
+  if (fee > budget.cap || (supply !== null && fee > GAS_MAX)) return { reason: 'fee_above_budget' };
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
   const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });
   const supplied = async (to: Sender) =>
@@ -26,7 +25,7 @@ export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserv
   if (sender === null) {
     const reason = await collect(tx, { ...facts, hot, needed });
     // Beside what is swept, so that the payment itself waits for no gas.
-    if (reason === 'collecting coins') await supplied(hot);
+    if (reason === 'collecting_coins') await supplied(hot);
     return { reason };
   }
   const lacking = await supplied(sender);

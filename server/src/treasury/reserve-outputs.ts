@@ -2,19 +2,19 @@
 import type { PlannedInput, TransferPlan } from '../chains/transfers.ts';
 import { sumOf } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
+import type { WaitReason } from '../withdrawals/wait-reasons.ts';
 import { merge } from './merge.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { LotFacts, ReservedLot } from './reserve.ts';
 import type { PayableWithdrawal } from './treasury.ts';
-import type { WaitReason } from './waiting.ts';
 import { lockAbove, lockLargest, lockWallet, takeInputs, walletSums } from './wallet-coins.ts';
 
 /** Outputs just large enough that are looked at, beside the largest. */
 const ENOUGH_MAX = 3;
 
 /** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its lot. */
-const DUST: WaitReason = 'not payable: dust';
+const DUST = { reason: 'not_payable', said: 'dust' } as const;
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
 export async function reserveOutputs(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
@@ -22,9 +22,7 @@ export async function reserveOutputs(tx: Tx, facts: LotFacts): Promise<ReservedL
   await lockWallet(tx, treasury.coin.code);
   const { network } = treasury;
   const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
-  const dust = facts.withdrawals
-    .filter(isDust)
-    .map((withdrawal) => ({ withdrawal, reason: DUST }) as const);
+  const dust = facts.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
   const paid = facts.withdrawals.filter((one) => !isDust(one));
   const reserved = await reservePaid(tx, { ...facts, withdrawals: paid });
   return { ...reserved, left: [...dust, ...reserved.left] };
@@ -50,7 +48,7 @@ async function reservePaid(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
   }
   const left = await whyShort(tx, coin, short);
   const least = left.at(-1);
-  if (least?.reason === 'collecting coins') await mergeFor(tx, { ...facts, ...least });
+  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...facts, ...least });
   return { plan: null, paid, left };
 }
 
@@ -64,7 +62,7 @@ async function whyShort(
   const { unspent, coming } = await walletSums(tx, coin);
   return short.map((withdrawal) => {
     const isThere = withdrawal.received_amount < unspent + coming;
-    const reason: WaitReason = isThere ? 'collecting coins' : 'hot wallet short';
+    const reason: WaitReason = isThere ? 'collecting_coins' : 'hot_wallet_short';
     return { withdrawal, reason };
   });
 }

@@ -9,6 +9,8 @@ import { SECOND } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedgers } from '../ledger/post.ts';
+import { AWAITS_TRANSFER } from '../withdrawals/store-waits.ts';
+import type { WaitReason } from '../withdrawals/wait-reasons.ts';
 import { awaitFinal } from './await-final.ts';
 import { type FeeBudget, feeBudget } from './fee-budget.ts';
 import { inFeeCoin } from './fee-money.ts';
@@ -20,7 +22,7 @@ import { refreshSenders } from './senders.ts';
 import { storeReserved } from './store-reserved.ts';
 import { type GasSupply, gasSupply } from './supply-gas.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from './treasury.ts';
-import { AWAITS_TRANSFER, endShortage, keepWaiting, type WaitReason } from './waiting.ts';
+import { endShortage, keepWaiting } from './waiting.ts';
 
 /** Withdrawals looked at in one run, or a few lots when lots are larger. */
 const BATCH_MAX = 50;
@@ -54,6 +56,8 @@ export interface ReservedLot {
   readonly left: readonly {
     readonly withdrawal: PayableWithdrawal;
     readonly reason: WaitReason;
+    /** In the network's words. */
+    readonly said?: string;
   }[];
 }
 
@@ -123,7 +127,7 @@ async function tryLot(app: App, wish: Wish): Promise<number> {
     await app.db.transaction(async (tx) => {
       for (const withdrawal of await lockPending(tx, wish.lot)) {
         const facts = { coin: wish.treasury.coin.code, withdrawal };
-        await keepWaiting(tx, { ...facts, reason: 'cannot be planned' });
+        await keepWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
       }
     });
     return 0;
@@ -148,11 +152,11 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
     );
     const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, wish.lot));
     for (const withdrawal of tooDear)
-      await keepWaiting(tx, { coin, withdrawal, reason: 'network fee above the budget' });
+      await keepWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
     if (budget === null) return 0;
     const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, facts);
-    for (const { withdrawal, reason } of left) await keepWaiting(tx, { coin, withdrawal, reason });
+    for (const one of left) await keepWaiting(tx, { coin, ...one });
     if (plan === null) return 0;
     await storeReserved(tx, { ...facts, withdrawals: paid, plan });
     return paid.length;

@@ -3,7 +3,6 @@
 // it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
-import type { DepositOwners } from '../deposits/see.ts';
 import { SignerAway } from '../keys/signer.ts';
 import { senderName } from '../withdrawals/withdrawal.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -24,15 +23,18 @@ import { refreshTouched } from './senders.ts';
 import { takeIn } from './take-in.ts';
 import type { Treasury } from './treasury.ts';
 
-/** `owners`: of what one merchant pays another within the books; without them nothing is paid so. */
-export function senderWorker(treasury: Treasury, owners: DepositOwners | null = null): Worker {
+/** `paysInBooks`: what one merchant pays another moves within the books, where it can. */
+export function senderWorker(
+  treasury: Treasury,
+  { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
+): Worker {
   return {
     name: senderName(treasury.coin.code),
     pollMilliseconds: 1000,
     async run(app) {
       const moved = await takeIn(app, treasury);
       try {
-        return moved + (await work(app, treasury, owners));
+        return moved + (await work(app, treasury, paysInBooks));
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
@@ -43,7 +45,7 @@ export function senderWorker(treasury: Treasury, owners: DepositOwners | null = 
   };
 }
 
-async function work(app: App, treasury: Treasury, owners: DepositOwners | null): Promise<number> {
+async function work(app: App, treasury: Treasury, paysInBooks: boolean): Promise<number> {
   const tip = await treasury.chain.tip();
   await assertNotBehind(app, treasury.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
@@ -56,7 +58,7 @@ async function work(app: App, treasury: Treasury, owners: DepositOwners | null):
   await heedHeldUp(app, treasury, tip);
   await refreshTouched(app, treasury);
   const isSigned = await askSigner(app, treasury);
-  const inBooks = isSigned && owners !== null ? await payInBooks(app, treasury, owners) : 0;
+  const inBooks = isSigned && paysInBooks ? await payInBooks(app, treasury) : 0;
   const payable = await askNetwork(app, treasury);
   const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
   const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;

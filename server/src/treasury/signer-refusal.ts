@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
+import { WAIT_REASONS } from '../withdrawals/wait-reasons.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { raiseAlarm } from './journal.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -15,10 +16,8 @@ const AGAIN_AFTER = 5 * MINUTE;
 
 export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
-/** What a withdrawal shows. `reason` in the signer's words. */
-export function refusalText(reason: string): string {
-  return `the signer refuses: ${reason}`;
-}
+/** For the journal. `reason` in the signer's words. */
+const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${reason}`;
 
 /** A planned transfer: it is given up, and what it pays waits for another plan. */
 export async function storeSignerRefusal(
@@ -49,9 +48,9 @@ async function putBack(
   tx: Tx,
   { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
 ): Promise<void> {
-  const failure = refusalText(reason);
+  const wait = { reason: 'signer_refuses', said: reason } as const;
   for (const withdrawal of await paidBy(tx, transfer)) {
-    const facts = { treasury, withdrawal, failure, dueAt: againAt(tx) };
+    const facts = { treasury, withdrawal, wait, dueAt: againAt(tx) };
     await awaitTransfer(tx, { ...facts, from: ['processing'] });
   }
 }

@@ -5,10 +5,8 @@ import { awaitTransfer } from './await-transfer.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 import { paidBy } from './store.ts';
 import type { TransferRow } from './transfer.ts';
-import type { Treasury } from './treasury.ts';
 
 interface Stopping {
-  readonly treasury: Pick<Treasury, 'listener'>;
   /** Null: all of them are planned anew. */
   readonly withdrawalId: string | null;
   readonly transfer: TransferRow;
@@ -17,12 +15,12 @@ interface Stopping {
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */
 export async function stopForOne(tx: Tx, facts: Stopping): Promise<boolean> {
-  const { treasury, withdrawalId, transfer } = facts;
+  const { withdrawalId, transfer } = facts;
   if (!(await stopUnsigned(tx, facts))) return false;
   const dueAt = tx.now;
   for (const withdrawal of await paidBy(tx, transfer)) {
     if (withdrawal.id === withdrawalId) continue;
-    const waits = { treasury, withdrawal, failure: null, dueAt };
+    const waits = { withdrawal, wait: null, dueAt };
     await awaitTransfer(tx, { ...waits, from: ['processing'] });
   }
   return true;

@@ -2,8 +2,9 @@
 // by reserve.ts, in the transaction that took the inputs or the number.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Tx } from '../db/tx.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
+import { noteTransfer } from '../withdrawals/store-waits.ts';
 import { writeJournal } from './journal.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import type { LotFacts } from './reserve.ts';
 import { insertTransfer } from './store.ts';
 
@@ -46,31 +47,17 @@ export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
   });
   for (const { project_id: projectId, id } of withdrawals) {
     const isMoved = await moveWithdrawal(tx, {
-      treasury,
-      move: {
-        projectId,
-        id,
-        from: ['pending'],
-        to: 'processing',
-        transferId,
-        txid: null,
-        failure: null,
-      },
+      projectId,
+      id,
+      from: ['pending'],
+      to: 'processing',
+      transferId,
+      txid: null,
+      wait: null,
     });
-    if (!isMoved) await keepCompleted(tx, { projectId, id, transferId });
+    // A completed withdrawal whose first transfer died stays completed.
+    if (!isMoved) await noteTransfer(tx, { projectId, id, transferId });
   }
-}
-
-/** A completed withdrawal whose first transfer died stays completed. */
-async function keepCompleted(
-  tx: Tx,
-  facts: { projectId: string; id: string; transferId: string },
-): Promise<void> {
-  await tx.query(
-    `update coin_withdrawals set transfer_id = $3, failure = null, due_at = null
-     where project_id = $1 and id = $2 and status = 'completed'`,
-    [facts.projectId, facts.id, facts.transferId],
-  );
 }
 
 function feeCapOf({ treasury, plan, budget }: Stored): bigint {

@@ -58,23 +58,23 @@ export interface GasWish {
 export async function supplyGas(
   tx: Tx,
   wish: GasWish,
-): Promise<'waiting for gas' | 'short of gas' | null> {
+): Promise<'waiting_for_gas' | 'short_of_gas' | null> {
   const { supply, sender, fee } = wish;
   if (sender.for_fees >= fee) return null;
-  if (sender.awaits_gas || !supply.isOpen) return 'waiting for gas';
+  if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
   const { code } = supply.treasury.coin;
   // What the chain knows and the database does not may have been this very transfer.
-  if ((await findQuarantine(tx, code)) !== null) return 'waiting for gas';
+  if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);
   const amount = broughtFor(wish);
   const cost = supply.quotes.average;
   const tip = supply.quotes.tips?.average;
-  if (hot === null || hot.spendable < amount + cost) return 'short of gas';
+  if (hot === null || hot.spendable < amount + cost) return 'short_of_gas';
   const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
   const outputs = [{ address: sender.address, tag: null, amount }];
   const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };
   await plan(tx, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
-  return 'waiting for gas';
+  return 'waiting_for_gas';
 }
 
 /** What is missing at least: nothing is planned whose fee is above the bound. */

@@ -27,7 +27,7 @@ export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): P
     const sender = await senderOf(tx, transfer);
     if (sender === null) return;
     const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
-    if (lacking !== 'short of gas') return endShortage(tx, coin);
+    if (lacking !== 'short_of_gas') return endShortage(tx, coin);
     const facts = { transfer_id: transfer.id };
     await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
   });

@@ -2,19 +2,11 @@
 // reorganisation took away leaves until it is back in a block. High-risk money that was not credited stays
 // out, so that it pays nobody; so does what carries a token, which a transfer of ours would burn.
 import type { App } from '../app.ts';
+import { ENTERING, enteredCte, GONE_CTE } from '../deposits/in-wallet.ts';
 import type { Treasury } from './treasury.ts';
 import { wakeWaiting } from './waiting.ts';
 
 const BATCH_MAX = 1000;
-
-/** What is spendable; the first lines are the partial index `deposits_entering`. */
-const ENTERING = `not is_in_wallet and block_height is not null
-  and (booked_at is not null or owner_type = 'treasury')
-  and status = 'confirmed'
-  and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')
-  and (maturity = 1 or exists (select 1 from chain_cursors c
-    where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))
-  and token is null`;
 
 /** The number of deposits that entered or left. */
 export async function takeIn(app: App, treasury: Treasury): Promise<number> {
@@ -43,20 +35,8 @@ async function enter(app: App, { coin, network }: Treasury): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-const entered = `entered as (
-    update deposits d set is_in_wallet = true
-    from (select id from deposits where coin = $1 and ${ENTERING}
-      order by txid, output_index, address limit ${BATCH_MAX} for update skip locked) e
-    where d.id = e.id
-    returning d.txid, d.output_index, d.address, d.amount)`;
-
-const left = `gone as (
-    update deposits set is_in_wallet = false
-    where coin = $1 and is_in_wallet and block_height is null
-    returning txid, output_index, address)`;
-
 const ENTER_OUTPUTS = `
-  with ${entered}, stored as (
+  with ${enteredCte(BATCH_MAX)}, stored as (
     insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
     select $1, txid, output_index, address, amount, 'unspent' from entered
     on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'
@@ -65,7 +45,7 @@ const ENTER_OUTPUTS = `
 
 /** One that a transfer uses already stays with it: the transfer is followed until the question is settled. */
 const LEAVE_OUTPUTS = `
-  with ${left}, lost as (
+  with ${GONE_CTE}, lost as (
     update wallet_outputs o set status = 'lost' from gone
     where o.coin = $1 and o.txid = gone.txid and o.output_index = gone.output_index
       and o.status = 'unspent'
@@ -79,9 +59,9 @@ const touch = (source: string) => `
     returning 1`;
 
 const ENTER_SENDERS = `
-  with ${entered}, touched as (${touch('entered')})
+  with ${enteredCte(BATCH_MAX)}, touched as (${touch('entered')})
   select (select count(*) from entered)::int as n, (select count(*) from touched)`;
 
 const LEAVE_SENDERS = `
-  with ${left}, touched as (${touch('gone')})
+  with ${GONE_CTE}, touched as (${touch('gone')})
   select (select count(*) from gone)::int as n, (select count(*) from touched)`;

@@ -1,9 +1,7 @@
-// What the workers of one coin's treasury work with, and what they ask of the objects they pay. Built by
-// assemble.ts, one per coin whose network can send.
+// What the workers of one coin's treasury work with. Built by assemble.ts, one per coin whose network can send.
 import type { Chain } from '../chains/chain.ts';
 import type { TransferNetwork } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
-import type { Tx } from '../db/tx.ts';
 import type { Signer } from '../keys/signer.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
 
@@ -12,17 +10,8 @@ export interface Treasury {
   readonly chain: Chain;
   readonly network: TransferNetwork;
   readonly signer: Signer;
-  readonly listener: WithdrawalListener;
   /** Tokens: the treasury of the coin that their network's fees are paid in. Null for that coin itself. */
   readonly fees: Treasury | null;
-}
-
-export interface WithdrawalListener {
-  /**
-   * The status of a withdrawal was changed in this transaction: tells the merchant and keeps the transaction
-   * list in step. The caller holds the project's ledger lock.
-   */
-  changed(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
 }
 
 /** What the sender reads of a withdrawal. */

@@ -12,10 +12,10 @@ import { newId } from '../core/ids.ts';
 import { larger, smaller } from '../core/larger.ts';
 import type { Tx } from '../db/tx.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
-import { FAILURES } from '../withdrawals/status-context.ts';
+import { moveWithdrawal } from '../withdrawals/move.ts';
+import { noteFailure } from '../withdrawals/store-waits.ts';
 import { writeJournal } from './journal.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
-import { moveWithdrawal } from './move-withdrawal.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { findQuarantine } from './quarantine.ts';
 import { signPlan } from './sign-plan.ts';
@@ -173,7 +173,7 @@ interface Storing {
 
 /** Stored with its bytes, and broadcast as its next step. */
 async function store(tx: Tx, facts: Storing): Promise<void> {
-  const { treasury, wish, transfer, made } = facts;
+  const { wish, transfer, made } = facts;
   const { coin, family } = transfer;
   await lockLedgersAround(tx, wish);
   const members = await lockFamily(tx, transfer);
@@ -189,19 +189,13 @@ async function store(tx: Tx, facts: Storing): Promise<void> {
   // Somebody else was faster.
   if (asked.length === 0) return;
   if (made !== null) await takePlace(tx, { ...facts, made });
-  const failure = `${FAILURES.beingVoided}${wish.reason}`;
+  const wait = { reason: 'being_voided', said: wish.reason } as const;
   const { projectId, id } = wish;
   await moveWithdrawal(tx, {
-    treasury,
-    move: {
-      ...{ projectId, id, from: ['processing', 'sent'], to: 'failed', failure },
-      ...{ transferId: transfer.id, txid: transfer.txid },
-    },
+    ...{ projectId, id, from: ['processing', 'sent'], to: 'failed', wait },
+    ...{ transferId: transfer.id, txid: transfer.txid },
   });
-  await tx.query(
-    `update coin_withdrawals set failure = $3 where project_id = $1 and id = $2 and status = 'failed'`,
-    [projectId, id, failure],
-  );
+  await noteFailure(tx, { projectId, id, wait });
 }
 
 async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void> {

@@ -1,8 +1,10 @@
 // Looks at the solvency every ten minutes. What stays short for two looks in a row is an alarm: between a block and the
 // books that follow it a coin may look short for a moment. The alarm ends by itself.
+
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { readSetting, storeSetting } from '../db/settings.ts';
 import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 import { auditWorker } from '../workers/audit-books.ts';
 import { recurring } from '../workers/schedule.ts';
@@ -36,11 +38,7 @@ const solvencyWorker: Worker = recurring({
       if (!short.has(subject))
         await app.db.transaction((tx) => endAlarm(tx, { kind: ALARM, subject }));
     }
-    await app.db.query(
-      `insert into instance_settings (name, value) values ($1, $2::jsonb)
-       on conflict (name) do update set value = excluded.value`,
-      [SETTING, JSON.stringify(since)],
-    );
+    await storeSetting(app.db, SETTING, since);
     return false;
   },
 });
@@ -63,9 +61,5 @@ async function shortages(app: App): Promise<ReadonlyMap<string, string>> {
 }
 
 async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
-  const rows = await app.db.query<{ value: Record<string, number> }>(
-    'select value from instance_settings where name = $1',
-    [SETTING],
-  );
-  return rows[0]?.value ?? {};
+  return (await readSetting<Record<string, number>>(app.db, SETTING)) ?? {};
 }

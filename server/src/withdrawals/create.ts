@@ -70,6 +70,7 @@ function toRow(
     txid: null,
     risk,
     hold_reason: null,
+    wait_reason: null,
     failure: null,
     beneficiary: priced.beneficiary,
     transfer_id: null,

@@ -13,7 +13,7 @@ import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { repriceHeld } from './reprice.ts';
-import { lockWithdrawal, moveWithdrawal } from './store.ts';
+import { lockWithdrawal, storeRelease } from './store.ts';
 import {
   listedAmount,
   senderName,
@@ -80,11 +80,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   const now = tx.now;
   const row = await repriceHeld(tx, held);
   if (row === null) return held;
-  const moved = await moveWithdrawal(tx, row, {
-    from: 'on_hold',
-    to: 'pending',
-    changes: { due_at: now, hold_reason: null },
-  });
+  const moved = await storeRelease(tx, row, now);
   if (moved === null) throw invalidStatus(row.status);
   const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };

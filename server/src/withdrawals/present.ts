@@ -6,7 +6,7 @@ import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
-import { contextOf } from './status-context.ts';
+import { contextOf } from './wait-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;

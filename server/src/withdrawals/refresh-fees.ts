@@ -1,6 +1,7 @@
 // Keeps what sending costs fresh: one process at a time asks the nodes and stores their quotes; every process
 // loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by, and so
 // does a token without a rate: its merchants pay in the token what its network takes in another coin.
+
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
@@ -8,6 +9,7 @@ import { known } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
+import { readSetting, storeSetting } from '../db/settings.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
@@ -103,21 +105,14 @@ interface StoredQuote {
 
 async function store(app: App): Promise<void> {
   const quotes = [...app.networkFees].map(([coin, quote]) => [coin, toJson(quote)]);
-  await app.db.query(
-    `insert into instance_settings (name, value) values ($1, $2)
-     on conflict (name) do update set value = excluded.value`,
-    [SETTING, JSON.stringify(Object.fromEntries(quotes))],
-  );
+  await storeSetting(app.db, SETTING, Object.fromEntries(quotes));
   await notifyWorker(app.db, NETWORK_FEES_CHANGED);
 }
 
 /** Reads the quotes that some process stored last; newer ones that this process has stay. */
 export async function loadNetworkFees(app: App): Promise<void> {
-  const rows = await app.db.query<{ value: Record<string, StoredQuote> }>(
-    'select value from instance_settings where name = $1',
-    [SETTING],
-  );
-  for (const [coin, quote] of Object.entries(rows[0]?.value ?? {})) {
+  const stored = await readSetting<Record<string, StoredQuote>>(app.db, SETTING);
+  for (const [coin, quote] of Object.entries(stored ?? {})) {
     const isNewer = quote.quoted_at > (app.networkFees.get(coin)?.quotedAt ?? 0);
     if (isNewer && app.transferNetworks.has(coin)) app.networkFees.set(coin, fromJson(quote));
   }

@@ -107,6 +107,7 @@ function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
     txid: null,
     risk: way.risk,
     hold_reason: null,
+    wait_reason: null,
     failure: null,
     beneficiary: null,
     transfer_id: null,

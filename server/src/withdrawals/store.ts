@@ -1,4 +1,5 @@
-// SQL of coin withdrawals: reading, listing, inserting, and the one update of a status.
+// SQL of coin withdrawals: reading, listing, inserting, and the moves up to the commit and out of hold. The others are
+// in move.ts, and what is noted of one that waits in store-waits.ts.
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
@@ -6,13 +7,16 @@ import type { Sql } from '../db/database.ts';
 import { readPage } from '../db/read-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { notQuarantined } from './payout-doubts.ts';
-import { type WithdrawalRow, type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
+import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 
-export const WITHDRAWAL_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
+/** What is stored of a new one: nothing is in its way yet. */
+const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
   network_fee_level, fee, rate, txid, risk, hold_reason, failure, beneficiary, transfer_id,
   commit_key, created_at, committed_at, due_at, seal, deposit_id, decision, api_key, value, value_currency,
   price_change_max, repriced`;
+
+export const WITHDRAWAL_COLUMNS = `${NEW_COLUMNS}, wait_reason`;
 
 export async function findWithdrawal(
   sql: Sql,
@@ -98,43 +102,17 @@ export async function lockWithdrawal(
   return rows[0] ?? null;
 }
 
-/** The fields that change with a status. */
-export interface WithdrawalMove {
-  readonly from: WithdrawalStatus;
-  readonly to: WithdrawalStatus;
-  readonly changes: Partial<
-    Pick<
-      WithdrawalRow,
-      'txid' | 'hold_reason' | 'failure' | 'transfer_id' | 'commit_key' | 'committed_at' | 'due_at'
-    >
-  >;
-}
-
-/** The one update of a status; it names the status it expects. Null when the row is in another one. */
-export async function moveWithdrawal(
+/** Released from hold; null when it is in another status. */
+export async function storeRelease(
   tx: Tx,
-  row: WithdrawalRow,
-  move: WithdrawalMove,
+  { project_id: projectId, id }: WithdrawalRow,
+  now: Date,
 ): Promise<WithdrawalRow | null> {
-  assertMove(withdrawalStatuses, move);
-  const after = { ...row, ...move.changes, status: move.to };
+  assertMove(withdrawalStatuses, { from: 'on_hold', to: 'pending' });
   const rows = await tx.query<WithdrawalRow>(
-    `update coin_withdrawals set status = $4, txid = $5, hold_reason = $6, failure = $7, transfer_id = $8,
-       commit_key = $9, committed_at = $10, due_at = $11
-     where project_id = $1 and id = $2 and status = $3 returning ${WITHDRAWAL_COLUMNS}`,
-    [
-      row.project_id,
-      row.id,
-      move.from,
-      after.status,
-      after.txid,
-      after.hold_reason,
-      after.failure,
-      after.transfer_id,
-      after.commit_key,
-      after.committed_at,
-      after.due_at,
-    ],
+    `update coin_withdrawals set status = 'pending', hold_reason = null, due_at = $3
+     where project_id = $1 and id = $2 and status = 'on_hold' returning ${WITHDRAWAL_COLUMNS}`,
+    [projectId, id, now],
   );
   return rows[0] ?? null;
 }
@@ -142,7 +120,7 @@ export async function moveWithdrawal(
 export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `insert into coin_withdrawals (${WITHDRAWAL_COLUMNS})
+    `insert into coin_withdrawals (${NEW_COLUMNS})
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
        $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
        $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],

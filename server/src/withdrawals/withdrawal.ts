@@ -7,6 +7,7 @@ import { defineStatuses } from '../core/statuses.ts';
 import { type Intent, sealIntent } from '../keys/intent.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
+import type { WaitReason } from './wait-reasons.ts';
 
 export type WithdrawalStatus =
   | 'new'
@@ -62,6 +63,9 @@ export interface WithdrawalRow {
   readonly risk: StoredRisk | null;
   /** Why it waits for a person, or will when it is committed. */
   readonly hold_reason: string | null;
+  /** Why it is not sent, or does not go on. */
+  readonly wait_reason: WaitReason | null;
+  /** What the network, the signer or a person said of that, or of why it was cancelled. */
   readonly failure: string | null;
   readonly beneficiary: object | null;
   readonly transfer_id: string | null;

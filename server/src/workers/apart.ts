@@ -32,12 +32,10 @@ async function runAlone<Row>(
 /** Makes a row that cannot be worked on due again later, and leaves the error in the log. */
 export async function putOff(
   app: App,
-  row: { table: 'invoices' | 'channel_payments'; projectId: string; id: string; error: unknown },
+  row: { id: string; error: unknown },
+  storeDue: (dueAt: Date) => Promise<unknown>,
 ): Promise<void> {
-  const { table, projectId, id, error } = row;
-  app.log.error({ err: error, table, id }, 'a row cannot be recomputed, trying again later');
-  await app.db.query(
-    `update ${table} set due_at = $3 where project_id = $1 and id = $2 and due_at is not null`,
-    [projectId, id, new Date(app.clock.now() + PUT_OFF_FOR)],
-  );
+  const { id, error } = row;
+  app.log.error({ err: error, id }, 'a row cannot be recomputed, trying again later');
+  await storeDue(new Date(app.clock.now() + PUT_OFF_FOR));
 }

@@ -1,10 +1,12 @@
 // Proves the books of each project every hour: what is new, and what is open (ledger/prove-project.ts). Projects take
 // turns, so that one with very much that is new delays no other for long. A finding is an alarm and stops the payouts
 // of its project until a person has looked; nothing is repaired silently.
+
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
+import { endAlarmsOfProject } from '../ledger/audit-alarms.ts';
 import { beginRound, endTurns, type MarkRow, storeMark, takeTurn } from '../ledger/audit-marks.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -89,10 +91,8 @@ async function endAlarms(
   projectId: string,
   findings: readonly AuditFinding[],
 ): Promise<void> {
-  await app.db.query(
-    `update ledger_alarms set cleared_at = $4
-     where kind = 'audit' and cleared_at is null and facts #>> '{facts,project_id}' = $1
-       and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))`,
-    [projectId, FOUND_AGAIN, findings.map(subjectOf), new Date(app.clock.now())],
-  );
+  await endAlarmsOfProject(app.db, {
+    ...{ projectId, invariants: FOUND_AGAIN, found: findings.map(subjectOf) },
+    now: new Date(app.clock.now()),
+  });
 }

@@ -1,8 +1,10 @@
 // Proves all books from their first row on, and every row by itself: for what was altered after it had been proven. In
 // short statements, one after the other, beside the running service; what is done is stored, so that a run that was cut
 // goes on where it ended. What it finds is heeded as what the worker finds (audit-books.ts).
+
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
+import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
 import { PAGES } from '../ledger/prove-pages.ts';
@@ -97,9 +99,6 @@ function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[
 /** Of what was found before this began, and is not found any more. */
 async function endAlarms(app: App, { findings, began_at }: AuditRun): Promise<void> {
   if (findings.length >= FINDINGS_MAX) return;
-  await app.db.query(
-    `update ledger_alarms set cleared_at = $3
-     where kind = 'audit' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))`,
-    [findings.map(subjectOf), began_at, new Date(app.clock.now())],
-  );
+  const now = new Date(app.clock.now());
+  await endAlarmsBefore(app.db, { before: began_at, found: findings.map(subjectOf), now });
 }

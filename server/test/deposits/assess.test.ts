@@ -11,6 +11,7 @@ import { assessWorker } from '../../src/deposits/assess.ts';
 import type { RiskFinding, RiskProvider } from '../../src/risk/provider.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
 import { newInvoice } from '../flows/support.ts';
+import { withoutReactions } from '../support/no-reactions.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -18,14 +19,6 @@ beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC', 'LTC'] });
 });
 afterAll(() => world.close());
-
-const owners = {
-  touchInvoices: async () => undefined,
-  receiveChannelDeposits: async () => undefined,
-  touchChannelPayments: async () => undefined,
-  heedStrays: async () => undefined,
-  heedSpends: async () => true,
-};
 
 function provider(answer: () => Promise<RiskFinding>): RiskProvider {
   return {
@@ -126,8 +119,8 @@ test('payments of one coin are credited while the node of another one does not a
     return silent;
   };
   const chains = new Map(world.app.chains).set('BTC', { ...btc, transactions });
-  const waiting = assessWorker('BTC', owners).run({ ...world.app, chains });
-  await assessWorker('LTC', owners).run(world.app);
+  const waiting = assessWorker('BTC').run({ ...withoutReactions(world.app), chains });
+  await assessWorker('LTC').run(withoutReactions(world.app));
   await vi.waitFor(() => expect(isAsked).toBe(true), { timeout: 20_000 });
   expect((await riskOf(ltc.invoice.id))?.risk).not.toBeNull();
   expect((await riskOf(other.id))?.risk).toBeNull();
@@ -151,7 +144,7 @@ test('of two assessments of one deposit the first stands', async () => {
     await held;
     return finding('9');
   });
-  const late = assessWorker('LTC', owners).run({ ...world.app, riskProviders: [slow] });
+  const late = assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [slow] });
   while (!isAsked) await new Promise((done) => setImmediate(done));
   // Its lease runs out, and another process is faster.
   await world.app.db.query('update schedules set leased_until = null');
@@ -172,10 +165,10 @@ test('while one process asks the provider another does not ask for the same paym
     return finding('1');
   });
   const first = provider(async () => {
-    await assessWorker('LTC', owners).run({ ...world.app, riskProviders: [second] });
+    await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [second] });
     return finding('2');
   });
-  await assessWorker('LTC', owners).run({ ...world.app, riskProviders: [first] });
+  await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [first] });
   expect(asked).toBe(0);
   await world.settle();
 });
@@ -223,7 +216,11 @@ test('many outputs of one transaction are one question, and another shop’s pay
       return wanted.map(() => finding('0'));
     },
   };
-  await assessWorker('LTC', owners).run({ ...world.app, chains, riskProviders: [counting] });
+  await assessWorker('LTC').run({
+    ...withoutReactions(world.app),
+    chains,
+    riskProviders: [counting],
+  });
   expect((await riskOf(late.id))?.risk).not.toBeNull();
   expect({ asked, subjects }).toEqual({ asked: [2], subjects: [2] });
   await world.advance(MINUTE);

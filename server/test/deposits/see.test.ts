@@ -2,19 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
 import { matchPayments } from '../../src/deposits/match.ts';
-import { type DepositOwners, storeDeposits } from '../../src/deposits/see.ts';
+import { storeDeposits } from '../../src/deposits/see.ts';
 import type { Sight } from '../../src/deposits/sight.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-/** What becomes of deposits is not asked here. */
-const nobody: DepositOwners = {
-  touchInvoices: async () => undefined,
-  receiveChannelDeposits: async () => undefined,
-  touchChannelPayments: async () => undefined,
-  heedStrays: async () => undefined,
-  heedSpends: async () => true,
-};
 const coin = coinOf('ETH');
 const BLOCK: BlockRef = { height: 1, hash: '0xb1' };
 
@@ -41,9 +33,7 @@ async function see(said: readonly Said[]): Promise<void> {
     return { block, seenAt, payments: [{ index: 1, tag: null, ...one }], spends: [] };
   });
   const matched = await matchPayments(world.app.db, coin, sights);
-  await world.app.db.transaction((tx) =>
-    storeDeposits(tx, { coin, matched, deepUnder: null, owners: nobody }),
-  );
+  await world.app.db.transaction((tx) => storeDeposits(tx, { coin, matched, deepUnder: null }));
 }
 
 const depositsOf = (txid: string) =>

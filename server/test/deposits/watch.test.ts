@@ -6,7 +6,6 @@ import type { Chain } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { readCursor } from '../../src/deposits/cursor.ts';
-import type { DepositOwners } from '../../src/deposits/see.ts';
 import { watchTaskName, watchWorker } from '../../src/deposits/watch.ts';
 import { makeDue } from '../../src/workers/schedule.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -14,13 +13,6 @@ import { otherApp } from '../support/other-app.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Nothing is paid here. */
-const nobody: DepositOwners = {
-  touchInvoices: async () => undefined,
-  receiveChannelDeposits: async () => undefined,
-  touchChannelPayments: async () => undefined,
-  heedStrays: async () => undefined,
-  heedSpends: async () => true,
-};
 
 test('a coin is watched once the last block was read, however few come at a time', async () => {
   const world = await createWorld();
@@ -30,7 +22,7 @@ test('a coin is watched once the last block was read, however few come at a time
     const before = await chain.tip();
     await mine(world.simulation('LTC'), { count: 3 });
     const oneByOne = { ...chain, blocks: (height: number) => chain.blocks(height, 1) };
-    const worker = watchWorker(coinOf('LTC'), oneByOne, nobody);
+    const worker = watchWorker(coinOf('LTC'), oneByOne);
     const app = otherApp(world.app, { watchedCoins: new Set<string>() });
     for (const height of [before.height + 1, before.height + 2, before.height + 3]) {
       expect(app.watchedCoins.has('LTC')).toBe(false);
@@ -69,7 +61,7 @@ test('a block that comes while others are stored is read before the mempool, and
         return chain.mempool();
       },
     };
-    const worker = watchWorker(coinOf('LTC'), watched, nobody);
+    const worker = watchWorker(coinOf('LTC'), watched);
     const app = otherApp(world.app, { watchedCoins: new Set<string>() });
     await makeDue(app, watchTaskName('LTC'));
     expect(await worker.run(app)).toBe(1);

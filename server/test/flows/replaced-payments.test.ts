@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { USES_LOOKED, usesWorker } from '../../src/deposits/forget-uses.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
-import { USES_LOOKED, usesWorker } from '../../src/workers/upkeep.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 

@@ -286,11 +286,11 @@ describe('live mode on a real Ethereum node', () => {
     await shop.node.setCode(address, '5f5ffd');
     const made = await withdraw('0.1', address);
     await until('it waits, and says why', async () => {
-      const rows = await shop.database.db.query<{ failure: string | null }>(
-        'select failure from coin_withdrawals where id = $1',
+      const rows = await shop.database.db.query<{ wait_reason: string | null }>(
+        'select wait_reason from coin_withdrawals where id = $1',
         [made.id],
       );
-      return rows[0]?.failure?.startsWith('not payable: ');
+      return rows[0]?.wait_reason === 'not_payable';
     });
     expect((await shop.api.coinWithdrawals.get(made.id)).status).toBe('pending');
     await shop.node.setCode(address, '');

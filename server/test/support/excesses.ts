@@ -1,6 +1,6 @@
 // The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
 // allowed for: a page of a list, a set of payments.
-import { USES_LOOKED } from '../../src/workers/upkeep.ts';
+import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
 /** From the root of each index; a small table may be read whole. */

@@ -51,9 +51,20 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files beside the folders put the application together; only the edges and each other use them. */
-const TOP = ['app.ts', 'assemble.ts', 'claim-mode.ts', 'ground.ts', 'serve.ts', 'main.ts'];
+const TOP = [
+  'app.ts',
+  'reactions.ts',
+  'assemble.ts',
+  'claim-mode.ts',
+  'ground.ts',
+  'serve.ts',
+  'main.ts',
+];
 /** The type of `app` is the one thing that points up: it may be imported from everywhere, as a type. */
 const APP = 'app.ts';
+
+/** The one way upwards: only what puts the application together imports it, and the type of `app` its type. */
+const REACTIONS = 'reactions.ts';
 
 const imports = sources('server/src').flatMap(importsOf);
 
@@ -71,6 +82,14 @@ test('imports point down, or along a written arrow of their floor', () => {
 test('the type of app is imported as a type', () => {
   const wrong = imports.filter(
     ({ from, to, isTypeOnly }) => to === APP && !isTypeOnly && !TOP.includes(from),
+  );
+  expect(wrong.map(({ from }) => from)).toEqual([]);
+});
+
+test('only assemble.ts imports the reactions, and the type of app their type', () => {
+  const wrong = imports.filter(
+    ({ from, to, isTypeOnly }) =>
+      to === REACTIONS && from !== 'assemble.ts' && !(from === APP && isTypeOnly),
   );
   expect(wrong.map(({ from }) => from)).toEqual([]);
 });

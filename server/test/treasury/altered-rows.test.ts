@@ -29,7 +29,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
   await ground.settle();
   const row = await ground.withdrawal(id);
   expect(row).toMatchObject({ status: 'pending', txid: null, transfer_id: null });
-  expect(row.failure).toMatch(/^the signer refuses: /);
+  expect(row.wait_reason).toBe('signer_refuses');
   for (const address of addresses)
     expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 0 });
   expect(await alarms(coin)).toHaveLength(1);
@@ -115,7 +115,7 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   await ground.settle();
   const refused = await ground.withdrawal(id);
   expect(refused).toMatchObject({ status: 'completed', transfer_id: null });
-  expect(refused.failure).toMatch(/^the signer refuses: /);
+  expect(refused.wait_reason).toBe('signer_refuses');
   expect(await ground.paidTo('BTC', thief)).toMatchObject({ payments: 0 });
   await repair();
   await ground.advance(6 * MINUTE);

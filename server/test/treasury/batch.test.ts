@@ -142,11 +142,11 @@ test('one that cannot be paid waits alone: the others of its lot go', async () =
   await ground.advance(30 * SECOND);
   expect(await ground.withdrawal(known(poor, 'made').id)).toMatchObject({
     status: 'pending',
-    failure: 'network fee above the budget',
+    wait_reason: 'fee_above_budget',
   });
   expect(await ground.withdrawal(known(huge, 'made').id)).toMatchObject({
     status: 'pending',
-    failure: 'hot wallet short',
+    wait_reason: 'hot_wallet_short',
   });
   expect(await transfersOf(others)).toHaveLength(1);
   await ground.mine('BTC');
@@ -177,7 +177,7 @@ test('one that breaks the planning of its lot holds up no other', async () => {
   await reserveDue(ground.world.app, { ...treasury, network });
   expect(await ground.withdrawal(broken.id)).toMatchObject({
     status: 'pending',
-    failure: 'cannot be planned',
+    wait_reason: 'cannot_be_planned',
   });
   for (const { id } of made.filter((one) => one !== broken))
     expect(await ground.withdrawal(id)).toMatchObject({ status: 'processing' });

@@ -9,7 +9,6 @@ import { type Intent, sealIntent } from '../../src/keys/intent.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
-import type { WithdrawalListener } from '../../src/treasury/treasury.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 export interface WithdrawalWish {
@@ -31,12 +30,13 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
   USDT: '2.3',
 };
 
-export async function makeListener({ owner }: TestDatabase): Promise<WithdrawalListener> {
+/** From now on a move of a withdrawal is remembered, and told to nobody. */
+export async function rememberTold(app: App, { owner }: TestDatabase): Promise<void> {
   await owner.query(
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
   );
   await owner.query('grant all on told to public');
-  return { changed: (tx, { id }) => note(tx, id) };
+  app.reactions.withdrawalMoved = (tx, { id }) => note(tx, id);
 }
 
 /** The statuses that a withdrawal was moved to, in order. */

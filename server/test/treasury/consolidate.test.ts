@@ -90,7 +90,7 @@ test('nothing is merged while fees are high, or while a withdrawal waits', async
   const address = foreignAddress(ground.treasury('BTC').coin, 'huge', 1);
   const id = await ground.withdraw({ coin: 'BTC', amount: '50', address });
   await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ failure: 'hot wallet short' });
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
   await consolidateNow();
   expect((await merged()).n).toBe(before);
   await ground.fund('BTC', ['60']);
@@ -143,7 +143,7 @@ test('a withdrawal that needs more outputs than one transaction may spend waits 
   await ground.settle();
   expect(await ground.withdrawal(id)).toMatchObject({
     status: 'pending',
-    failure: 'collecting coins',
+    wait_reason: 'collecting_coins',
   });
   const alarms = await ground.world.app.db.query(
     `select 1 from ledger_alarms where kind = 'hot_wallet_short' and cleared_at is null`,
@@ -173,7 +173,7 @@ test('a withdrawal that only waits for change says so, without an alarm', async 
   expect(await ground.withdrawal(known(ids[0], 'one'))).toMatchObject({ status: 'sent' });
   expect(await ground.withdrawal(known(ids[1], 'two'))).toMatchObject({
     status: 'pending',
-    failure: 'collecting coins',
+    wait_reason: 'collecting_coins',
   });
   await ground.mine('BCH');
   await ground.mine('BCH');

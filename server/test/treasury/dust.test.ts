@@ -28,7 +28,12 @@ test.each([
   await ground.mine(coin);
   for (const id of others)
     expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  const waits = { status: 'pending', failure: 'not payable: dust', transfer_id: null };
+  const waits = {
+    status: 'pending',
+    wait_reason: 'not_payable',
+    failure: 'dust',
+    transfer_id: null,
+  };
   expect(await ground.withdrawal(small)).toMatchObject(waits);
   const { app } = ground.world;
   const wish = { projectId: ground.projectId, id: small, reason: 'too small' };

@@ -65,15 +65,15 @@ async function payOut(coin: string, amount: string, from = coin): Promise<CoinWi
 }
 
 const sent = ['sent', null];
-const waiting = ['pending', 'waiting for final blocks'];
+const waiting = ['pending', 'awaits_final_blocks'];
 
 async function standOf(...made: readonly CoinWithdrawal[]) {
-  const rows = await world.app.db.query<{ status: string; failure: string | null }>(
-    `select status, failure from unnest($1::uuid[]) with ordinality as t(id, n)
+  const rows = await world.app.db.query<{ status: string; wait_reason: string | null }>(
+    `select status, wait_reason from unnest($1::uuid[]) with ordinality as t(id, n)
      join coin_withdrawals using (id) order by n`,
     [made.map(({ id }) => id)],
   );
-  return rows.map(({ status, failure }) => [status, failure]);
+  return rows.map(({ status, wait_reason }) => [status, wait_reason]);
 }
 
 /** How often each was paid. */
@@ -111,7 +111,7 @@ test.each(ATTACKS)(
     await world.advance(MINUTE);
     await world.mine(coin, 7);
     await world.advance(MINUTE);
-    expect(await standOf(large)).toEqual([['pending', 'payouts stopped']]);
+    expect(await standOf(large)).toEqual([['pending', 'payouts_stopped']]);
     expect(await paidOut(small, large)).toEqual([1, 0]);
   },
 );

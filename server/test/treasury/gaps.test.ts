@@ -102,7 +102,7 @@ test.each(COINS)(
       db.query(`update coin_withdrawals set tag = ${change} where id = $1`, [refused.id]);
     await set('7');
     await ground.settle();
-    expect((await ground.withdrawal(refused.id)).failure).toMatch(/^the signer refuses/);
+    expect(await ground.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
     await goOn(coin);
     await expectPaid(coin, known(second, 'the second'));
     await set('null');

@@ -11,7 +11,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { type Litecoind, type LitecoindOptions, startLitecoind } from '../support/litecoind.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, makeListener } from './committed.ts';
+import { insertCommitted, rememberTold } from './committed.ts';
 
 const WORKERS = ['address-pool', 'watch-ltc', 'assess-ltc'];
 
@@ -86,6 +86,7 @@ async function openTreasury({ app, database }: World, node: Litecoind): Promise<
     log: app.log,
   });
   const families = new Map([['LTC', known(family, 'LTC can be sent')]]);
-  const treasuries = openTreasuries(app, families, await makeListener(database));
+  await rememberTold(app, database);
+  const treasuries = openTreasuries(app, families);
   return known(treasuries.get('LTC'), 'a treasury of LTC');
 }

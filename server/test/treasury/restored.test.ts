@@ -49,10 +49,12 @@ async function withdraw(coin: string, payee?: string): Promise<{ id: string; add
 }
 
 async function stored(id: string) {
-  const rows = await till.app.db.query<{ status: string; failure: string | null; txid: string }>(
-    'select status, failure, txid from coin_withdrawals where id = $1',
-    [id],
-  );
+  const rows = await till.app.db.query<{
+    status: string;
+    wait_reason: string | null;
+    failure: string | null;
+    txid: string;
+  }>('select status, wait_reason, failure, txid from coin_withdrawals where id = $1', [id]);
   return known(rows[0], 'a withdrawal');
 }
 
@@ -70,7 +72,7 @@ test.each(COINS)(
     expect(await stored(id)).toMatchObject({ status: 'pending' });
     await till.goOn(coin);
     expect(await till.paidTo(coin, address)).toBe(1);
-    expect(await stored(id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+    expect(await stored(id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
     expect(await findQuarantine(till.app.db, coin)).toMatchObject({
       reconciled_at: expect.any(Date),
     });
@@ -535,7 +537,7 @@ test.each(COINS)('%s that was spent for what the backup does not know is listed'
   expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
   const kind = coin === 'BTC' ? 'output' : 'number';
   expect(await openSpends(till.app.db, coin)).toMatchObject([{ kind }]);
-  expect(await stored(other.id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+  expect(await stored(other.id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
   await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
   await till.goOn(coin);
   expect(await stored(other.id)).toMatchObject({ status: 'completed' });
@@ -583,7 +585,7 @@ test.each(COINS)('in a %s quarantine nothing is planned, signed or broadcast', a
   await till.goOn(coin);
   // What was broadcast before is followed.
   expect(await stored(signed.id)).toMatchObject({ status: 'completed', txid });
-  expect(await stored(waiting.id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+  expect(await stored(waiting.id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
   expect(await till.paidTo(coin, waiting.address)).toBe(0);
   expect(await openSpends(till.app.db, coin)).toEqual([]);
   await endQuarantine(till.app, till.treasury(coin), { isAccepted: false });

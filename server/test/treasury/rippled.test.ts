@@ -22,7 +22,7 @@ import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { openSpends } from '../../src/treasury/unknown-spends.ts';
 import { voidWithdrawal } from '../../src/treasury/void.ts';
-import { contextOf } from '../../src/withdrawals/status-context.ts';
+import { contextOf, type WaitReason } from '../../src/withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
@@ -34,7 +34,7 @@ import { type Payer, payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
 import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, makeListener, told } from './committed.ts';
+import { insertCommitted, rememberTold, told } from './committed.ts';
 import { mortalByCall } from './mortal.ts';
 
 const WORKERS = ['address-pool', 'watch-xrp', 'assess-xrp'];
@@ -60,11 +60,8 @@ beforeAll(async () => {
   });
   const { app } = world;
   const family = rippledFamily({ network: 'regtest', url: emulator.url });
-  const treasuries = openTreasuries(
-    app,
-    new Map([['XRP', family]]),
-    await makeListener(world.database),
-  );
+  await rememberTold(app, world.database);
+  const treasuries = openTreasuries(app, new Map([['XRP', family]]));
   treasury = known(treasuries.get('XRP'), 'a treasury of XRP');
   projectId = (await createProject(app, 'Payer')).id;
   const top = await ensureHotSender(app, 'XRP');
@@ -116,10 +113,12 @@ const withdraw = (amount: string, to: { address?: string; tag?: number } = {}) =
   });
 
 async function stored(id: string) {
-  const [row] = await world.app.db.query<{ status: string; txid: string; failure: string | null }>(
-    'select status, txid, failure from coin_withdrawals where id = $1',
-    [id],
-  );
+  const [row] = await world.app.db.query<{
+    status: string;
+    txid: string;
+    failure: string | null;
+    wait_reason: WaitReason | null;
+  }>('select status, txid, failure, wait_reason from coin_withdrawals where id = $1', [id]);
   return known(row, 'the withdrawal');
 }
 
@@ -276,9 +275,10 @@ test('a destination that wants a tag, or does not exist yet, waits and says why'
   await settle();
   expect(await stored(tagless)).toMatchObject({
     status: 'pending',
-    failure: 'not payable: the account requires a destination tag',
+    wait_reason: 'not_payable',
+    failure: 'the account requires a destination tag',
   });
-  expect((await stored(unfounded)).failure).toMatch(/^not payable: the account does not exist yet/);
+  expect((await stored(unfounded)).failure).toMatch(/^the account does not exist yet/);
   emulator.accept();
   expect(held(account)).toBe(before);
   destination.flags = 0;
@@ -329,7 +329,8 @@ test('a payee who asks for authorisation is found before anything is signed, and
   for (const id of [ended, kept])
     expect(await stored(id)).toMatchObject({
       status: 'pending',
-      failure: 'not payable: the account takes payments only from those that it has authorised',
+      wait_reason: 'not_payable',
+      failure: 'the account takes payments only from those that it has authorised',
     });
   // He is called back once, however often the payee is asked.
   expect(await told(world.app, kept)).toEqual(['pending']);
@@ -365,7 +366,8 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   await settle();
   expect(await stored(refused)).toMatchObject({
     status: 'failed',
-    failure: 'the network did not carry it out: tecNO_PERMISSION',
+    wait_reason: 'not_carried_out',
+    failure: 'tecNO_PERMISSION',
   });
   for (const id of behind) {
     expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -411,17 +413,17 @@ test('what can never be applied has failed at once, is not made anew, and its pa
   expect(await stored(behind)).toMatchObject({ status: 'completed' });
   for (const id of [given, retried]) {
     const [row] = await world.app.db.query<WithdrawalRow>(
-      'select status, failure, txid from coin_withdrawals where id = $1',
+      'select status, wait_reason, failure, txid from coin_withdrawals where id = $1',
       [id],
     );
-    expect(row).toEqual({ status: 'failed', txid: null, failure: refusal });
+    const wait = { wait_reason: 'refused_for_good', failure: refusal };
+    expect(row).toEqual({ status: 'failed', txid: null, ...wait });
     expect(contextOf(known(row, 'it'))).toBe('not_sent');
     expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
   }
   // A person has to look, until he says that he did.
   expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
-  const { listener } = treasury;
-  expect(await cancelByMerchant(world.app, listener, { projectId, id: given })).toMatchObject({
+  expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',
     failure: 'asked for by the merchant',
   });
@@ -446,7 +448,7 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
   await settle();
   expect(await stored(id)).toMatchObject({
     status: 'pending',
-    failure: 'hot wallet short',
+    wait_reason: 'hot_wallet_short',
   });
   known(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
   emulator.accept();
@@ -501,7 +503,7 @@ test('the reserve is never spent: a withdrawal of all waits for coins', async ()
   const { spendable } = await treasury.network.account(account);
   const id = await withdraw(`${spendable / XRP}.999999`);
   await settle();
-  expect(await stored(id)).toMatchObject({ status: 'pending', failure: 'hot wallet short' });
+  expect(await stored(id)).toMatchObject({ status: 'pending', wait_reason: 'hot_wallet_short' });
   await ledger.pay(await ensureHotSender(world.app, 'XRP'), 10n * XRP);
   emulator.accept();
   await settle();

@@ -71,7 +71,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     await treasury.advance(31_000);
     expect(await treasury.withdrawal(id)).toMatchObject({
       status: 'pending',
-      failure: 'hot wallet short',
+      wait_reason: 'hot_wallet_short',
     });
     const alarms = () =>
       treasury.world.app.db.query(

@@ -60,7 +60,7 @@ test.each(['LTC', 'ETH'])(
     await ground.settle();
     await ground.advance(31 * SECOND);
     expect(await ground.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', failure: 'payouts stopped', txid: null },
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
     });
     expect(await alarms()).toContain('payouts_stopped');
     await resume();
@@ -98,7 +98,7 @@ test('what is planned and not signed when the stop begins is taken back', async 
     await stop(newId(app.clock, app.random));
     await ground.settle();
     expect(await ground.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', failure: 'payouts stopped', transfer_id: null },
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', transfer_id: null },
     });
     expect((await ground.paidTo(coin, address)).payments).toBe(0);
     await resume();
@@ -164,7 +164,7 @@ test('broken books stop the payouts of their project before the next one is plan
   await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
   for (const id of [planned, due])
     expect(await ground.withdrawal(id)).toMatchObject({
-      ...{ status: 'pending', failure: 'payouts stopped', txid: null },
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
     });
   expect(await ground.withdrawal(others)).toMatchObject({ status: 'sent' });
   const stops = await listStops(app.db, { withLifted: false });

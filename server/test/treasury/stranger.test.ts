@@ -111,6 +111,9 @@ test.each([
   const address = stranger(coin);
   const id = await ground.withdraw({ coin, amount: amountIn(coin), address });
   await ground.mine(coin);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', failure: 'quarantine' });
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'quarantined',
+  });
   expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 0 });
 });

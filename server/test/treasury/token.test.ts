@@ -102,7 +102,10 @@ async function etherBooked(): Promise<bigint> {
 
 test('without ether a withdrawal waits and says so, and is paid when there is some', async () => {
   const { id, address } = await withdraw('100');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', failure: 'short of gas' });
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'short_of_gas',
+  });
   expect(await alarms('gas_short')).toHaveLength(1);
   await ground.fund('ETH', ['1']);
   await goOn(3);
@@ -172,7 +175,7 @@ test('deposit addresses get gas once, are swept, and what they brought is paid',
   await mine(ground.world.simulation('USDT'), { count: DEEP });
   await ground.settle();
   const { id, address } = await withdraw('4000');
-  expect(await ground.withdrawal(id)).toMatchObject({ failure: 'collecting coins' });
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'collecting_coins' });
   const gas = (await transfersFor('gas')).length;
   await ground.advance(31_000);
   await ground.advance(31_000);
@@ -251,7 +254,7 @@ test('no gas is planned, and no number of ether asked for, before ether itself w
   });
   await reserveDue(otherApp(app, { sendableCoins: new Set() }), treasury);
   Object.assign(network, { account });
-  expect(await ground.withdrawal(id)).toMatchObject({ failure: 'waiting for gas' });
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
   expect(await transfersFor('gas')).toHaveLength(gas);
   const known = await app.db.query(
     `select confirmed_number from wallet_senders where coin = 'ETH' and is_hot`,

@@ -10,11 +10,12 @@ import { openTreasuries } from '../../src/treasury/open-treasuries.ts';
 import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { senderWorker } from '../../src/treasury/sender.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
+import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, makeListener, told, type WithdrawalWish } from './committed.ts';
+import { insertCommitted, rememberTold, told, type WithdrawalWish } from './committed.ts';
 
 export interface TreasuryWorld {
   readonly world: World;
@@ -39,6 +40,7 @@ export interface TreasuryWorld {
 export interface StoredWithdrawal {
   readonly status: string;
   readonly txid: string | null;
+  readonly wait_reason: WaitReason | null;
   readonly failure: string | null;
   readonly transfer_id: string | null;
 }
@@ -50,11 +52,11 @@ export async function openTreasuryWorld(
 ): Promise<TreasuryWorld> {
   const world = await createWorld(environment, { sends: false, leaveOut });
   const { app } = world;
-  const listener = await makeListener(world.database);
+  await rememberTold(app, world.database);
   const families = new Map(
     [...app.coins.keys()].map((code) => [code, simulatedFamily(world.simulation(code))]),
   );
-  const treasuries = openTreasuries(app, families, listener);
+  const treasuries = openTreasuries(app, families);
   const treasury = (coin: string) => known(treasuries.get(coin), `a treasury of ${coin}`);
   const project = await createProject(app, 'Payer');
   const workers = [
@@ -92,7 +94,7 @@ export async function openTreasuryWorld(
     withdraw: (wish) => insertCommitted(app, project.id, wish),
     async withdrawal(id) {
       const rows = await app.db.query<StoredWithdrawal>(
-        'select status, txid, failure, transfer_id from coin_withdrawals where id = $1',
+        'select status, txid, wait_reason, failure, transfer_id from coin_withdrawals where id = $1',
         [id],
       );
       return known(rows[0], 'the withdrawal');

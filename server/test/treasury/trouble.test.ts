@@ -156,7 +156,7 @@ test('deposit addresses of ETH are swept when none holds enough, and their gas i
   await ground.settle();
   expect(await ground.withdrawal(id)).toMatchObject({
     status: 'pending',
-    failure: 'collecting coins',
+    wait_reason: 'collecting_coins',
   });
   for (let round = 0; round < 3; round++) {
     await ground.mine('ETH');
@@ -183,7 +183,7 @@ test('a fee spike beyond the budget makes withdrawals wait instead of costing th
   await ground.settle();
   expect(await ground.withdrawal(id)).toMatchObject({
     status: 'pending',
-    failure: 'network fee above the budget',
+    wait_reason: 'fee_above_budget',
   });
   await changeSettings(simulation, { feePercent: 100 });
   await ground.advance(MINUTE);
@@ -247,7 +247,7 @@ test('nor is one that is refused after a hundred transfers that died: the last o
   await ground.settle();
   await giveHistory(id, 100);
   await app.db.query(
-    `update coin_withdrawals set status = 'failed', failure = 'min relay fee not met' where id = $1`,
+    `update coin_withdrawals set status = 'failed', wait_reason = 'network_refuses', failure = 'min relay fee not met' where id = $1`,
     [id],
   );
   const wish = { projectId: ground.projectId, id, reason: 'asked for' };
@@ -296,7 +296,7 @@ test('a withdrawal that cannot be planned holds up no other', async () => {
   expect(await ground.withdrawal(sound)).toMatchObject({ status: 'sent' });
   expect(await ground.withdrawal(broken)).toMatchObject({
     status: 'pending',
-    failure: 'cannot be planned',
+    wait_reason: 'cannot_be_planned',
   });
   await owner.query('drop trigger refuse_one on transfer_payments');
   await ground.advance(MINUTE);

@@ -112,7 +112,7 @@ test.each(['BTC', 'LTC', 'BCH'])(
     // One of its lot is not ended with it, and nobody is told that it is.
     await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
     await ground.settle();
-    const failure = 'being voided: no node takes it';
+    const failure = 'no node takes it';
     expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', failure });
     await ground.mine(coin);
     // In a block, which may still be left behind: nothing is given back yet.

@@ -17,7 +17,7 @@ export function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): Withdra
     ...{ network_fee_level: 'average', txid: null, risk: null, hold_reason: null, failure: null },
     ...{ beneficiary: null, transfer_id: null, commit_key: null, committed_at: null },
     ...{ created_at: NOW, due_at: NOW, seal: '', deposit_id: null },
-    ...{ decision: null, api_key: null },
+    ...{ decision: null, api_key: null, wait_reason: null },
     ...{ value: null, value_currency: null, price_change_max: null, repriced: null },
     ...changes,
   };

@@ -40,6 +40,8 @@ const ALREADY_IN_CHAIN = -27;
 const IN_WARMUP = -28;
 /** BCHN has no estimate for now. */
 const NO_ESTIMATE = -7;
+/** Bitcoin Core validation.cpp: of a node that takes no replacements. */
+const CONFLICT = 'txn-mempool-conflict';
 const ALREADY_KNOWN = /txn-already-(in-mempool|known)/;
 /** No limit by the node: the fee is capped where the transfer is planned. */
 const ANY_FEE_RATE = 0;
@@ -136,5 +138,6 @@ async function broadcast(
   }
   if (one.code === IN_WARMUP) throw new ChainUnavailable(`${rpc.node} is starting`);
   if (one.code === ALREADY_IN_CHAIN || ALREADY_KNOWN.test(one.message)) return { kind: 'known' };
-  return { kind: 'refused', reason: one.message };
+  const isConflict = one.message.startsWith(CONFLICT);
+  return { kind: 'refused', reason: one.message, ...(isConflict && { refusalKind: 'conflict' }) };
 }

@@ -17,6 +17,7 @@ import { encodeTransfer, transferTxid } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import type { Simulation } from './simulation.ts';
+import { KEPT } from './spend-outputs.ts';
 import { submit } from './submit.ts';
 import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';
 
@@ -54,7 +55,8 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       if (answer.kind === 'refused') {
         const waits = answer.reason === 'terPRE_SEQ' && ({ waits: true } as const);
         const forGood = answer.reason === 'temREDUNDANT' && ({ isForGood: true } as const);
-        return { kind: 'refused', reason: answer.reason, ...waits, ...forGood };
+        const kept = answer.reason === KEPT && ({ refusalKind: 'conflict' } as const);
+        return { kind: 'refused', reason: answer.reason, ...waits, ...forGood, ...kept };
       }
       return { kind: answer.kind };
     },

@@ -16,6 +16,8 @@ import {
 import { conflictsOf, type Verdict } from './verdict.ts';
 
 /** The signature is over other bytes than the node's, which have the token in them (CHIP-2022-02). */
+/** As Bitcoin Core validation.cpp says it. */
+export const KEPT = 'txn-mempool-conflict';
 const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 
@@ -42,7 +44,7 @@ export async function judgeOutputs(
   const conflicts = await conflictsOf(tx, coin, spends);
   if (conflicts.some((conflict) => conflict.isConfirmed))
     return refuse('bad-txns-inputs-missingorspent');
-  if (keepsFirst && conflicts.length > 0) return refuse('txn-mempool-conflict');
+  if (keepsFirst && conflicts.length > 0) return refuse(KEPT);
   const replaces = conflicts
     .filter((conflict) => conflict.isDirect)
     .map((conflict) => conflict.txid);

@@ -18,7 +18,7 @@ import {
 /** How fast a withdrawal should confirm. */
 export const NETWORK_FEE_LEVELS = ['slow', 'average', 'fast'] as const;
 
-/** Why it stands where it stands (withdrawals/status-context.ts). */
+/** Why it stands where it stands (withdrawals/wait-reasons.ts). */
 export const WITHDRAWAL_CONTEXTS = [
   'payee_refuses',
   'network_refuses',

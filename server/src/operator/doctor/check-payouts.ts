@@ -1,7 +1,6 @@
 // What `chaintill doctor` says of payouts that wait for the blocks that brought their money.
 import type { App } from '../../app.ts';
 import { FINAL_AFTER } from '../../treasury/await-final.ts';
-import { AWAITS_FINAL } from '../../treasury/waiting.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkFresh(app: App): Promise<Finding> {
@@ -9,8 +8,8 @@ export async function checkFresh(app: App): Promise<Finding> {
     `select count(*)::int as n, count(distinct project_id)::int as projects, min(committed_at) as since
      from coin_withdrawals
      where received_currency = any($1::text[]) and status in ('pending', 'completed') and due_at is not null
-       and failure = $2`,
-    [[...app.coins.keys()], AWAITS_FINAL],
+       and wait_reason = 'awaits_final_blocks'`,
+    [[...app.coins.keys()]],
   );
   const { n = 0, projects = 0, since = null } = rows[0] ?? {};
   const isLate = since !== null && since.getTime() + FINAL_AFTER <= app.clock.now();

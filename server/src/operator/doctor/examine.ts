@@ -7,7 +7,6 @@ import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
 import { readStanding } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
-import { FAILURES } from '../../withdrawals/status-context.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
 import { checkAddresses } from './check-addresses.ts';
@@ -90,7 +89,7 @@ const stuck: Readonly<Record<string, string>> = {
     'select count(*)::int as n from channel_payments where due_at < $1',
   'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals
     where status in ('pending', 'processing', 'failed') and committed_at < $1
-      and (status <> 'pending' or failure is distinct from '${FAILURES.awaitsFinal}')`,
+      and (status <> 'pending' or wait_reason is distinct from 'awaits_final_blocks')`,
   'withdrawals on hold': `select count(*)::int as n from coin_withdrawals
     where status = 'on_hold' and committed_at < $1`,
   'withdrawals sent and not confirmed': `select count(*)::int as n from coin_withdrawals

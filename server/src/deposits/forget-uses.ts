@@ -1,37 +1,8 @@
-// Upkeep: forgets what has served its time (idempotency answers, used signatures, what payments used up).
+// Forgets what announced payments used up (clashes.ts), once none of them can be replaced any more.
 import type { App } from '../app.ts';
-import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { recurring } from './schedule.ts';
-import type { Worker } from './worker.ts';
-
-const DELETE_MAX = 10_000;
-/** Longer than a process stands still and goes on: one whose mark is gone takes the database for an older one. */
-const MARKS_KEPT = 60 * DAY;
-
-/** Idempotency answers live 24 hours; a used signature as long as its date could be accepted, twice over. */
-export const cleaningWorker: Worker = recurring({
-  name: 'cleaning',
-  everyMilliseconds: 10 * MINUTE,
-  leaseMilliseconds: MINUTE,
-  async run(app) {
-    const answers = await remove(app, {
-      table: 'idempotency_keys',
-      column: 'created_at',
-      before: wallNow() - DAY,
-    });
-    const signatures = await remove(app, {
-      table: 'used_signatures',
-      column: 'used_at',
-      before: wallNow() - 2 * app.config.dateSkewSeconds * SECOND,
-    });
-    const marks = await remove(app, {
-      table: 'process_marks',
-      column: 'marked_at',
-      before: wallNow() - MARKS_KEPT,
-    });
-    return [answers, signatures, marks].includes(DELETE_MAX);
-  },
-});
+import { DAY, MINUTE } from '../core/clock.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
 
 /** Twice as long as a payment that no block takes is waited for, and longer than any reorganisation. */
 const USES_KEPT = 30 * DAY;
@@ -45,7 +16,7 @@ const FIRST: Use = ['', '', ''];
 const lookedUpTo = new WeakMap<App, Use>();
 
 /**
- * What announced payments use up (deposits/clashes.ts) is needed while one of them may still be replaced: not by those
+ * What announced payments use up (clashes.ts) is needed while one of them may still be replaced: not by those
  * that are in a block, or given up, and were first seen long ago. Every run looks at a slice, in the order of the key:
  * there is no other order in which what is over stands together.
  */
@@ -83,15 +54,3 @@ with looked as materialized (
 )
 select coin, txid, spend, (select count(*) from forgotten)::int as forgotten
 from looked order by coin desc, txid desc, spend desc limit 1`;
-
-async function remove(
-  app: App,
-  facts: { table: string; column: string; before: number },
-): Promise<number> {
-  const rows = await app.db.query(
-    `delete from ${facts.table} where ctid = any(array(
-       select ctid from ${facts.table} where ${facts.column} < $1 limit ${DELETE_MAX})) returning 1`,
-    [new Date(facts.before)],
-  );
-  return rows.length;
-}

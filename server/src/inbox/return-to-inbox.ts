@@ -1,20 +1,15 @@
-// What follows from a withdrawal's move for the money behind it: the merchant is told; and a deposit whose way back
-// was cancelled is unmatched money again, which the inbox's worker tells. Of a refund to an address the money stays
-// in the merchant's account.
+// A deposit whose way back was cancelled is unmatched money again, which the inbox's worker tells. Of a refund to an
+// address the money stays in the merchant's account.
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/journal.ts';
 import { lockDeposit, markDeposits } from '../deposits/store.ts';
-import { announceMoved } from '../withdrawals/follow.ts';
+import { forgetTold } from '../deposits/unmatched.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
 
 /** The caller holds the ledger lock, and has returned the postings of one that was cancelled. */
-export async function withdrawalMoved(
-  tx: Tx,
-  withdrawal: { projectId: string; id: string },
-): Promise<void> {
-  const row = await announceMoved(tx, withdrawal);
+export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
   if (row.status === 'cancelled' && row.deposit_id !== null)
     await takeBack(tx, { row, depositId: row.deposit_id });
 }
@@ -27,7 +22,7 @@ async function takeBack(
   const { id, announced } = deposit;
   const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
   await markDeposits(tx, [mark], tx.now);
-  await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
+  await forgetTold(tx, id);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
   await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
   await writeDecision(tx, {

@@ -1,0 +1,70 @@
+// SQL of deposits that are nobody's yet: whose they become, and what was told of them. The inbox decides.
+import { known } from '../core/assert.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import type { DepositRow } from './deposit.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+/** SQL, of the table `deposits d`: a person may decide about it, as `canBeDecided` of the inbox says. */
+export const IS_DECIDABLE = `d.status = 'confirmed' and d.risk is not null and d.block_height is not null`;
+
+/**
+ * To an address that was retired: what the database forgot when it went back may be that another project's payer was
+ * given it. So the operator decides.
+ */
+const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.address = d.address
+  and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
+
+/** The ids of those of a project that had not been told and now count as told. */
+export async function noteTold(
+  tx: Tx,
+  { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
+): Promise<string[]> {
+  const told = await tx.query<{ id: string }>(
+    `update deposits d set inbox_told_at = $3
+     where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
+       and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
+    [projectId, ids, now],
+  );
+  return told.map(({ id }) => id);
+}
+
+/** It is told once more. */
+export async function forgetTold(tx: Tx, id: string): Promise<void> {
+  await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
+}
+
+/** Announced anew: its new owner has not told of it, and may find it to be surplus again. */
+export async function giveToOwner(
+  tx: Tx,
+  id: string,
+  owner: { projectId: string; type: 'invoice' | 'channel'; id: string },
+): Promise<DepositRow> {
+  const rows = await tx.query<DepositRow>(
+    `update deposits set project_id = $2, owner_type = $3, owner_id = $4, is_unmatched = false, is_small = false,
+       announced = 'none', inbox_told_at = null
+     where id = $1 returning ${DEPOSIT_COLUMNS}`,
+    [id, owner.projectId, owner.type, owner.id],
+  );
+  return known(rows[0], 'a locked deposit is there');
+}
+
+/** From now on it is in the books of this project. */
+export async function giveToProject(tx: Tx, id: string, projectId: string): Promise<void> {
+  await tx.query('update deposits set project_id = $2 where id = $1', [id, projectId]);
+}
+
+/** Shows what came in for nobody to a project; how many. */
+export async function giveNobodysTo(
+  sql: Sql,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<number> {
+  const given = await sql.query(
+    `update deposits d set project_id = $1
+     from (select id from deposits d where is_unmatched and project_id is null and not ${IS_LOST}
+       order by id limit $2 for update skip locked) nobodys
+     where d.id = nobodys.id returning 1`,
+    [projectId, limit],
+  );
+  return given.length;
+}

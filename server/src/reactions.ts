@@ -1,0 +1,74 @@
+// What happens to others when something changes: the one way upwards, read as a table of contents. A feature that
+// stores a change calls its reaction in the same transaction (`app.reactions`), and does not know who listens. Only
+// assemble.ts imports this file.
+import type { App } from './app.ts';
+import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
+import type { Coin } from './coins/coin.ts';
+import { coalesced } from './core/coalesced.ts';
+import type { Tx } from './db/tx.ts';
+import type { DepositRow } from './deposits/deposit.ts';
+import type { MatchedPayment } from './deposits/match.ts';
+import type { Sight } from './deposits/sight.ts';
+import { returnToInbox } from './inbox/return-to-inbox.ts';
+import { touchInvoices } from './invoices/store.ts';
+import { touchSubscriptions } from './subscriptions/store.ts';
+import { heedSpends } from './treasury/heed-spends.ts';
+import { heedStepBack } from './treasury/heed-step-back.ts';
+import { heedStrays } from './treasury/heed-strays.ts';
+import { announceMoved } from './withdrawals/follow.ts';
+
+export interface Reactions {
+  /** Payments to our addresses were read, and are about to be stored. */
+  paymentsRead(tx: Tx, facts: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
+  /** All that was read of a chain, ours or not. False when this process does not compare it with what we signed. */
+  chainRead(tx: Tx, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
+  /** Deposits were stored that may be payments of their own. */
+  depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
+  /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
+  depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
+  /** Invoices of subscriptions have another status, or were paid more. */
+  invoicesMoved(
+    tx: Tx,
+    facts: { projectId: string; subscriptionIds: readonly string[] },
+  ): Promise<void>;
+  /** A withdrawal has another status, or shows another reason. The caller holds its project's ledger lock. */
+  withdrawalMoved(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
+  /** The database may have gone back in time. Outside of transactions. */
+  databaseDoubted(app: App): Promise<unknown>;
+}
+
+/** Of one process. */
+export function reactions(): Reactions {
+  return {
+    // An address of ours that nobody was given: this database may be an older copy.
+    paymentsRead: heedStrays,
+    // What was signed with our keys and is unknown here: a quarantine begins.
+    chainRead: heedSpends,
+    // Channels: a payment for each that has none.
+    depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
+    async depositsMoved(tx, deposits) {
+      const { now } = tx;
+      // Invoices and channel payments are recomputed soon.
+      await touchInvoices(tx, ownersOf(deposits.filter(isOf('invoice'))), now);
+      await touchChannelPayments(tx, deposits.filter(isOf('channel')), now);
+    },
+    // Subscriptions: the next invoice, or the end.
+    invoicesMoved: touchSubscriptions,
+    async withdrawalMoved(tx, withdrawal) {
+      // The merchant's list and callback.
+      const row = await announceMoved(tx, withdrawal);
+      // What could not be sent back is unmatched money again.
+      await returnToInbox(tx, row);
+    },
+    // Each chain is compared again before anything is sent or given out.
+    databaseDoubted: coalesced(heedStepBack),
+  };
+}
+
+function isOf(type: 'invoice' | 'channel') {
+  return ({ owner_type }: DepositRow) => owner_type === type;
+}
+
+function ownersOf(deposits: readonly DepositRow[]): string[] {
+  return [...new Set(deposits.flatMap(({ owner_id }) => owner_id ?? []))].sort();
+}

@@ -1,0 +1,72 @@
+// Why a withdrawal that was committed is not sent, or does not go on: one value of a list, on which programs decide.
+// Beside it `failure` keeps what the network, the signer or a person said of it. Texts for people are made here.
+import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
+
+export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
+
+interface WaitFacts {
+  /** For people. What was said follows it. */
+  readonly text: string;
+  /** `status_context` of the API. */
+  readonly context: WithdrawalContext;
+}
+
+/** As `coin_withdrawals_wait_reason` in the database. */
+export const WAIT_REASONS = {
+  hot_wallet_short: { text: 'hot wallet short', context: 'awaits_coins' },
+  collecting_coins: { text: 'collecting coins', context: 'awaits_coins' },
+  // Tokens: what the fee is paid with is on its way to the sender, or there is too little of it to send.
+  waiting_for_gas: { text: 'waiting for gas', context: 'awaits_coins' },
+  short_of_gas: { text: 'short of gas', context: 'awaits_coins' },
+  fee_above_budget: { text: 'network fee above the budget', context: 'awaits_lower_fees' },
+  cannot_be_planned: { text: 'cannot be planned', context: 'awaits_operator' },
+  // Of the whole project, until a person has looked (treasury/heed-stops.ts).
+  payouts_stopped: { text: 'payouts stopped', context: 'awaits_operator' },
+  // It would spend money that only blocks brought that are not final (treasury/await-final.ts).
+  awaits_final_blocks: { text: 'waiting for final blocks', context: 'awaits_blocks' },
+  no_signer: { text: 'no signer', context: 'awaits_operator' },
+  signer_refuses: { text: 'the signer refuses', context: 'awaits_operator' },
+  quarantined: { text: 'quarantine', context: 'awaits_operator' },
+  // Before anything was signed: what the destination lacks, in the network's words (treasury/ask-network.ts).
+  not_payable: { text: 'not payable', context: 'payee_refuses' },
+  // Mined, and nothing was paid, as our own account held too little: another transfer will.
+  lacked_funds: { text: 'the network did not carry it out', context: 'awaits_operator' },
+  // Mined, and nothing was paid.
+  not_carried_out: { text: 'the network did not carry it out', context: 'payee_refuses' },
+  // Nothing of it is, or ever will be, in the chain.
+  refused_for_good: { text: 'refused for good', context: 'not_sent' },
+  // A person ends it; its money comes back when that is final.
+  being_voided: { text: 'being voided', context: 'being_cancelled' },
+  // Signed, and no node takes it; it is offered again.
+  network_refuses: { text: 'refused', context: 'network_refuses' },
+} as const satisfies Readonly<Record<string, WaitFacts>>;
+
+export type WaitReason = keyof typeof WAIT_REASONS;
+
+/** What a withdrawal waits for. */
+export interface Wait {
+  readonly reason: WaitReason;
+  /** In the words of the network, the signer or a person; null when there is nothing to add. */
+  readonly said: string | null;
+}
+
+/** For people; null while nothing is in its way. Pure. */
+export function waitText(row: {
+  readonly wait_reason: WaitReason | null;
+  readonly failure: string | null;
+}): string | null {
+  const { wait_reason: reason, failure: said } = row;
+  if (reason === null) return said;
+  const { text } = WAIT_REASONS[reason];
+  return said === null ? text : `${text}: ${said}`;
+}
+
+/** `status_context` of the API; null while nothing is in its way. Pure. */
+export function contextOf(row: {
+  readonly status: string;
+  readonly wait_reason: WaitReason | null;
+}): WithdrawalContext | null {
+  const { status, wait_reason: reason } = row;
+  if (reason === null || (status !== 'pending' && status !== 'failed')) return null;
+  return WAIT_REASONS[reason].context;
+}

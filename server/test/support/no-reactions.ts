@@ -1,0 +1,22 @@
+// For tests of a feature that do not ask what becomes of its changes elsewhere.
+import type { App } from '../../src/app.ts';
+import type { Reactions } from '../../src/reactions.ts';
+import { otherApp } from './other-app.ts';
+
+const nothing = async () => undefined;
+
+const none: Reactions = {
+  paymentsRead: nothing,
+  chainRead: async () => true,
+  depositsSeen: nothing,
+  depositsMoved: nothing,
+  invoicesMoved: nothing,
+  withdrawalMoved: nothing,
+  databaseDoubted: nothing,
+};
+
+/** Nobody reacts to deposits, invoices and withdrawals of this application. */
+export function withoutReactions(app: App): App {
+  const { databaseDoubted } = app.reactions;
+  return otherApp(app, { reactions: { ...none, databaseDoubted } });
+}
