@@ -1,4 +1,4 @@
-// An application on a database that was filled: made anew in a folder, whose newest payments are of this moment, or
+// An application on a database that was filled: made again in a folder, whose newest payments are of this moment, or
 // opened again where `npm run fill` made one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Fills a database: all that a played hour (play-hour.ts) left is copied over and over in sets, each copy a little
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
-// ended, and the sums and counts are made anew, so that the books prove what was made (`chaintill doctor`).
+// ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
 
 export interface Multiplying {

@@ -11,7 +11,7 @@ import { payMany } from '../../server/src/chains/simulated/pay-many.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
-import { hurry } from '../../server/src/deposits/hurry.ts';
+import { wakeWatcher } from '../../server/src/deposits/wake-watcher.ts';
 import { CALLBACKS_WORKER } from '../../server/src/events/emit.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
@@ -201,7 +201,7 @@ async function measureService(
   try {
     await payAll(ground, outputs);
     const startedAt = performance.now();
-    await hurry(ground.assembled.app, COIN);
+    await wakeWatcher(ground.assembled.app, COIN);
     const seconds = () => (performance.now() - startedAt) / 1000;
     while ((await credited(ground, account)) < load.count) await pause(POLL_MILLISECONDS);
     const inBooks = seconds();

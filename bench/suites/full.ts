@@ -9,8 +9,8 @@ import { claimDeliveries, type DueDelivery } from '../../server/src/events/claim
 import { noteAttempt } from '../../server/src/events/note-attempts.ts';
 import { handlers } from '../../server/src/http/serve-operations.ts';
 import { createServer } from '../../server/src/http/server.ts';
-import { maySend } from '../../server/src/treasury/may-send.ts';
-import { solvencyOf } from '../../server/src/treasury/solvency.ts';
+import { maySend } from '../../server/src/payouts/plan/may-send.ts';
+import { solvencyOf } from '../../server/src/payouts/wallet/solvency.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 import { type Player, playLists } from '../../server/test/support/play-business.ts';
@@ -29,7 +29,7 @@ const BACKLOGS = [10_000, 100_000] as const;
 const PROJECTS = 20;
 const ROUNDS = 25;
 const ROUNDS_QUICK = 5;
-/** Not counted: until the fifth time plans are made anew. */
+/** Not counted: until the fifth time plans are made again. */
 const WARM_UP = 6;
 /** Rounds of what takes long. */
 const STARTS = 5;

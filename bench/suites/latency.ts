@@ -9,7 +9,7 @@ import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { pay } from '../../server/src/chains/simulated/pay.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
-import { hurry } from '../../server/src/deposits/hurry.ts';
+import { wakeWatcher } from '../../server/src/deposits/wake-watcher.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
@@ -84,12 +84,12 @@ async function payOne({ assembled }: Ground, { project }: Account, until: Until)
   const isOfIt = ({ data }: Heard) => data.id === objectId;
   const announced = until(isOfIt);
   await pay(simulation, { outputs: [{ address, tag, amount: pay_amount }] });
-  await hurry(app, COIN);
+  await wakeWatcher(app, COIN);
   await announced;
   const completed = until((heard) => isOfIt(heard) && heard.data.status === 'completed');
   await mine(simulation);
   const startedAt = performance.now();
-  await hurry(app, COIN);
+  await wakeWatcher(app, COIN);
   return (await completed) - startedAt;
 }
 

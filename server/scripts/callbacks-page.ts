@@ -71,7 +71,7 @@ function signatureExample(): string {
     `Secret, and the same secret as Standard Webhooks libraries want it:\n`,
     codeBlock('text', `${secret}\n${standardWebhooksSecret(secret)}`),
     `Body:\n`,
-    // Not marked as JSON: the formatter would write it anew, and it would have another signature.
+    // Not marked as JSON: the formatter would write it again, and it would have another signature.
     codeBlock('text', body),
     `Signed text of \`webhook-signature\` (id, time and body, joined by dots):\n`,
     codeBlock('text', signed),

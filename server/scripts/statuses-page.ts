@@ -3,7 +3,7 @@ import '../src/channels/channel.ts';
 import '../src/deposits/deposit.ts';
 import '../src/invoices/invoice.ts';
 import '../src/withdrawals/withdrawal.ts';
-import '../src/treasury/transfer.ts';
+import '../src/payouts/send/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
 import { WAIT_REASONS } from '../src/withdrawals/wait-reasons.ts';
 

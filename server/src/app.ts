@@ -71,7 +71,7 @@ export interface App {
   readonly watchedCoins: Set<string>;
   /** Coins whose wallet this process has compared with the chain since, and that are in no quarantine. */
   readonly sendableCoins: Set<string>;
-  /** How far that comparison is, and when it had to begin anew. */
+  /** How far that comparison is, and when it had to begin again. */
   readonly comparison: Comparison;
   /** What happens to others when something changes. */
   readonly reactions: Reactions;

@@ -40,6 +40,12 @@ import { secretsUnder } from './keys/secrets.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
+import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
+import { openTreasuries } from './payouts/send/open-treasuries.ts';
+import { senderWorker } from './payouts/send/sender.ts';
+import type { Treasury } from './payouts/send/treasury.ts';
+import { consolidationWorkers } from './payouts/wallet/consolidate.ts';
+import { provingWorkers } from './payouts/wallet/watch-solvency.ts';
 import { bookSnapshot } from './rates/book.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
@@ -56,12 +62,6 @@ import {
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
-import { consolidationWorkers } from './treasury/consolidate.ts';
-import { databaseWorker, rememberNothing } from './treasury/heed-step-back.ts';
-import { openTreasuries } from './treasury/open-treasuries.ts';
-import { senderWorker } from './treasury/sender.ts';
-import type { Treasury } from './treasury/treasury.ts';
-import { provingWorkers } from './treasury/watch-solvency.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';

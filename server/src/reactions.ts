@@ -8,20 +8,23 @@ import { coalesced } from './core/coalesced.ts';
 import type { Tx } from './db/tx.ts';
 import type { DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment } from './deposits/match.ts';
-import type { Sight } from './deposits/sight.ts';
+import type { Observation } from './deposits/sight.ts';
 import { returnToInbox } from './inbox/return-to-inbox.ts';
 import { touchInvoices } from './invoices/store.ts';
+import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
+import { detectRollback } from './payouts/recover/detect-rollback.ts';
+import { detectStrays } from './payouts/recover/detect-strays.ts';
 import { touchSubscriptions } from './subscriptions/store.ts';
-import { heedSpends } from './treasury/heed-spends.ts';
-import { heedStepBack } from './treasury/heed-step-back.ts';
-import { heedStrays } from './treasury/heed-strays.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 
 export interface Reactions {
   /** Payments to our addresses were read, and are about to be stored. */
   paymentsRead(tx: Tx, facts: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** All that was read of a chain, ours or not. False when this process does not compare it with what we signed. */
-  chainRead(tx: Tx, facts: { coin: string; sights: readonly Sight[] }): Promise<boolean>;
+  chainRead(
+    tx: Tx,
+    facts: { coin: string; observations: readonly Observation[] },
+  ): Promise<boolean>;
   /** Deposits were stored that may be payments of their own. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
@@ -41,9 +44,9 @@ export interface Reactions {
 export function reactions(): Reactions {
   return {
     // An address of ours that nobody was given: this database may be an older copy.
-    paymentsRead: heedStrays,
+    paymentsRead: detectStrays,
     // What was signed with our keys and is unknown here: a quarantine begins.
-    chainRead: heedSpends,
+    chainRead: detectForeignSpends,
     // Channels: a payment for each that has none.
     depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
     async depositsMoved(tx, deposits) {
@@ -61,7 +64,7 @@ export function reactions(): Reactions {
       await returnToInbox(tx, row);
     },
     // Each chain is compared again before anything is sent or given out.
-    databaseDoubted: coalesced(heedStepBack),
+    databaseDoubted: coalesced(detectRollback),
   };
 }
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
+import { type OpenGround, openGround } from './bootstrap.ts';
 import { SECOND, wallNow } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
 import { describeStanding } from './db/describe-standing.ts';
-import { type OpenGround, openGround } from './ground.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
 import { handlers } from './http/serve-operations.ts';
@@ -23,7 +23,7 @@ import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
-import { clockHeeder } from './workers/heed-clock.ts';
+import { clockWatcher } from './workers/heed-clock.ts';
 import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
 
 export interface RunningService {
@@ -73,7 +73,7 @@ async function start(ground: OpenGround): Promise<RunningService> {
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
     const parts: Parts = { ground, assembled, server, workers: null };
     db.onBreak(() => server.forgetKeys());
-    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), heedClock(app));
+    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), watchClock(app));
     await tellStanding(ground);
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
@@ -86,8 +86,8 @@ async function start(ground: OpenGround): Promise<RunningService> {
   }
 }
 
-function heedClock(app: App): (reading: ClockReading) => void {
-  const heedReading = clockHeeder(app);
+function watchClock(app: App): (reading: ClockReading) => void {
+  const heedReading = clockWatcher(app);
   return (reading) =>
     void heedReading(reading).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the alarm about the clock was not stored'),

@@ -123,7 +123,7 @@ export interface Chain {
   blocks(fromHeight: number, count: number): Promise<readonly Block[]>;
   /** Of unconfirmed transactions that this adapter has not reported yet. A hint only. */
   mempool(): Promise<Unconfirmed>;
-  /** From here on `mempool` reports everything anew: whoever was told may have forgotten. */
+  /** From here on `mempool` reports everything again: whoever was told may have forgotten. */
   forgetMempool(): void;
   /**
    * Which of these things a block used up, and by which of its transactions. Where a node tells only of single

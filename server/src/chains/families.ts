@@ -17,11 +17,11 @@ import { examineToken } from './evm/examine-token.ts';
 import { evmRpc } from './evm/rpc.ts';
 import { tokenChain } from './evm/token-chain.ts';
 import type { ExamineNode } from './examination.ts';
+import type { NodeVerdict } from './failover/members.ts';
+import { failoverNodes } from './failover/several-nodes.ts';
 import { examineNode as examineRippled } from './rippled/examine-node.ts';
 import { rippledChain } from './rippled/rippled-chain.ts';
 import { rippledFamily } from './rippled/rippled-transfers.ts';
-import type { NodeVerdict } from './several/members.ts';
-import { severalNodes } from './several/several-nodes.ts';
 import type { SendingFamily, SignTransfer } from './transfers.ts';
 
 export interface NodeOptions {
@@ -117,7 +117,7 @@ export function openNodes(
     ...openNode({ ...options, ...address }),
     name: new URL(address.url).host,
   }));
-  return nodes.length === 1 ? known(nodes[0], 'one node') : severalNodes(nodes, options.log);
+  return nodes.length === 1 ? known(nodes[0], 'one node') : failoverNodes(nodes, options.log);
 }
 
 function openNode(options: NodeOptions): OpenNode {

@@ -115,7 +115,7 @@ export interface TransferOutcome {
   readonly movedOtherwise?: boolean;
   /** Of a failure: in the network's words. */
   readonly reason?: string;
-  /** Of a failure: the sender held too little, which is not the payee's doing. Final, so it may be paid anew. */
+  /** Of a failure: the sender held too little, which is not the payee's doing. Final, so it may be paid again. */
   readonly lackedFunds?: boolean;
   /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
   readonly fee: bigint | null;
@@ -137,7 +137,7 @@ export interface TransferExpiry {
 export interface TransferNetwork {
   readonly coin: string;
   readonly model: 'outputs' | 'sequence';
-  /** Whether an unconfirmed transfer can be replaced by a dearer one that spends the same. */
+  /** Whether an unconfirmed transfer can be replaced by a more expensive one that spends the same. */
   readonly isReplaceable: boolean;
   /** The least change that is worth an output of its own; less goes to the fee. */
   readonly dust: bigint;

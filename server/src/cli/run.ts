@@ -3,13 +3,13 @@
 
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
+import { type GroundWish, type OpenGround, openGround } from '../bootstrap.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, steadyNow } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
-import { type GroundWish, type OpenGround, openGround } from '../ground.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -94,7 +94,7 @@ function shownText(withdrawal: Shown): string {
   return [...lines, ...decided, '', `Was it sent?   ${sent}`, '', table(attempts)].join('\n');
 }
 
-/** Both values when it was priced anew. */
+/** Both values when it was priced again. */
 function releasedText(outcome: Released): string {
   const { id, repriced, price, cancelled_because: why } = outcome;
   if (!outcome.released) {

@@ -64,7 +64,7 @@ const WRITER_POOL_SIZE = 4;
 const PATIENT_POOL_SIZE = 2;
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
- * statement is kept instead of being made anew for each size of set. It must not be the reading of a
+ * statement is kept instead of being made again for each size of set. It must not be the reading of a
  * whole table either, right as that may look while the table is still small.
  */
 const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'];

@@ -1,4 +1,4 @@
-// One connection that hears NOTIFY on a channel, and is made anew when it is lost, one attempt at a time for as
+// One connection that hears NOTIFY on a channel, and is made again when it is lost, one attempt at a time for as
 // long as the database is away. It is also the pulse: every two seconds it asks something, and when no answer comes
 // the network is cut or the database gone without a word, which nobody else would notice for long. Used by
 // `Database.listen`.

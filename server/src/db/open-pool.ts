@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { DatabaseClient } from './database-client.ts';
 import { type Limits, sessionSettings } from './limits.ts';
 
-/** Longer than a shop is quiet by day: a connection that is opened anew has to plan every statement again. */
+/** Longer than a shop is quiet by day: a connection that is opened again has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
 
 /** A server that does not hear the goodbye does not keep this process from ending. */

@@ -1,6 +1,6 @@
 // Guards the rule that no outside call runs inside a transaction, where a slow node or mail server would hold locks.
 // The tests run under it. The service does not: before Node 24 a store that follows a call through its promises makes
-// every promise of the process dearer, and with them every request by about a tenth.
+// every promise of the process more expensive, and with them every request by about a tenth.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 let insideTransaction: AsyncLocalStorage<true> | null = null;

@@ -29,7 +29,7 @@ export function ownMark(process: string): OwnMark {
 
 /**
  * Raises the mark, with the coins that this process has compared with their chains. Why the database is known to be
- * older than what this process remembers; null when it is not. The caller who is told so begins anew with `beginMark`.
+ * older than what this process remembers; null when it is not. The caller who is told so begins again with `beginMark`.
  */
 export async function raiseMark(
   db: Database,

@@ -16,7 +16,7 @@ export interface ServerPlace {
 export interface ServerWatch {
   /** How often a connection broke, or led elsewhere. */
   breaks(): number;
-  /** `heed` is called at once, before anything is asked over a new connection. */
+  /** `watch` is called at once, before anything is asked over a new connection. */
   onBreak(heed: () => void): void;
   noteBreak(): void;
   /** Follows a fresh connection: where it leads, and when it breaks. Throws when it breaks here. */
@@ -32,12 +32,12 @@ const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_s
   case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position`;
 
 export function serverWatch(log: Log): ServerWatch {
-  const heeders: (() => void)[] = [];
+  const clockWatchers: (() => void)[] = [];
   let breaks = 0;
   let server: string | null = null;
   const noteBreak = () => {
     breaks += 1;
-    for (const heed of heeders) heed();
+    for (const heed of clockWatchers) heed();
   };
   const notePlace = (place: ServerPlace) => {
     const before = server;
@@ -48,7 +48,7 @@ export function serverWatch(log: Log): ServerWatch {
   };
   return {
     breaks: () => breaks,
-    onBreak: (heed) => void heeders.push(heed),
+    onBreak: (heed) => void clockWatchers.push(heed),
     noteBreak,
     notePlace,
     async follow(client) {

@@ -14,7 +14,7 @@ import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
 import { ownAmong, TAKEN_BACK } from './own-money.ts';
-import { assessName, tellOwners } from './see.ts';
+import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const BATCH_MAX = 500;

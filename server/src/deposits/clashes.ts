@@ -1,4 +1,4 @@
-// Transactions that exclude each other: a payer raised his fee, paid somebody else, or sent it anew (RBF, a second
+// Transactions that exclude each other: a payer raised his fee, paid somebody else, or sent it again (RBF, a second
 // transaction with the same nonce). One of them counts: the one in a block, else the one that was announced last. It
 // is as old as the one that it replaced, where it pays the same owner no more than that did.
 import type { App } from '../app.ts';

@@ -6,7 +6,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import { dateByBlocks } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { assessName, tellOwners } from './see.ts';
+import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function confirmDeposits(app: App, { coin }: { coin: string }): Promise<void> {

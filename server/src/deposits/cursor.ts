@@ -41,7 +41,7 @@ interface CursorMove {
   readonly from: BlockRef;
   readonly to: BlockRef;
   /** What the blocks on the way use up was compared with what is ours. */
-  readonly isHeeded: boolean;
+  readonly areSpendsChecked: boolean;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
       move.to.height,
       move.to.hash,
       tx.now,
-      move.isHeeded,
+      move.areSpendsChecked,
       tx.till.ownMark.process,
       tx.till.ownMark.mark,
     ],

@@ -1,5 +1,5 @@
 // Tells a person of tokens that came in beside coins (BCH, CashTokens): the coins are credited like any, the token is
-// nobody's in our books, and the output is kept apart (treasury/take-in.ts).
+// nobody's in our books, and the output is kept apart (payouts/wallet/update-outputs.ts).
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';

@@ -12,7 +12,7 @@ export const USES_LOOKED = 1000;
 type Use = readonly [coin: string, txid: string, spend: string];
 
 const FIRST: Use = ['', '', ''];
-/** Up to where this process has looked. A new one begins anew. */
+/** Up to where this process has looked. A new one begins again. */
 const lookedUpTo = new WeakMap<App, Use>();
 
 /**

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { hurry } from './hurry.ts';
+import { wakeWatcher } from './wake-watcher.ts';
 
 /** How often the stream is tended. */
 const EVERY = SECOND;
@@ -53,7 +53,7 @@ async function tell(app: App, { coin, sender }: Hearing, ear: Ear): Promise<void
   while (ear.hasMore) {
     ear.hasMore = false;
     try {
-      await hurry(app, coin);
+      await wakeWatcher(app, coin);
       await notifyWorker(app.db, sender);
     } catch (error) {
       app.log.warn({ err: error, coin }, 'a new block was heard of in vain; it is found by asking');

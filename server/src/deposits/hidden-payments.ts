@@ -9,8 +9,8 @@ import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
-import { storeDeposits } from './see.ts';
-import type { Sight } from './sight.ts';
+import { storeDeposits } from './record-deposits.ts';
+import type { Observation } from './sight.ts';
 
 /** Addresses compared in one run. */
 const PAGE = 500;
@@ -34,7 +34,7 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
   const { at } = page;
   const idle = page.accounts.filter((account) => !account.is_busy);
   const found = await chain.hiddenPayments(idle, at);
-  const sight: Sight = { block: at, seenAt: app.clock.now(), payments: found, spends: [] };
+  const sight: Observation = { block: at, seenAt: app.clock.now(), payments: found, spends: [] };
   const matched = await matchPayments(app.db, coin, [sight]);
   await app.db.transaction(async (tx) => {
     // A reorganisation meanwhile makes the comparison worthless.

@@ -3,7 +3,7 @@ import { NO_TAG } from '../addresses/derive.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
-import type { SeenPayment, Sight } from './sight.ts';
+import type { Observation, SeenPayment } from './sight.ts';
 
 /** A payment to one of our addresses; without an owner when the address or tag was never handed out. */
 export interface MatchedPayment {
@@ -24,9 +24,9 @@ const LOOKUPS_MAX = 5000;
 export async function matchPayments(
   sql: Sql,
   coin: Coin,
-  sights: readonly Sight[],
+  observations: readonly Observation[],
 ): Promise<MatchedPayment[]> {
-  const destinations = [...destinationsOf(sights).values()];
+  const destinations = [...destinationsOf(observations).values()];
   const ours = new Map<string, Owner>();
   for (let start = 0; start < destinations.length; start += LOOKUPS_MAX) {
     const rows = await lookUp(sql, coin, destinations.slice(start, start + LOOKUPS_MAX));
@@ -36,7 +36,7 @@ export async function matchPayments(
       ours.set(key, { projectId, ownerType, ownerId });
     }
   }
-  return ours.size === 0 ? [] : owned(sights, ours);
+  return ours.size === 0 ? [] : owned(observations, ours);
 }
 
 type Owner = Omit<MatchedPayment, 'payment'>;
@@ -80,16 +80,19 @@ function keyOf({ address, tag }: Destination): string {
 }
 
 /** Each once: blocks pay some addresses hundreds of times. */
-function destinationsOf(sights: readonly Sight[]): ReadonlyMap<string, Destination> {
+function destinationsOf(observations: readonly Observation[]): ReadonlyMap<string, Destination> {
   const found = new Map<string, Destination>();
-  for (const { payments } of sights) {
+  for (const { payments } of observations) {
     for (const payment of payments) found.set(keyOf(payment), payment);
   }
   return found;
 }
 
-function owned(sights: readonly Sight[], ours: ReadonlyMap<string, Owner>): MatchedPayment[] {
-  return sights.flatMap(({ payments, block, seenAt }) =>
+function owned(
+  observations: readonly Observation[],
+  ours: ReadonlyMap<string, Owner>,
+): MatchedPayment[] {
+  return observations.flatMap(({ payments, block, seenAt }) =>
     payments.flatMap((payment) => {
       const owner = ours.get(keyOf(payment));
       return owner === undefined ? [] : [{ payment: { ...payment, block, seenAt }, ...owner }];

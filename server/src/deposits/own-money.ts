@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 
-/** Whether one of our addresses funded each payment, by the addresses that did; whosever those are. */
+/** Whether one of our addresses funded each payment, by the addresses that did; whoever's those are. */
 export async function ownAmong(
   app: App,
   coinCode: string,

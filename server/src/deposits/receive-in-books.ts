@@ -1,4 +1,4 @@
-// A payment from one merchant of the till to another that is on no chain (treasury/pay-in-books.ts): a deposit like
+// A payment from one merchant of the till to another that is on no chain (payouts/plan/pay-in-books.ts): a deposit like
 // others, but that no reorganisation can take away. Its block is 0, below every block that is ever read, and it brings
 // the wallets nothing. What its money is worth was judged when the till received it.
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
 import { type MatchedPayment, matchPayments } from './match.ts';
-import { storeDeposits, tellOwners } from './see.ts';
+import { storeDeposits, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 interface PaymentInBooks {

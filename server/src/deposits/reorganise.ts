@@ -8,7 +8,7 @@ import { known } from '../core/assert.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
-import { tellOwners } from './see.ts';
+import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** Height of the newest block that we and the node share. */
@@ -55,7 +55,7 @@ export async function rollBack(
       coin: coin.code,
       from: cursor,
       to: known(blocks[0], 'the fork block is stored'),
-      isHeeded: true,
+      areSpendsChecked: true,
     });
     await tellOwners(tx, lost);
   });

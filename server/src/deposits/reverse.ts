@@ -1,5 +1,5 @@
 // A booked deposit that a deep reorganisation took away for good, and its return. What was not yet credited
-// leaves the `deposits` account and is booked anew should it come back; what was, becomes a loss of the
+// leaves the `deposits` account and is booked again should it come back; what was, becomes a loss of the
 // operator's until it comes back, and the project's payouts stop until a person has looked. Either way an alarm is
 // raised.
 import type { App } from '../app.ts';
@@ -11,7 +11,7 @@ import { lockLedger, post } from '../ledger/post.ts';
 import { restoredPosting, reversedPosting } from './book.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
-import { tellOwners } from './see.ts';
+import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
@@ -42,7 +42,7 @@ function lockGone(tx: Tx, ids: readonly string[]): Promise<DepositRow[]> {
   );
 }
 
-/** An owner decides anew when it is back; what has none stays unmatched. */
+/** An owner decides again when it is back; what has none stays unmatched. */
 function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits set status = case when credited_at is null then 'dropped' else 'reversed' end,

@@ -9,7 +9,7 @@ interface SeenFacts {
   readonly seenAt: number;
 }
 
-export interface Sight extends SeenFacts {
+export interface Observation extends SeenFacts {
   readonly payments: readonly UnconfirmedPayment[];
   /** What all transactions that were looked at use up, ours or not. */
   readonly spends: readonly Spend[];

@@ -34,7 +34,7 @@ export async function forgetTold(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
 
-/** Announced anew: its new owner has not told of it, and may find it to be surplus again. */
+/** Announced again: its new owner has not told of it, and may find it to be surplus again. */
 export async function giveToOwner(
   tx: Tx,
   id: string,

@@ -10,8 +10,8 @@ import { lockLedgers } from '../ledger/post.ts';
 import { noteContested } from './contested.ts';
 import { isRead } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
+import { tellOwners } from './record-deposits.ts';
 import { reverseDeposits } from './reverse.ts';
-import { tellOwners } from './see.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 const CHECK_EVERY = 10 * SECOND;

@@ -30,7 +30,7 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
 
 /**
  * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
- * cannot change a row twice, so what a node names twice (a mempool that was asked anew) counts once.
+ * cannot change a row twice, so what a node names twice (a mempool that was asked again) counts once.
  */
 export function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]> {
   return tx.query<DepositRow>(

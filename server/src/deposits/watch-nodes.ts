@@ -1,7 +1,7 @@
 // Watches the nodes of a coin that has several: one that is not used, as it is away, behind or on another branch, is an
 // alarm until it is in order again. That payments are still found then is why there are several.
 import type { App } from '../app.ts';
-import type { NodeVerdict } from '../chains/several/members.ts';
+import type { NodeVerdict } from '../chains/failover/members.ts';
 import { SECOND } from '../core/clock.ts';
 import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';

@@ -18,10 +18,10 @@ import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
 import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
+import { storeDeposits } from './record-deposits.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
-import { storeDeposits } from './see.ts';
-import type { Sight } from './sight.ts';
+import type { Observation } from './sight.ts';
 import { findStart, hashesUpTo } from './start-cursor.ts';
 import { checkUnplaced } from './unplaced.ts';
 
@@ -48,7 +48,7 @@ interface Watch {
   readonly chain: Chain;
   readonly reader: BlockReader;
   /** Reported by the node once and not stored yet: when a payment was first seen decides whether it is late. */
-  unstored: readonly Sight[];
+  unstored: readonly Observation[];
   /** The round of comparison (chains/comparison.ts) that it reads for. */
   round: number;
 }
@@ -90,7 +90,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   return !isCaughtUp;
 }
 
-/** The database may be another one, or an older one: the mempool is told anew, and what it held is stored again. */
+/** The database may be another one, or an older one: the mempool is told again, and what it held is stored again. */
 function forget(watch: Watch, round: number): void {
   watch.chain.forgetMempool();
   watch.unstored = [];
@@ -106,7 +106,7 @@ async function isAtTip(chain: Chain, blocks: readonly Block[]): Promise<boolean>
 
 /**
  * A node that has no block at our height is behind us (another node than the one that was read, or one that
- * loads its chain anew): nothing was reorganised, and what it does not know yet is not lost.
+ * loads its chain again): nothing was reorganised, and what it does not know yet is not lost.
  */
 async function isBest(chain: Chain, cursor: BlockRef): Promise<boolean> {
   const hash = await chain.hashAt(cursor.height);
@@ -121,12 +121,12 @@ async function storeBlocks(
 ): Promise<void> {
   const { cursor, blocks } = step;
   const now = app.clock.now();
-  const sights = blocks.map((block): Sight => {
+  const observations = blocks.map((block): Observation => {
     const { height, hash, payments, spends } = block;
     return { block: { height, hash }, seenAt: Math.min(block.time, now), payments, spends };
   });
   const { coin, chain } = watch;
-  const claimed = await matchPayments(app.db, coin, sights);
+  const claimed = await matchPayments(app.db, coin, observations);
   const measured = await measurePayments(chain, blocks, claimed);
   const { matched } = measured;
   const clashes = await clashesInBlocks(app, chain, { blocks, matched });
@@ -135,11 +135,14 @@ async function storeBlocks(
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
-    const isHeeded = await tx.till.reactions.chainRead(tx, { coin: coin.code, sights });
+    const areSpendsChecked = await tx.till.reactions.chainRead(tx, {
+      coin: coin.code,
+      observations,
+    });
     await storeHashes(tx, coin.code, blocks);
     const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
     await dateByBlocks(tx, { coin: coin.code, txids });
-    await moveCursor(tx, { coin: coin.code, from: cursor, to: tip, isHeeded });
+    await moveCursor(tx, { coin: coin.code, from: cursor, to: tip, areSpendsChecked });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
 }
@@ -151,12 +154,12 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   const { payments, spends, isWhole } = await chain.mempool();
   if (payments.length + spends.length > 0)
     watch.unstored = [...watch.unstored, { block: null, seenAt, payments, spends }];
-  const sights = watch.unstored;
-  if (sights.length === 0) return isWhole;
-  const matched = await matchPayments(app.db, coin, sights);
+  const observations = watch.unstored;
+  if (observations.length === 0) return isWhole;
+  const matched = await matchPayments(app.db, coin, observations);
   await app.db.transaction(async (tx) => {
     await storeDeposits(tx, { coin, matched, deepUnder: null });
-    await tx.till.reactions.chainRead(tx, { coin: coin.code, sights });
+    await tx.till.reactions.chainRead(tx, { coin: coin.code, observations });
   });
   watch.unstored = [];
   return isWhole;

@@ -5,6 +5,7 @@ import { SECOND, wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
 import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
 import type { Connections } from './connections.ts';
+import { createCallbackDispatcher, type Sent } from './dispatcher.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { secretsOf } from './endpoints.ts';
 import {
@@ -13,7 +14,6 @@ import {
   isAcknowledged,
   type PostOutcome,
 } from './guarded-post.ts';
-import { createLanes, type Sent } from './lanes.ts';
 import { noteAttempt } from './note-attempts.ts';
 import { signCallback } from './sign-callback.ts';
 
@@ -38,7 +38,7 @@ export function callbackWorker(
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
 ): Worker {
   const sending: Sending = { fault, timeoutMilliseconds };
-  const lanes = createLanes();
+  const callbackDispatcher = createCallbackDispatcher();
   let till: App | null = null;
   return {
     name: CALLBACKS_WORKER,
@@ -46,18 +46,18 @@ export function callbackWorker(
     async run(app) {
       till = app;
       // What ends while it is claimed may have made the next of its object free: that is looked for once more.
-      const wasAtRest = lanes.isEmpty();
-      await releaseDeliveries(app, lanes.stalled());
-      const due = await claimDeliveries(app, lanes.held());
-      lanes.add(due, (delivery, connections) =>
+      const wasAtRest = callbackDispatcher.isEmpty();
+      await releaseDeliveries(app, callbackDispatcher.stalled());
+      const due = await claimDeliveries(app, callbackDispatcher.held());
+      callbackDispatcher.add(due, (delivery, connections) =>
         attemptDelivery(app, delivery, { ...sending, connections }),
       );
       if (wasAtRest && due.length === 0) return 0;
-      if (!lanes.isEmpty()) await lanes.rest();
+      if (!callbackDispatcher.isEmpty()) await callbackDispatcher.rest();
       return 1;
     },
     async finish() {
-      const unsent = await lanes.end();
+      const unsent = await callbackDispatcher.end();
       if (till !== null) await releaseDeliveries(till, unsent);
     },
   };

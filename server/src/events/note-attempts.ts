@@ -119,7 +119,7 @@ update deliveries d set status = t.status, attempts = t.attempt, leased_until = 
   delivered_at = case when t.status = 'delivered' then t.at end
 from t where d.project_id = t.project_id and d.id = t.id`;
 
-/** The first that is left of each object waits no more. It may be one that was sent anew beside them. */
+/** The first that is left of each object waits no more. It may be one that was sent again beside them. */
 const CALL_NEXT = `
 update deliveries d set waits = false
 from (

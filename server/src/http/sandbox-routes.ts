@@ -30,7 +30,7 @@ import { parseJson } from '../contract/json-number.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
-import { hurry } from '../deposits/hurry.ts';
+import { wakeWatcher } from '../deposits/wake-watcher.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
 import { paySimulated } from '../sandbox/pay.ts';
@@ -113,13 +113,13 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
       count: input.count ?? 1,
       withTransactions: input.empty !== true,
     });
-    await hurry(app, input.currency);
+    await wakeWatcher(app, input.currency);
     return tip;
   });
   post('reorganisations', fields.reorganisations, async (input) => {
     const simulation = simulationOf(simulations, input.currency);
     const tip = await reorganise(simulation, { depth: input.depth, drop: input.drop ?? false });
-    await hurry(app, input.currency);
+    await wakeWatcher(app, input.currency);
     return tip;
   });
   post('replacements', fields.replacements, async (input) => {
@@ -127,7 +127,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
     const coin = simulation.coin;
     const paid = input.amount === undefined ? 0n : amountOf(input.amount, coin);
     const replaced = await replace(simulation, { txid: input.txid, amount: paid });
-    await hurry(app, coin.code);
+    await wakeWatcher(app, coin.code);
     return { txid: replaced, currency: coin.code };
   });
   post('double-spends', fields['double-spends'], async (input) => {

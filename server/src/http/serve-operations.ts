@@ -35,6 +35,8 @@ import { presentInvoice, presentInvoices } from '../invoices/present.ts';
 import { commitRecalculation, recalculate } from '../invoices/recalculate.ts';
 import { listRefunds, refundInvoice } from '../invoices/refund.ts';
 import { findInvoice, findInvoiceByCustomId, listInvoices } from '../invoices/store.ts';
+import { cancelByMerchant } from '../payouts/recover/cancel-by-merchant.ts';
+import { attemptsOf, presentAttempts } from '../payouts/send/attempts.ts';
 import { presentRate, presentRateOfPair, presentRates } from '../rates/present.ts';
 import { scoreAddress } from '../risk/score.ts';
 import { cancelSubscription } from '../subscriptions/cancel.ts';
@@ -47,8 +49,6 @@ import {
 } from '../subscriptions/store.ts';
 import { listAccounts } from '../transactions/accounts.ts';
 import { listAccountTransactions, listTransactions, PAGE_SIZE } from '../transactions/list.ts';
-import { attemptsOf, presentAttempts } from '../treasury/attempts.ts';
-import { cancelByMerchant } from '../treasury/cancel-by-merchant.ts';
 import { commitWithdrawal } from '../withdrawals/commit.ts';
 import { createWithdrawal } from '../withdrawals/create.ts';
 import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';

@@ -35,7 +35,7 @@ export type JournalRecord =
     }
   /** A person knows that lines are missing behind `known` of them, and why: the count goes on above that. */
   | { readonly kind: 'cut'; readonly at: number; readonly known: number; readonly proof: string }
-  /** A person has proof that what was signed for it can never confirm: it may be signed for anew. */
+  /** A person has proof that what was signed for it can never confirm: it may be signed for again. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
 
 export interface Signed {

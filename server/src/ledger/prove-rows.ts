@@ -13,7 +13,7 @@ export const proveWithdrawals: Prove = byKeys(ofWithdrawals(isAmong('w', 'projec
 export const proveRefunds: Prove = byKeys(ofRefunds(isAmong('r', 'project_id')));
 export const proveTransfers: Prove = byKeys(ofTransfers(isAmong('t', 'coin')));
 
-/** By their ids, whosever they are; and what sends them back. */
+/** By their ids, whoever's they are; and what sends them back. */
 export function proveDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const invariants = {

@@ -2,9 +2,9 @@
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import type { Tx } from '../db/tx.ts';
-import { cancelWithdrawal, retryWithdrawal } from '../treasury/cancel.ts';
-import { voidWithdrawal } from '../treasury/void.ts';
-import { vouchedRound } from '../treasury/vouched.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts';
+import { voidWithdrawal } from '../payouts/recover/void.ts';
+import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';

@@ -9,7 +9,7 @@ import type {
   OutputOf,
 } from '../contract/operator/operation.ts';
 import type { ErrorDetail } from '../core/errors.ts';
-import type { Treasury } from '../treasury/treasury.ts';
+import type { Treasury } from '../payouts/send/treasury.ts';
 
 export interface OperatorApp extends App {
   /** Of every coin that can be sent. */

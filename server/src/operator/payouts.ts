@@ -2,7 +2,7 @@
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import { listStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { resumePayouts } from '../treasury/heed-stops.ts';
+import { resumePayouts } from '../payouts/plan/apply-stops.ts';
 import type { HandlersOf } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
 

@@ -1,9 +1,9 @@
 // Quarantine, as the operator begins, sees and ends it.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
-import { endQuarantine } from '../treasury/end-quarantine.ts';
-import { beginQuarantine, listQuarantines } from '../treasury/quarantine.ts';
-import { assignPayments, lostPayments } from '../treasury/unknown-payments.ts';
-import { openSpends } from '../treasury/unknown-spends.ts';
+import { endQuarantine } from '../payouts/recover/end-quarantine.ts';
+import { beginQuarantine, listQuarantines } from '../payouts/recover/quarantine.ts';
+import { assignPayments, lostPayments } from '../payouts/recover/unrecognised-payments.ts';
+import { openSpends } from '../payouts/recover/unrecognised-spends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
 import { findCoinsProblems, treasuriesGiven } from './read-coins.ts';

@@ -1,7 +1,7 @@
 // The coins that the operator names, in letters of either case, each with its treasury.
 import { known } from '../core/assert.ts';
 import { AppError, type ErrorDetail, isToldOf, rule } from '../core/errors.ts';
-import type { Treasury } from '../treasury/treasury.ts';
+import type { Treasury } from '../payouts/send/treasury.ts';
 import type { OperatorApp } from './operator.ts';
 
 interface Given {

@@ -1,7 +1,12 @@
 // Solvency, as the operator sees and declares it.
 import type { solvencyOperations } from '../contract/operator/solvency.ts';
 import { formatAmount } from '../core/money.ts';
-import { declareHolding, listDeclarations, solvencyOf, surplusOf } from '../treasury/solvency.ts';
+import {
+  declareHolding,
+  listDeclarations,
+  solvencyOf,
+  surplusOf,
+} from '../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { amountGiven, findAmountProblems, isNothing } from './read-amount.ts';

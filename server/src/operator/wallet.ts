@@ -2,11 +2,11 @@
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { AppError } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import { inputCosts } from '../treasury/input-costs.ts';
-import { listTokens } from '../treasury/kept-tokens.ts';
-import { ensureHotSender, topUpAddress } from '../treasury/own-address.ts';
-import { requireTags } from '../treasury/require-tags.ts';
-import type { Treasury } from '../treasury/treasury.ts';
+import type { Treasury } from '../payouts/send/treasury.ts';
+import { inputCosts } from '../payouts/wallet/input-costs.ts';
+import { listTokens } from '../payouts/wallet/kept-tokens.ts';
+import { ensureHotSender, topUpAddress } from '../payouts/wallet/own-address.ts';
+import { requireTags } from '../payouts/wallet/require-tags.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { findCoinProblems, treasuryGiven } from './read-coins.ts';

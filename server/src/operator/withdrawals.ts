@@ -1,7 +1,7 @@
 // Withdrawals, as the operator sees them. What people decide about them is in decide-withdrawals.ts.
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
 import { readJournal } from '../policy/journal.ts';
-import { attemptsOf, wasItSent } from '../treasury/attempts.ts';
 import { recentWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';

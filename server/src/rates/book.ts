@@ -1,6 +1,6 @@
 // The sandbox's rates: a fixed book instead of sources, so that a developer without a network gets the
 // same plausible prices every time. `bookSnapshot` makes the same Snapshot as the sources do; it is
-// built anew for each use, so it is never stale, however far the sandbox clock was moved.
+// built again for each use, so it is never stale, however far the sandbox clock was moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
 import type { Mid } from './guard-jump.ts';

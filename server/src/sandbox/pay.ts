@@ -9,7 +9,7 @@ import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
-import { hurry } from '../deposits/hurry.ts';
+import { wakeWatcher } from '../deposits/wake-watcher.ts';
 import { findInvoiceById } from '../invoices/store.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 
@@ -84,7 +84,7 @@ export async function paySimulated(
   if (wish.risk_level !== undefined) {
     await instructRisk(app, { coin: coin.code, txid: made, level: wish.risk_level });
   }
-  await hurry(app, coin.code);
+  await wakeWatcher(app, coin.code);
   return { txid: made, currency: coin.code };
 }
 

@@ -17,7 +17,7 @@ import { webUrl } from './safe-links.ts';
 import { directionOf, fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 
-/** Without a script the page is loaded anew this often. */
+/** Without a script the page is loaded again this often. */
 const RELOAD_SECONDS = 20;
 
 interface Look {

@@ -9,7 +9,7 @@ import { directionOf, fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';
 
-/** While a payment is on its way the page is loaded anew this often. */
+/** While a payment is on its way the page is loaded again this often. */
 const RELOAD_SECONDS = 20;
 
 const LOOKS: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; tone: string }>> = {

@@ -47,7 +47,10 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
   });
 }
 
-/** The approver's part of a refusal, in the transaction that cancels it (treasury/cancel.ts). Errors as above. */
+/**
+ * The approver's part of a refusal, in the transaction that cancels it (payouts/recover/cancel.ts). Errors as above.
+ *
+ */
 export async function refuseOnHold(
   tx: Tx,
   facts: { claim: ApproverClaim; reason: string },

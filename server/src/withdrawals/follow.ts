@@ -1,5 +1,5 @@
 // What follows from a withdrawal's move: its row in the transaction list and the callback. And releasing one
-// that waits on hold; giving one up is the treasury's, which knows what was signed (treasury/cancel.ts).
+// that waits on hold; giving one up is the treasury's, which knows what was signed (payouts/recover/cancel.ts).
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';

@@ -1,8 +1,8 @@
-// What a database that went back may have forgotten about payouts. In quarantine (treasury/quarantine.ts) nothing is
-// accepted anew and nothing runs out: what is asked for again may have been paid. And what was paid to somebody by a
-// transaction that this database does not know makes payouts to him wait for a person: all of them when it is no
-// withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that one up
-// after the backup, and asked for the same under another reference.
+// What a database that went back may have forgotten about payouts. In quarantine (payouts/recover/quarantine.ts)
+// nothing is accepted again and nothing runs out: what is asked for again may have been paid. And what was paid to
+// somebody by a transaction that this database does not know makes payouts to him wait for a person: all of them when
+// it is no withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that
+// one up after the backup, and asked for the same under another reference.
 
 import type { App } from '../app.ts';
 import { DAY } from '../core/clock.ts';

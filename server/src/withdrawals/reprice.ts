@@ -1,6 +1,6 @@
 // A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
 // first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
-// what is charged is quoted anew when it is released, within what its maker allows.
+// what is charged is quoted again when it is released, within what its maker allows.
 import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';

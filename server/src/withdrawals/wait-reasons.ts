@@ -20,14 +20,14 @@ export const WAIT_REASONS = {
   short_of_gas: { text: 'short of gas', context: 'awaits_coins' },
   fee_above_budget: { text: 'network fee above the budget', context: 'awaits_lower_fees' },
   cannot_be_planned: { text: 'cannot be planned', context: 'awaits_operator' },
-  // Of the whole project, until a person has looked (treasury/heed-stops.ts).
+  // Of the whole project, until a person has looked (payouts/plan/apply-stops.ts).
   payouts_stopped: { text: 'payouts stopped', context: 'awaits_operator' },
-  // It would spend money that only blocks brought that are not final (treasury/await-final.ts).
+  // It would spend money that only blocks brought that are not final (payouts/plan/await-final.ts).
   awaits_final_blocks: { text: 'waiting for final blocks', context: 'awaits_blocks' },
   no_signer: { text: 'no signer', context: 'awaits_operator' },
   signer_refuses: { text: 'the signer refuses', context: 'awaits_operator' },
   quarantined: { text: 'quarantine', context: 'awaits_operator' },
-  // Before anything was signed: what the destination lacks, in the network's words (treasury/ask-network.ts).
+  // Before anything was signed: what the destination lacks, in the network's words (payouts/plan/ask-network.ts).
   not_payable: { text: 'not payable', context: 'payee_refuses' },
   // Mined, and nothing was paid, as our own account held too little: another transfer will.
   lacked_funds: { text: 'the network did not carry it out', context: 'awaits_operator' },

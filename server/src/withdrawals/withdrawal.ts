@@ -21,12 +21,12 @@ export type WithdrawalStatus =
 
 export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
   new: ['pending', 'on_hold', 'cancelled'],
-  // Completed at once where it is paid within the books (treasury/pay-in-books.ts).
+  // Completed at once where it is paid within the books (payouts/plan/pay-in-books.ts).
   pending: ['processing', 'completed', 'on_hold', 'failed', 'cancelled'],
   on_hold: ['pending', 'cancelled'],
   // Cancelled while nothing of it is signed.
   processing: ['pending', 'sent', 'failed', 'cancelled'],
-  // Back to pending when it is proved that the transfer can never confirm (treasury/give-up.ts).
+  // Back to pending when it is proved that the transfer can never confirm (payouts/follow/give-up.ts).
   sent: ['pending', 'completed', 'failed'],
   failed: ['pending', 'sent', 'completed', 'cancelled'],
   completed: [],
@@ -86,7 +86,7 @@ export interface WithdrawalRow {
   readonly value_currency: string | null;
   /** By how much a new price may be above the old one, in percent; null: as the project is set. */
   readonly price_change_max: string | null;
-  /** What was charged before it was priced anew; null while it was not. */
+  /** What was charged before it was priced again; null while it was not. */
   readonly repriced: Repriced | null;
 }
 
@@ -118,7 +118,7 @@ export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
 /**
  * Its row in the merchant's list. A deposit that is sent back never was in the account: its row is there for the
  * status, and says nothing of money. A cancelled withdrawal stays as it was booked; what comes back has a row of
- * its own (treasury/return-money.ts).
+ * its own (payouts/recover/return-money.ts).
  */
 export function listedAmount(
   row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id' | 'repriced'>,

@@ -49,7 +49,7 @@ async function proveTurn(app: App, row: MarkRow): Promise<void> {
   const { project_id: projectId } = row;
   const wish = { projectId, mark: row.mark, now, slices: SLICES_OF_TURN };
   const { mark, findings, isAtHead } = await proveProject(app.db.patient, wish);
-  for (const finding of findings) await heedFinding(app, finding, { isRaisedAgain: true });
+  for (const finding of findings) await alarmFinding(app, finding, { isRaisedAgain: true });
   if (isAtHead) await endAlarms(app, projectId, findings);
   await storeMark(app.db, row, { mark, provenAt: isAtHead ? now : null });
 }
@@ -58,7 +58,7 @@ async function proveTurn(app: App, row: MarkRow): Promise<void> {
  * One of no project is about coins of the operator: an alarm alone. `isRaisedAgain`: the alarm also of what was found,
  * and looked at, before.
  */
-export async function heedFinding(
+export async function alarmFinding(
   app: App,
   finding: AuditFinding,
   { isRaisedAgain }: { isRaisedAgain: boolean },

@@ -1,6 +1,6 @@
 // Proves all books from their first row on, and every row by itself: for what was altered after it had been proven. In
 // short statements, one after the other, beside the running service; what is done is stored, so that a run that was cut
-// goes on where it ended. What it finds is heeded as what the worker finds (audit-books.ts).
+// goes on where it ended. What it finds is noticed as what the worker finds (audit-books.ts).
 
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
@@ -10,7 +10,7 @@ import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-ru
 import { PAGES } from '../ledger/prove-pages.ts';
 import { NOTHING_PROVEN, proveProject } from '../ledger/prove-project.ts';
 import { proveTotals } from '../ledger/prove-totals.ts';
-import { heedFinding, subjectOf } from './audit-books.ts';
+import { alarmFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditWish {
   /** Not where the last one was cut. */
@@ -39,7 +39,7 @@ export async function auditEverything(app: App, wish: AuditWish): Promise<AuditR
     const step = await (run.place.kind === null
       ? proveNextProject(app, run.place, wish)
       : proveNextPage(app, run.place, wish));
-    for (const finding of step.findings) await heedFinding(app, finding, { isRaisedAgain: true });
+    for (const finding of step.findings) await alarmFinding(app, finding, { isRaisedAgain: true });
     const ended = step.place.kind === PAGES.length ? new Date(app.clock.now()) : null;
     const findings = together(run.findings, step.findings);
     run = await storeRun(app.db, run, { place: step.place, findings, ended_at: ended });

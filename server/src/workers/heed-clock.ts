@@ -14,7 +14,7 @@ import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 const WARNED_EVERY = 10 * MINUTE;
 
 /** Heeds each reading. What it stores may fail without harm: it is stored with the next one. */
-export function clockHeeder(app: App): (reading: ClockReading) => Promise<void> {
+export function clockWatcher(app: App): (reading: ClockReading) => Promise<void> {
   const clock = app.machineClock;
   let warnedAt = -WARNED_EVERY;
   // At first unknown: the process before this one on the machine may have ended with its alarm.

@@ -6,7 +6,7 @@ import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from '../flows/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';

@@ -1,7 +1,7 @@
 // Runs a command of the command line in this process, on the database of a world.
 import { vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
-import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
+import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import type { World } from '../support/world.ts';
 
 export interface CommandOutcome {
@@ -26,7 +26,7 @@ export async function runCommand(world: World, ...words: string[]): Promise<Comm
   vi.stubEnv('DATABASE_URL', world.database.url);
   vi.stubEnv('CHAINTILL_DATA_DIR', world.app.config.dataDir);
   // The world is the service that runs beside it, whose mark rises.
-  const pulse = setInterval(() => heedStepBack(world.app).catch(() => undefined), PULSE);
+  const pulse = setInterval(() => detectRollback(world.app).catch(() => undefined), PULSE);
   process.exitCode = 0;
   try {
     await program.parseAsync(words, { from: 'user' });

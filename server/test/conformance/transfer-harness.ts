@@ -10,7 +10,7 @@ import type {
 import type { Destination, Network } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { plannedFee } from '../../src/treasury/planned-fee.ts';
+import { plannedFee } from '../../src/payouts/plan/planned-fee.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
 
 /** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */
@@ -24,7 +24,7 @@ export interface TransferAbilities {
   readonly openAt: boolean;
   /** Keeps a transfer whose number is ahead until its turn comes (ETH). */
   readonly queuesNumbers: boolean;
-  /** Wants fee and tip of a replacement a tenth dearer each; anvil only the fee, by anything. */
+  /** Wants fee and tip of a replacement a tenth more expensive each; anvil only the fee, by anything. */
   readonly pricesAsGeth?: boolean;
   /** Senders number their transfers (ETH, XRP). */
   readonly numbers?: boolean;

@@ -158,7 +158,7 @@ function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): voi
     if (pricesAsGeth) expect(await answerTo(current(), above)).toMatch(TIP_ABOVE_FEE);
     else expect(() => sign(current(), above)).toThrow();
     expect(await answerTo(current(), plan)).toBe('accepted');
-    // Anvil looks at the fee alone, and takes any that is dearer; geth wants a tenth more of each.
+    // Anvil looks at the fee alone, and takes any that is more expensive; geth wants a tenth more of each.
     const cheapTips = [tip, (tip * 109n) / 100n].map((same) => ({ fee: plan.fee * 2n, tip: same }));
     const cheapFee = { fee: plan.fee, tip: smaller(tip * 2n, plan.fee) };
     const refused = [cheapFee, ...(pricesAsGeth ? cheapTips : [])].map((fees) => ({

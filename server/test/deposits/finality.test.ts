@@ -160,10 +160,12 @@ describe('finality of a real node', () => {
     const final = known(from.finalHeight, 'a final block');
     const moveTo = async (height: number) => {
       const to = { height, hash: OTHER_HASH };
-      await app.db.transaction((tx) => moveCursor(tx, { coin: 'ETH', from, to, isHeeded: true }));
+      await app.db.transaction((tx) =>
+        moveCursor(tx, { coin: 'ETH', from, to, areSpendsChecked: true }),
+      );
       const moved = known(await readCursor(app, 'ETH'), 'a cursor');
       await app.db.transaction((tx) =>
-        moveCursor(tx, { coin: 'ETH', from: moved, to: from, isHeeded: true }),
+        moveCursor(tx, { coin: 'ETH', from: moved, to: from, areSpendsChecked: true }),
       );
       return moved.finalHeight;
     };

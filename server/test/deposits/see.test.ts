@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
 import { matchPayments } from '../../src/deposits/match.ts';
-import { storeDeposits } from '../../src/deposits/see.ts';
-import type { Sight } from '../../src/deposits/sight.ts';
+import { storeDeposits } from '../../src/deposits/record-deposits.ts';
+import type { Observation } from '../../src/deposits/sight.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -29,10 +29,10 @@ type Said = Pick<IncomingPayment, 'txid' | 'address' | 'amount'> & { block?: Blo
 
 async function see(said: readonly Said[]): Promise<void> {
   const seenAt = world.clock.now();
-  const sights = said.map(({ block = null, ...one }): Sight => {
+  const observations = said.map(({ block = null, ...one }): Observation => {
     return { block, seenAt, payments: [{ index: 1, tag: null, ...one }], spends: [] };
   });
-  const matched = await matchPayments(world.app.db, coin, sights);
+  const matched = await matchPayments(world.app.db, coin, observations);
   await world.app.db.transaction((tx) => storeDeposits(tx, { coin, matched, deepUnder: null }));
 }
 
@@ -91,7 +91,7 @@ test('a booked deposit is compared with what its own address was paid', async ()
 });
 
 test('a payment to us is found among ten thousand to others, wherever it stands', async () => {
-  const sights = async (place: number): Promise<Sight[]> => {
+  const observations = async (place: number): Promise<Observation[]> => {
     const address = await newAddress();
     const payments = Array.from({ length: 10_000 }, (_, n) => ({
       ...{ txid: `0xamong${n}`, index: 1, tag: null, amount: 5n },
@@ -100,7 +100,7 @@ test('a payment to us is found among ten thousand to others, wherever it stands'
     return [{ block: BLOCK, seenAt: world.clock.now(), payments, spends: [] }];
   };
   for (const place of [0, 4999, 5000, 9999]) {
-    const matched = await matchPayments(world.app.db, coin, await sights(place));
+    const matched = await matchPayments(world.app.db, coin, await observations(place));
     expect(matched.map(({ payment }) => payment.txid)).toEqual([`0xamong${place}`]);
   }
 });

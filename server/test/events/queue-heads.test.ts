@@ -1,5 +1,5 @@
 // Of each object one undelivered callback is the next; the others wait behind it, whatever ends or begins at the same
-// time, and when one is sent anew.
+// time, and when one is sent again.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';

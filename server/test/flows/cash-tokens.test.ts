@@ -12,8 +12,8 @@ import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { checkCash } from '../../src/operator/doctor/check-cash.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-solvency.ts';
-import { listTokens } from '../../src/treasury/kept-tokens.ts';
-import { storeUnknown } from '../../src/treasury/unknown-spends.ts';
+import { storeUnrecognised } from '../../src/payouts/recover/unrecognised-spends.ts';
+import { listTokens } from '../../src/payouts/wallet/kept-tokens.ts';
 import { fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf } from './support.ts';
@@ -143,7 +143,7 @@ test('taken out with another wallet it counts as held no more', async () => {
   const { txid, output_index } = known(kept, 'the first is kept');
   expect(await lineOf('BCH solvency')).toMatchObject({ ok: true });
   await world.app.db.transaction((tx) =>
-    storeUnknown(tx, {
+    storeUnrecognised(tx, {
       ...{ coin: 'BCH', kind: 'output', subject: `${txid}:${output_index}` },
       ...{ txid: 'cd'.repeat(32), project_id: null, block: null },
     }),

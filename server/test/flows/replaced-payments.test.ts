@@ -1,5 +1,5 @@
 // Payers who send another transaction in the place of the first: they raise the fee, change their mind, or send it
-// anew. Of transactions that exclude each other one counts, wherever it is shown, and it is as old as the first.
+// again. Of transactions that exclude each other one counts, wherever it is shown, and it is as old as the first.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
@@ -195,7 +195,7 @@ test('a run of forgetting looks at a bounded part, and the next one goes on from
   await makeAllDue(app);
   await usesWorker.run(app);
   expect([await left('!'), await left('~')]).toEqual([0, USES_LOOKED]);
-  // One for what the others used up, one for the end, one that begins anew.
+  // One for what the others used up, one for the end, one that begins again.
   for (let n = 0; n < 3; n++) {
     await makeAllDue(app);
     await usesWorker.run(app);

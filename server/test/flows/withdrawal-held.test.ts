@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE, wallNow } from '../../src/core/clock.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -240,7 +240,7 @@ test('late money that vanishes again leaves what came in time, which is too litt
   const invoice = { ...fresh, status: 'unresolved', status_context: 'paid_late' } as const;
   const now = new Date(CREATED + DAY);
   expect(decide({ invoice, deposits: [half, late], now }).context).toBe('underpaid');
-  // While something is still on its way, nothing is said anew.
+  // While something is still on its way, nothing is said again.
   const way = deposit({ id: 'way', amount: 1n, status: 'pending' });
   expect(decide({ invoice, deposits: [half, late, way], now }).context).toBe('paid_late');
 });

@@ -19,7 +19,7 @@ import {
 
 /** wire.md (h). */
 const CONFIRMATIONS = 33;
-/** Blocks after which a transfer is replaced (treasury/replace-stuck.ts). */
+/** Blocks after which a transfer is replaced (payouts/replace/replace-stuck.ts). */
 const STUCK_AFTER = 25;
 
 const payeeAt = ourAddresses(coinOf('ETH'), 'main');

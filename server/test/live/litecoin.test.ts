@@ -25,7 +25,7 @@ import {
 /** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
 const LARGE = '9000.00';
 
-/** Blocks after which a transaction is replaced (treasury/replace-stuck.ts). */
+/** Blocks after which a transaction is replaced (payouts/replace/replace-stuck.ts). */
 const STUCK_AFTER = 12;
 
 /** Makes 45 spendable coinbase outputs of 50 LTC. */
@@ -33,7 +33,7 @@ const BLOCKS = 145;
 
 let shop: LitecoinShop;
 
-/** The payer's wallet sends the same dearer, as Bitcoin Core's does; the new txid. */
+/** The payer's wallet sends the same more expensive, as Bitcoin Core's does; the new txid. */
 async function bumpFee(txid: string): Promise<string> {
   const { txid: bumped } = await shop.node.rpc('bumpfee', txid);
   return bumped;

@@ -14,7 +14,7 @@ import { openTokenShop, type TokenShop } from './token-shop.ts';
 const CONFIRMATIONS = 3;
 /** After so many blocks coins of the operator's own count. */
 const CREDITED_ETHER = 33;
-/** Blocks after which a transfer is replaced (treasury/replace-stuck.ts). */
+/** Blocks after which a transfer is replaced (payouts/replace/replace-stuck.ts). */
 const STUCK_AFTER = 25;
 const FUNDED = 10n ** 18n;
 

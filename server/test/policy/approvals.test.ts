@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover, removeApprover } from '../../src/policy/approvers.ts';
 import { readJournal } from '../../src/policy/journal.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
 import {
   type ApproverClaim,
   approveWithdrawal,

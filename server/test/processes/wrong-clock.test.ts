@@ -12,7 +12,7 @@ import { signedCall, type Wish } from '../support/signed-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-clock-'));
 const file = join(folder, 'ahead');
-/** Moves a process's clock by what the file says, read anew ten times a second. */
+/** Moves a process's clock by what the file says, read again ten times a second. */
 const moving = `
   import { readFileSync } from 'node:fs';
   const real = Date.now.bind(Date);

@@ -8,7 +8,7 @@ import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
-import { cancelWithdrawal } from '../../src/treasury/cancel.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import type { Action, Weighted } from './actions.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 

@@ -11,9 +11,9 @@ import { MINUTE, type TestClock, testClock, wallNow } from '../../src/core/clock
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openDatabase, type Sql } from '../../src/db/database.ts';
+import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
-import { beginQuarantine } from '../../src/treasury/quarantine.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createTestDatabase, inPlace } from '../support/database.ts';

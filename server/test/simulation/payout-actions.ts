@@ -7,8 +7,8 @@ import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { topUpAddress } from '../../src/treasury/own-address.ts';
 import { type Action, channel, heal, payChannel, surroundings, type Weighted } from './actions.ts';
 import type { SimulatedWorld, Stage } from './simulated-world.ts';
 

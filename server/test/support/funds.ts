@@ -2,8 +2,8 @@
 import { payMany } from '../../src/chains/simulated/pay-many.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { topUpAddress } from '../../src/treasury/own-address.ts';
 import type { Merchant, World } from './world.ts';
 
 /** Credits accounts of the merchant; amounts by currency. */

@@ -10,7 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ['ledger', 'workers', 'events', 'mails', 'chains', 'coins', 'keys', 'rates', 'risk'],
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
-    ...['treasury', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
+    ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
   ],
   ['operator'],
   ['http', 'web', 'cli'],
@@ -41,10 +41,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The policy decides about withdrawals and knows nothing of them but what they tell.
   withdrawals: ['addresses', 'customers', 'policy', 'projects', 'transactions'],
   // Both move withdrawals, along one table of statuses. What a payout may spend depends on how deep the deposits are.
-  treasury: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
+  payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],
   subscriptions: ['deposits', 'invoices', 'projects'],
-  sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'treasury'],
+  sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 
   http: ['web'],
   cli: ['http'],
@@ -56,7 +56,7 @@ const TOP = [
   'reactions.ts',
   'assemble.ts',
   'claim-mode.ts',
-  'ground.ts',
+  'bootstrap.ts',
   'serve.ts',
   'main.ts',
 ];

@@ -7,10 +7,10 @@ import { sleep } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { type OwnMark, ownMark, raiseMark, raiseMarkWith } from '../../src/db/own-mark.ts';
+import { askNetwork } from '../../src/payouts/plan/ask-network.ts';
+import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
+import { vouchedRound } from '../../src/payouts/recover/vouched.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { askNetwork } from '../../src/treasury/ask-network.ts';
-import { heedStepBack } from '../../src/treasury/heed-step-back.ts';
-import { vouchedRound } from '../../src/treasury/vouched.ts';
 import { balanceOf } from '../flows/support.ts';
 import { inPlace } from '../support/database.ts';
 import { credit, fillWallet } from '../support/funds.ts';
@@ -149,7 +149,7 @@ async function vouched(): Promise<number> {
     () => null,
   );
   while (!isOver) {
-    await heedStepBack(world.app);
+    await detectRollback(world.app);
     await sleep(50);
   }
   await outcome;

@@ -76,7 +76,7 @@ test('one whose lock is taken goes on alone, in order, and nobody waits for it',
   expect(await free).toBe('b2');
   const alone = await next();
   expect(alone).toMatchObject({ kind: 'alone', asked: { a: [0, 1] } });
-  // What comes meanwhile does not ask for the lock anew.
+  // What comes meanwhile does not ask for the lock again.
   const late = run('a', 3);
   const other = run('c', 4);
   const together = await next();

@@ -1,5 +1,5 @@
 // What we log in to a node with: the user and password in its URL, or the cookie file that the node
-// writes anew at each start. Used by connection.ts; the secrets never leave here except as the header.
+// writes again at each start. Used by connection.ts; the secrets never leave here except as the header.
 import { readFile } from 'node:fs/promises';
 
 export interface Credentials {

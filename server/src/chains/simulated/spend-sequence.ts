@@ -1,6 +1,6 @@
 // The rules by which a simulated ETH or XRP node takes a transfer: the sender's numbers come in order, the
-// money and the reserve are there, and on ETH a dearer transaction replaces one of the same nonce. A token's fee is
-// paid in the coin of its network, of what the sender holds on that simulated chain.
+// money and the reserve are there, and on ETH a more expensive transaction replaces one of the same nonce. A token's
+// fee is paid in the coin of its network, of what the sender holds on that simulated chain.
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { RawTransfer } from './raw-transfer.ts';

@@ -127,9 +127,9 @@ export interface Replaced {
 }
 
 /**
- * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes not too many, and is dearer than all of them together by
- * what relaying it costs; and for its size dearer than each whose place it takes, as miners prefer what pays more for
- * its size (validation.cpp, MemPoolAccept::PreChecks).
+ * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes not too many, and is more expensive than all of them
+ * together by what relaying it costs; and for its size more expensive than each whose place it takes, as miners prefer
+ * what pays more for its size (validation.cpp, MemPoolAccept::PreChecks).
  */
 export function replacementRefusal(facts: Replacing): string | null {
   const { transfer, txid, size, conflicts, direct } = facts;

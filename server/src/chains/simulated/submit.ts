@@ -136,7 +136,7 @@ async function accept(tx: SqlTx, acceptance: Acceptance): Promise<void> {
   await payForParents(tx, { transfer, verdict });
 }
 
-/** A miner takes a stuck transaction for the sake of a dearer one that needs it. */
+/** A miner takes a stuck transaction for the sake of a more expensive one that needs it. */
 async function payForParents(
   tx: SqlTx,
   { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,

@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
 import { listContested } from '../../deposits/contested.ts';
-import { tokenSums } from '../../treasury/kept-tokens.ts';
+import { tokenSums } from '../../payouts/wallet/kept-tokens.ts';
 import type { Finding } from './finding.ts';
 
 /** One for each coin whose outputs may carry tokens, and one for payments. */

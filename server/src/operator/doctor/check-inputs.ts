@@ -3,9 +3,9 @@
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import { formatAmount } from '../../core/money.ts';
-import { type InputCosts, inputCosts } from '../../treasury/input-costs.ts';
-import { INPUTS_MAX } from '../../treasury/plan-outputs.ts';
-import type { Treasury } from '../../treasury/treasury.ts';
+import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
+import type { Treasury } from '../../payouts/send/treasury.ts';
+import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { Finding } from './finding.ts';
 

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { StoredFacts } from '../../chains/examination.ts';
 import { wallNow } from '../../core/clock.ts';
 import { formatAmount } from '../../core/money.ts';
-import { walletHoldings } from '../../treasury/wallet-holdings.ts';
+import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 // What `chaintill doctor` says of payouts that wait for the blocks that brought their money.
 import type { App } from '../../app.ts';
-import { FINAL_AFTER } from '../../treasury/await-final.ts';
+import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkFresh(app: App): Promise<Finding> {

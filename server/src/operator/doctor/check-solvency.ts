@@ -1,7 +1,7 @@
 // What the doctor says of solvency: whether what merchants own is there, in each coin and in all.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
-import { isShort, solvencyOf } from '../../treasury/solvency.ts';
+import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
 import { moneyOf } from '../present.ts';
 import type { Finding } from './finding.ts';
 

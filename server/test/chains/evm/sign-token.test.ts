@@ -5,7 +5,7 @@ import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
 import { definedCoins } from '../../../src/coins/registry.ts';
 import { known } from '../../../src/core/assert.ts';
-import { readPlan, storePlan } from '../../../src/treasury/transfer.ts';
+import { readPlan, storePlan } from '../../../src/payouts/send/transfer.ts';
 
 const coin = known(definedCoins.get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });

@@ -1,0 +1,206 @@
+// Several nodes of one coin behind the ports of one: the first that is fit is asked, the next one when it fails,
+// and what we send goes to all. Over any family; used by families.ts where more than one address is configured.
+import { known } from '../../core/assert.ts';
+import type { Log } from '../../core/log.ts';
+import {
+  type Chain,
+  ChainUnavailable,
+  type TransactionFacts,
+  type TransactionLookup,
+  WrongNetwork,
+} from '../chain.ts';
+import type { OpenNode } from '../families.ts';
+import type { Broadcast, SendingFamily, SignedTransfer, TransferNetwork } from '../transfers.ts';
+import { type Members, membersOf } from './members.ts';
+
+export interface NamedNode extends OpenNode {
+  /** Host and port. */
+  readonly name: string;
+}
+
+export function failoverNodes(nodes: readonly NamedNode[], log: Log): OpenNode {
+  const members = membersOf(nodes, log);
+  return {
+    chain: failoverChains(nodes, members),
+    sending: failoverSending(nodes, members),
+    async examine(stored) {
+      const found = await Promise.all(nodes.map(({ examine }) => examine(stored)));
+      return found.flat();
+    },
+    review: () => members.review(),
+  };
+}
+
+const ALIKE = 'nodes of a family are alike';
+
+function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>): Chain {
+  const model = known(nodes[0], 'several nodes').chain;
+  return {
+    coin: model.coin,
+    ...(model.isFinal && { isFinal: model.isFinal }),
+    ...(model.oldest && {
+      oldest: () => members.first(({ chain }) => known(chain.oldest, ALIKE)()),
+    }),
+    ...(model.finalBlock && {
+      finalBlock: () => members.first(({ chain }) => known(chain.finalBlock, ALIKE)()),
+    }),
+    ...(model.gained && {
+      gained: (payments, block) =>
+        members.first(({ chain }) => known(chain.gained, ALIKE)(payments, block)),
+    }),
+    tip: () => members.first(({ chain }) => chain.tip()),
+    hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
+    blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
+    mempool: () => members.first(({ chain }) => chain.mempool()),
+    forgetMempool() {
+      for (const { chain } of nodes) chain.forgetMempool();
+    },
+    ...(model.spendersIn && {
+      spendersIn: (block, asked) =>
+        members.first(({ chain }) => known(chain.spendersIn, ALIKE)(block, asked)),
+    }),
+    ...(model.hiddenPayments && {
+      hiddenPayments: (accounts, at) =>
+        members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),
+    }),
+    ...(model.doubleSpendProofs && { doubleSpendProofs: (txids) => proofsOfAll(members, txids) }),
+    transactions: (lookups) => lookUpEverywhere(members, lookups),
+    checkNetwork: () => checkNetworks(nodes),
+    async close() {
+      await Promise.all(nodes.map(({ chain }) => chain.close()));
+    },
+  };
+}
+
+/** Any node of another network is refused, also when others are right; those that are away are asked later. */
+async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
+  const results = await Promise.allSettled(nodes.map(({ chain }) => chain.checkNetwork()));
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const worst = failures.find((error) => !(error instanceof ChainUnavailable));
+  if (worst !== undefined) throw worst;
+  if (failures.length === nodes.length) throw failures[0];
+}
+
+/** One that a single node has counts: they are told from node to node. */
+async function proofsOfAll(
+  members: Members<NamedNode>,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, string> | null> {
+  const nodes = await members.usable();
+  const answers = await Promise.allSettled(
+    nodes.map(({ chain }) => known(chain.doubleSpendProofs, ALIKE)(txids)),
+  );
+  const found = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value !== null ? [...answer.value] : [],
+  );
+  const isShown = answers.some((answer) => answer.status === 'fulfilled' && answer.value !== null);
+  return isShown ? new Map(found) : null;
+}
+
+/** A transaction is unknown only when no node knows it: mempools differ, and what is unknown is given up. */
+async function lookUpEverywhere(
+  members: Members<NamedNode>,
+  lookups: readonly TransactionLookup[],
+): Promise<readonly TransactionFacts[]> {
+  const asked = new Set<NamedNode>();
+  const facts = await members.first(async (member) => {
+    asked.add(member);
+    return [...(await member.chain.transactions(lookups))];
+  });
+  for (const member of await members.usable()) {
+    const open = lookups.flatMap((lookup, n) => (isUnknown(facts[n]) ? [{ lookup, n }] : []));
+    if (open.length === 0) break;
+    if (asked.has(member)) continue;
+    try {
+      const more = await member.chain.transactions(open.map(({ lookup }) => lookup));
+      for (const [index, { n }] of open.entries())
+        facts[n] = more[index] ?? known(facts[n], 'asked');
+    } catch (error) {
+      // It is away; what the others say stands.
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+  }
+  return facts;
+}
+
+function isUnknown(facts: TransactionFacts | undefined): boolean {
+  return facts?.place.kind === 'unknown';
+}
+
+function failoverSending(
+  nodes: readonly NamedNode[],
+  members: Members<NamedNode>,
+): SendingFamily | null {
+  const model = nodes[0]?.sending ?? null;
+  if (model === null) return null;
+  const sendingOf = ({ sending }: NamedNode) => known(sending, ALIKE).network;
+  const network: TransferNetwork = {
+    ...model.network,
+    ...severalAnswers(model.network, (ask) => members.first((node) => ask(sendingOf(node)))),
+    feeQuotes: () => members.first((node) => sendingOf(node).feeQuotes()),
+    account: (address) => members.first((node) => sendingOf(node).account(address)),
+    outcome: (txid, block, plan) =>
+      members.first((node) => sendingOf(node).outcome(txid, block, plan)),
+    spendersOf: (plan, aboveHeight) =>
+      members.first((node) => sendingOf(node).spendersOf(plan, aboveHeight)),
+    async broadcast(transfer) {
+      return broadcastToAll((await members.usable()).map(sendingOf), transfer);
+    },
+    close() {
+      for (const node of nodes) sendingOf(node).close();
+    },
+  };
+  return { ...model, network };
+}
+
+/** What only some networks have. */
+function severalAnswers(
+  { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
+  first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
+): Pick<TransferNetwork, 'amountsOf' | 'expiry' | 'gasFor' | 'refusalOf'> {
+  return {
+    ...(amountsOf && {
+      amountsOf: (plan) => first((network) => known(network.amountsOf, ALIKE)(plan)),
+    }),
+    ...(expiry && {
+      expiry: {
+        blocks: expiry.blocks,
+        isProven: (plan) => first((network) => known(network.expiry, ALIKE).isProven(plan)),
+      },
+    }),
+    ...(refusalOf && {
+      refusalOf: (payment) => first((network) => known(network.refusalOf, ALIKE)(payment)),
+    }),
+    ...(gasFor && {
+      gasFor: (payment) => first((network) => known(network.gasFor, ALIKE)(payment)),
+    }),
+  };
+}
+
+/** Accepted by one is enough, as nodes tell each other. Throws ChainUnavailable when none answers. */
+async function broadcastToAll(
+  networks: readonly TransferNetwork[],
+  transfer: SignedTransfer,
+): Promise<Broadcast> {
+  const results = await Promise.allSettled(networks.map((each) => each.broadcast(transfer)));
+  const answers = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  const best = ['accepted', 'known', 'refused'] as const;
+  for (const kind of best) {
+    const answer = answers.find((item) => item.kind === kind);
+    if (answer !== undefined) return answer;
+  }
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const isAway = (error: unknown) =>
+    error instanceof ChainUnavailable || error instanceof WrongNetwork;
+  throw failures.find((error) => !isAway(error)) ?? failures[0] ?? noNode();
+}
+
+function noNode(): ChainUnavailable {
+  return new ChainUnavailable('no node is fit to be asked');
+}

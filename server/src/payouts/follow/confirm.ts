@@ -1,0 +1,244 @@
+// A transfer is in a block: the withdrawals it pays are completed and leave the books, its inputs are spent,
+// its change is ours to spend, and of those that replaced each other it is the one that counts.
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import type { TransferOutcome } from '../../chains/transfers.ts';
+import { known } from '../../core/assert.ts';
+import { sumOf } from '../../core/group.ts';
+import type { Tx } from '../../db/tx.ts';
+import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { noteTransferChanged } from '../../withdrawals/store-waits.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { wakeWaiting } from '../plan/waiting.ts';
+import { takeOver } from '../replace/replace-stuck.ts';
+import { raiseAlarm, writeJournal } from '../send/journal.ts';
+import { touchSenders } from '../send/senders.ts';
+import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/store.ts';
+import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { awaitTransfer } from './await-transfer.ts';
+import { bookFee, bookPayment, noteBooked } from './book.ts';
+import type { Sighting } from './follow.ts';
+import { endRefusals, finishVoid } from './forsake.ts';
+import { shareFee } from './share-fee.ts';
+
+interface Confirmation extends Sighting {
+  readonly block: BlockRef;
+}
+
+/** True when it was not known to be in that block. */
+export async function confirmTransfer(app: App, facts: Confirmation): Promise<boolean> {
+  const { treasury, transfer, block } = facts;
+  if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
+    await settle(app, facts);
+    return false;
+  }
+  const txid = known(transfer.txid, 'it was signed');
+  const outcome = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
+  return app.db.transaction((tx) => store(tx, { ...facts, outcome }));
+}
+
+/** Once its block is final nothing is left to do. */
+async function settle(app: App, facts: Confirmation): Promise<void> {
+  const { transfer, block, finalHeight } = facts;
+  if (block.height > finalHeight) return;
+  if (transfer.purpose === 'void') return finishVoid(app, facts);
+  await app.db.query(
+    `update transfers set due_at = null
+     where coin = $1 and family = $2 and status in ('confirmed', 'replaced')
+       and exists (select 1 from transfers c where c.coin = $1 and c.id = $3
+         and c.status = 'confirmed' and c.block_hash = $4)`,
+    [transfer.coin, transfer.family, transfer.id, block.hash],
+  );
+}
+
+async function store(tx: Tx, facts: Confirmation & { outcome: TransferOutcome }): Promise<boolean> {
+  const { treasury, block, outcome } = facts;
+  await lockLedgersOf(tx, facts.transfer);
+  const family = await lockFamily(tx, facts.transfer);
+  const transfer = known(
+    family.find((member) => member.id === facts.transfer.id),
+    'a transfer is of its family',
+  );
+  if (transfer.status === 'dead' || transfer.status === 'reserved') return false;
+  if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) return false;
+  await setAside(tx, family, transfer);
+  await endRefusals(tx, family);
+  await moveTransfer(tx, transfer, {
+    from: [transfer.status],
+    to: 'confirmed',
+    dueAt: 'infinity',
+    block,
+  });
+  await writeJournal(tx, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',
+    facts: {
+      ...{
+        height: block.height,
+        hash: block.hash,
+        ...(outcome.reason && { reason: outcome.reason }),
+      },
+      ...(outcome.movedOtherwise === true && { moved_otherwise: true }),
+    },
+  });
+  await noteTaken(tx, transfer, outcome);
+  const paid = await paidBy(tx, transfer);
+  await settleWallet(tx, { transfer, payments: paid.length });
+  if (outcome.movedOtherwise === true) await showOtherwise(tx, transfer);
+  if (outcome.hasFailed) await showFailure(tx, { ...facts, transfer, paid });
+  else await complete(tx, { ...facts, transfer, paid });
+  await wakeWaiting(tx, treasury.coin.code);
+  return true;
+}
+
+/** What is missing from the sender's address now, of the coin itself (deposits/hidden-payments.ts). */
+async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferOutcome): Promise<void> {
+  const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
+  const ownFee = transfer.fee_coin === transfer.coin ? (outcome.fee ?? transfer.network_fee) : 0n;
+  const taken = (outcome.hasFailed ? 0n : paid) + ownFee;
+  await tx.query('update transfers set taken = $3 where coin = $1 and id = $2', [
+    transfer.coin,
+    transfer.id,
+    taken.toString(),
+  ]);
+}
+
+/** The others that spend the same are replaced by this one, whoever was meant to replace whom. */
+async function setAside(
+  tx: Tx,
+  family: readonly TransferRow[],
+  winner: TransferRow,
+): Promise<void> {
+  for (const member of family) {
+    if (member.id === winner.id) continue;
+    if (member.status === 'reserved') {
+      await moveTransfer(tx, member, { from: ['reserved'], to: 'dead', dueAt: null });
+    } else if (member.status !== 'dead') {
+      await moveTransfer(tx, member, { from: [member.status], to: 'replaced', dueAt: 'infinity' });
+    }
+    await takeOver(tx, { from: member, to: winner });
+    await tx.query(
+      `update wallet_outputs set status = 'lost'
+       where coin = $1 and txid = $2 and status = 'unspent'`,
+      [winner.coin, member.txid],
+    );
+  }
+}
+
+async function settleWallet(
+  tx: Tx,
+  { transfer, payments }: { transfer: TransferRow; payments: number },
+): Promise<void> {
+  const plan = readPlan(transfer.plan);
+  if ('sender' in plan.origin) return touchSenders(tx, plan);
+  await tx.query(
+    `update wallet_outputs set status = 'spent' where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  const change = plan.outputs[payments];
+  if (change === undefined) return;
+  await tx.query(
+    `insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
+     values ($1, $2, $3, $4, $5, 'unspent')
+     on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'`,
+    [transfer.coin, transfer.txid, payments, change.address, change.amount.toString()],
+  );
+}
+
+interface Completion extends Confirmation {
+  readonly outcome: TransferOutcome;
+  readonly paid: readonly PaidWithdrawal[];
+}
+
+async function complete(tx: Tx, facts: Completion): Promise<void> {
+  const { transfer, outcome, paid } = facts;
+  const fee = outcome.fee ?? transfer.network_fee;
+  if (paid.length === 0) await bookFee(tx, { transfer, fee });
+  let booked = 0n;
+  const shares = shareFee(fee, paid.length);
+  for (const [n, withdrawal] of paid.entries()) {
+    const move = {
+      projectId: withdrawal.project_id,
+      id: withdrawal.id,
+      transferId: transfer.id,
+      txid: transfer.txid,
+      wait: null,
+    };
+    // The process that broadcast it died before it could say so: the merchant is told both.
+    await moveWithdrawal(tx, { ...move, from: ['processing'], to: 'sent' });
+    const isMoved = await moveWithdrawal(tx, {
+      ...move,
+      from: ['sent', 'failed'],
+      to: 'completed',
+    });
+    const share = known(shares[n], 'a share for each');
+    if (isMoved) {
+      const { coin, fee_coin: feeCoin } = transfer;
+      await bookPayment(tx, { coin, feeCoin, withdrawal, fee: share });
+      booked += share;
+    } else await noteOther(tx, { transfer, withdrawal });
+  }
+  if (booked > 0n) await noteBooked(tx, transfer, booked);
+}
+
+/** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
+async function noteOther(
+  tx: Tx,
+  { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
+): Promise<void> {
+  const { project_id: projectId, id } = withdrawal;
+  const { id: transferId, txid } = transfer;
+  if (!(await noteTransferChanged(tx, { projectId, id, transferId, txid }))) return;
+  await raiseAlarm(tx, {
+    kind: 'transfer_changed',
+    subject: transfer.id,
+    facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
+  });
+}
+
+/**
+ * Mined, and nothing was paid: a person must look; the withdrawal is shown as failed, and can be cancelled. Where only
+ * our own account held too little, it waits for another transfer.
+ */
+async function showFailure(tx: Tx, facts: Completion): Promise<void> {
+  const { transfer, outcome, paid } = facts;
+  await bookFee(tx, { transfer, fee: outcome.fee ?? transfer.network_fee });
+  const said = outcome.reason ?? null;
+  for (const withdrawal of paid) {
+    if (outcome.lackedFunds === true) {
+      const dueAt = tx.now;
+      const from = ['processing', 'sent', 'failed'] as const;
+      const wait = { reason: 'lacked_funds', said } as const;
+      await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
+      continue;
+    }
+    await moveWithdrawal(tx, {
+      projectId: withdrawal.project_id,
+      id: withdrawal.id,
+      from: ['processing', 'sent'],
+      to: 'failed',
+      transferId: transfer.id,
+      txid: transfer.txid,
+      wait: { reason: 'not_carried_out', said },
+    });
+  }
+  await raiseAlarm(tx, {
+    kind: 'transfer_failed_on_chain',
+    subject: transfer.id,
+    facts: {
+      coin: transfer.coin,
+      txid: transfer.txid,
+      ...(outcome.reason && { reason: outcome.reason }),
+    },
+  });
+}
+
+/** Something was paid, and a person must look what: by itself it is neither paid again nor given back. */
+function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
+  return raiseAlarm(tx, {
+    kind: 'transfer_moved_otherwise',
+    subject: id,
+    facts: { coin, txid },
+  });
+}

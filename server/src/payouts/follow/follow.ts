@@ -1,0 +1,78 @@
+// Follows our transfers to their block and beyond, with no limit of time: the first confirmation completes the
+// withdrawal; a reorganisation puts the transfer back to being broadcast; and when something else used up
+// its inputs for good, that is the proof on which it is given up. Looked at once per new block.
+import type { App } from '../../app.ts';
+import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
+import { known } from '../../core/assert.ts';
+import { noteSeen } from '../send/journal.ts';
+import { markChecked, unsettled } from '../send/store.ts';
+import type { TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { confirmTransfer } from './confirm.ts';
+import { judgeMissing } from './give-up.ts';
+import { takeOutOfChain } from './reorganised-out.ts';
+
+/** How many of the transfers moved. */
+export async function followTransfers(
+  app: App,
+  treasury: Treasury,
+  tip: BlockRef,
+): Promise<number> {
+  const transfers = await unsettled(app.db, treasury.coin.code, tip.hash);
+  if (transfers.length === 0) return 0;
+  const found = await treasury.chain.transactions(
+    transfers.map((transfer) => ({
+      txid: known(transfer.txid, 'an unsettled transfer has a txid'),
+      near: blockOf(transfer),
+      placeOnly: true,
+    })),
+  );
+  const finalHeight = await finalHeightOf(treasury, tip);
+  let moved = 0;
+  for (const [n, transfer] of transfers.entries()) {
+    const place = known(found[n], 'one answer for each').place;
+    if (await tryJudge(app, { treasury, transfer, place, tip, finalHeight })) moved += 1;
+    await markChecked(app.db, transfer, tip.hash);
+  }
+  return moved;
+}
+
+export interface Sighting {
+  readonly treasury: Treasury;
+  readonly transfer: TransferRow;
+  readonly tip: BlockRef;
+  /** Blocks up to this one are taken for final. */
+  readonly finalHeight: number;
+}
+
+/** As the network says, or as deep as the coin's largest deposits must be. */
+async function finalHeightOf({ coin, chain }: Treasury, tip: BlockRef): Promise<number> {
+  const final = await chain.finalBlock?.();
+  if (final !== undefined) return final?.height ?? -1;
+  const { confirmations } = known(coin.confirmationTiers.at(-1), 'a coin has tiers');
+  return tip.height - confirmations + 1;
+}
+
+/** One that cannot be judged holds up no other; it is looked at again with the next block. */
+async function tryJudge(app: App, facts: Sighting & { place: TransactionPlace }): Promise<boolean> {
+  try {
+    return await judge(app, facts);
+  } catch (error) {
+    if (error instanceof ChainUnavailable) throw error;
+    app.log.error({ err: error, transfer_id: facts.transfer.id }, 'a transfer is not followed');
+    return false;
+  }
+}
+
+async function judge(app: App, facts: Sighting & { place: TransactionPlace }): Promise<boolean> {
+  const { transfer, place } = facts;
+  if (place.kind === 'block') return confirmTransfer(app, { ...facts, block: place.block });
+  if (transfer.status === 'confirmed') return takeOutOfChain(app, facts);
+  if (place.kind !== 'mempool') return judgeMissing(app, facts);
+  await app.db.transaction((tx) => noteSeen(tx, { coin: transfer.coin, transferId: transfer.id }));
+  return false;
+}
+
+function blockOf({ block_height: height, block_hash: hash }: TransferRow): BlockRef | null {
+  return height === null || hash === null ? null : { height, hash };
+}

@@ -1,0 +1,109 @@
+// When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
+// another transaction, deep in the best chain, that uses up one of its inputs or its number, or one of ours that
+// took the place of what it spends; or on XRP that the last ledger which may hold it is validated, and its number free.
+// Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
+import type { App } from '../../app.ts';
+import type { TransferPlan } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { lockLedgers } from '../../ledger/post.ts';
+import { raiseAlarm, writeJournal } from '../send/journal.ts';
+import { bearersOf, lockFamily, moveTransfer } from '../send/store.ts';
+import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { confirmTransfer } from './confirm.ts';
+import type { Sighting } from './follow.ts';
+import { endRefusals, forsake, paidByFamily } from './forsake.ts';
+import { type LostInput, lostParents } from './lost-parents.ts';
+
+/** A transfer that no mempool and no block is known to hold. True when it moved. */
+export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> {
+  const { treasury, transfer, finalHeight } = facts;
+  const plan = readPlan(transfer.plan);
+  if (await hasExpired(facts, plan)) {
+    return app.db.transaction((tx) => bury(tx, { ...facts, strangers: [], lost: [] }));
+  }
+  // Without a refusal there is nothing to explain: it is broadcast again.
+  if (transfer.refusals === 0) return false;
+  const spenders = await treasury.network.spendersOf(plan, transfer.planned_height);
+  const own = spenders.find((spender) => spender.txid === transfer.txid);
+  // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
+  if (own !== undefined) return confirmTransfer(app, { ...facts, block: own.block });
+  const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
+  const lost = await lostParents(app.db, plan, finalHeight);
+  if (strangers.length + lost.length === 0) return false;
+  return app.db.transaction((tx) => bury(tx, { ...facts, strangers, lost }));
+}
+
+/** True on proof. */
+async function hasExpired(facts: Sighting, plan: TransferPlan): Promise<boolean> {
+  const { treasury, transfer, tip } = facts;
+  const { expiry } = treasury.network;
+  if (expiry === undefined || transfer.txid === null) return false;
+  if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
+  return expiry.isProven(plan);
+}
+
+/** Without both, it has expired. */
+interface Burial extends Sighting {
+  /** Transactions that we know nothing of. */
+  readonly strangers: readonly LostInput[];
+  readonly lost: readonly LostInput[];
+}
+
+async function bury(tx: Tx, facts: Burial): Promise<boolean> {
+  const { strangers } = facts;
+  const spenders = [...strangers, ...facts.lost];
+  const paid = await paidByFamily(tx, facts.transfer);
+  const bearers = await bearersOf(tx, facts.transfer);
+  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+  const family = await lockFamily(tx, facts.transfer);
+  const ours = new Set(family.map((member) => member.txid));
+  // One of its own family is not "something else": that one pays the withdrawal.
+  if (spenders.some((spender) => ours.has(spender.txid))) return false;
+  const open = family.filter((member) => member.status !== 'dead');
+  if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
+  for (const member of open) {
+    await moveTransfer(tx, member, { from: [member.status], to: 'dead', dueAt: null });
+    await writeJournal(tx, {
+      coin: member.coin,
+      transferId: member.id,
+      step: 'dead',
+      facts:
+        spenders.length === 0
+          ? { expired_at: member.plan.expiresAtHeight }
+          : { spent_by: spenders.map((spender) => spender.txid) },
+    });
+  }
+  await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });
+  if (strangers.length > 0)
+    await raiseAlarm(tx, {
+      kind: 'spent_elsewhere',
+      subject: facts.transfer.id,
+      facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
+    });
+  const isOver = await forsake(tx, { transfer: facts.transfer });
+  if (isOver) await endRefusals(tx, family);
+  return true;
+}
+
+/** What was used up elsewhere is gone; the other inputs are ours to spend again. */
+async function freeInputs(
+  tx: Tx,
+  facts: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly LostInput[] },
+): Promise<void> {
+  const { origin } = readPlan(facts.transfer.plan);
+  const inputs = 'inputs' in origin ? origin.inputs : [];
+  const gone = facts.spenders.flatMap((spender) => inputs[spender.index] ?? []);
+  await tx.query(
+    `update wallet_outputs o
+     set transfer_id = null,
+       status = case when (o.txid, o.output_index) in (
+         select * from unnest($3::text[], $4::int[])) then 'lost' else 'unspent' end
+     where o.coin = $1 and o.transfer_id = any($2::uuid[])`,
+    [
+      facts.transfer.coin,
+      facts.family.map((member) => member.id),
+      gone.map((input) => input.txid),
+      gone.map((input) => input.index),
+    ],
+  );
+}

@@ -1,0 +1,68 @@
+// Payouts that are stopped (ledger/payout-stops.ts) wait visibly: what of them has a transfer that is not signed yet
+// is taken back, and what is due is put off. What was signed may be with the network already and is followed.
+import type { App } from '../../app.ts';
+import { SECOND } from '../../core/clock.ts';
+import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
+import { endWaitsOfProject, noteWaitsOfProjects } from '../../withdrawals/store-waits.ts';
+import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { lockLedgersOf } from './lock-ledgers.ts';
+import { stopForOne } from './stop-for-one.ts';
+
+const BATCH_MAX = 1000;
+const UNSIGNED_MAX = 50;
+const RETRY = 30 * SECOND;
+const REASON = 'payouts_stopped';
+
+/** In every run of the sender, before anything is planned or signed. */
+export async function applyStops(app: App, treasury: Treasury): Promise<void> {
+  const stopped = await stoppedProjects(app.db);
+  if (stopped.size === 0) return;
+  const facts = { coin: treasury.coin.code, projectIds: [...stopped] };
+  const reason = WAIT_REASONS[REASON].text;
+  for (const transfer of await unsignedOf(app, facts)) {
+    await app.db.transaction(async (tx) => {
+      await lockLedgersOf(tx, transfer);
+      await stopForOne(tx, { transfer, withdrawalId: null, reason });
+    });
+  }
+  await putOff(app, facts);
+}
+
+interface Stopped {
+  readonly coin: string;
+  readonly projectIds: readonly string[];
+}
+
+function unsignedOf(app: App, { coin, projectIds }: Stopped): Promise<TransferRow[]> {
+  return app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and status = 'reserved' and due_at is not null and id in (
+       select p.transfer_id from transfer_payments p where p.coin = $1 and p.project_id = any($2::uuid[]))
+     order by id limit ${UNSIGNED_MAX}`,
+    [coin, projectIds],
+  );
+}
+
+async function putOff(app: App, { coin, projectIds }: Stopped): Promise<void> {
+  const now = app.clock.now();
+  await noteWaitsOfProjects(app.db, {
+    ...{ coin, projectIds, wait: { reason: REASON, said: null }, limit: BATCH_MAX },
+    ...{ dueAt: new Date(now + RETRY), now: new Date(now) },
+  });
+}
+
+/** Lifts one stop; if it was the last of its project, what waited is due at once. Errors as of `liftStop`. */
+export function resumePayouts(
+  app: App,
+  wish: { id: string; reason: string },
+): Promise<PayoutStop & { isLast: boolean }> {
+  return app.db.transaction(async (tx) => {
+    const stop = await liftStop(tx, wish);
+    const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
+    const waits = { projectId: stop.project_id, reason: REASON } as const;
+    if (isLast) await endWaitsOfProject(tx, { ...waits, now: tx.now });
+    return { ...stop, isLast };
+  });
+}

@@ -1,0 +1,142 @@
+// Payouts that would spend more than a cap of fresh money wait. Fresh is what was credited by deposits in blocks that
+// are not final, or that a reorganisation took out of theirs. It is judged per project over all its accounts, in EUR,
+// so that money stays fresh through an exchange. What a payout leaves, with the payouts that wait behind it, must cover
+// the fresh money but for the cap: were all those blocks undone, the cap is the most that is short (decision 67).
+import type { App } from '../../app.ts';
+import { HOUR, SECOND } from '../../core/clock.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Tx } from '../../db/tx.ts';
+import { finalDepth } from '../../deposits/depth.ts';
+import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
+import { quoteNow } from '../../rates/rates.ts';
+import { AWAITS_TRANSFER, noteWaits } from '../../withdrawals/store-waits.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import type { Waiting } from './batches.ts';
+
+/** Six blocks of BTC take longer than that in one case of some thousand. */
+export const FINAL_AFTER = 3 * HOUR;
+const RETRY = 10 * SECOND;
+
+interface Short {
+  readonly id: string;
+  readonly project_id: string;
+  readonly status: string;
+  readonly committed_at: Date;
+}
+
+/**
+ * The ids of those among the due payouts that wait; they show why, and are due again soon. Those that are not named may
+ * be planned, also by other processes and for other coins at the same time: the first that was committed comes first,
+ * so that what one may spend is never counted for a later one; and what is credited meanwhile is both fresh and there.
+ */
+export async function awaitFinal(
+  app: App,
+  coin: string,
+  due: readonly Waiting[],
+): Promise<ReadonlySet<string>> {
+  if (due.length === 0) return new Set();
+  const prices = pricesOf(app);
+  // In a transaction for its planning: the blocks are looked up, whatever the planner thinks of their number.
+  return app.db.transaction(async (tx) => {
+    const short = await findShort(tx, { due, prices });
+    if (short.length > 0) await putOff(tx, { coin, short });
+    return new Set(short.map(({ id }) => id));
+  });
+}
+
+/** What the smallest unit of each currency is worth in EUR, at the rate at which deposits are credited. */
+function pricesOf(app: App): ReadonlyMap<string, string> {
+  const prices = new Map<string, string>();
+  for (const currency of app.currencies.values()) {
+    const price = priceOf(app, currency);
+    if (price !== null) prices.set(currency.code, price);
+  }
+  return prices;
+}
+
+/** Null without a rate. */
+function priceOf(app: App, { code, scale }: Currency): string | null {
+  if (code === 'EUR') return formatDecimal({ digits: 1n, scale });
+  try {
+    const rate = quoteNow(app, { base: code, quote: 'EUR' }).sellRate;
+    return formatDecimal({ digits: rate.digits, scale: rate.scale + scale });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}
+
+/** Without a rate what is fresh is worth more than anything, and what is there nothing. */
+function findShort(
+  tx: Tx,
+  { due, prices }: { due: readonly Waiting[]; prices: ReadonlyMap<string, string> },
+): Promise<Short[]> {
+  const coins = [...tx.till.coins.values()];
+  return tx.query<Short>(
+    `with price as materialized (
+       select * from unnest($3::text[], $4::numeric[]) as p(currency, price)),
+     credited as materialized (
+       select d.project_id, d.coin, d.amount
+       from unnest($1::text[], $2::int[]) as k(coin, depth)
+       join chain_cursors c on c.coin = k.coin
+       join lateral (
+         select project_id, coin, amount from deposits
+         where coin = k.coin and block_height > coalesce(c.final_height, c.height - k.depth + 1)
+           and status = 'confirmed' and credited_at is not null
+         union all
+         select project_id, coin, amount from deposits
+         where coin = k.coin and block_height is null and status in ('pending', 'confirmed')
+           and credited_at is not null) d on d.project_id = any($5::uuid[])),
+     fresh as (
+       select d.project_id, sum(d.amount * coalesce(p.price, 'infinity')) as worth
+       from credited d left join price p on p.currency = d.coin group by d.project_id),
+     needed as (
+       select id as project_id, f.worth - coalesce((settings ->> 'freshMoneyMaxEur')::numeric, $6) as worth
+       from fresh f join projects on id = f.project_id),
+     owned as (
+       select n.project_id, n.worth as needed, (
+         select coalesce(sum(a.balance * p.price), 0)
+         from ledger_accounts a join price p on p.currency = a.currency
+         where a.project_id = n.project_id and a.kind = 'available') as worth
+       from needed n where n.worth > 0)
+     select w.id, w.project_id, w.status, w.committed_at
+     from owned o join lateral (
+       select id, project_id, status, committed_at,
+         sum(received_amount * coalesce(p.price, 0)) over (order by committed_at desc, id desc)
+           - received_amount * coalesce(p.price, 0) as behind
+       from coin_withdrawals left join price p on p.currency = received_currency
+       where project_id = o.project_id and received_currency = any($1::text[])
+         and ${AWAITS_TRANSFER} and due_at is not null) w on true
+     where o.worth < o.needed and w.id = any($7::uuid[]) and o.worth + w.behind < o.needed`,
+    [
+      coins.map(({ code }) => code),
+      coins.map(finalDepth),
+      [...prices.keys()],
+      [...prices.values()],
+      [...new Set(due.map((one) => one.project_id))],
+      FRESH_MONEY_MAX_EUR,
+      due.map((one) => one.id),
+    ],
+  );
+}
+
+async function putOff(
+  tx: Tx,
+  { coin, short }: { coin: string; short: readonly Short[] },
+): Promise<void> {
+  const now = tx.now.getTime();
+  await noteWaits(tx, {
+    withdrawals: short.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    wait: { reason: 'awaits_final_blocks', said: null },
+    dueAt: new Date(now + RETRY),
+  });
+  const late = short.find(
+    ({ status, committed_at }) =>
+      status === 'pending' && committed_at.getTime() + FINAL_AFTER <= now,
+  );
+  if (late === undefined) return;
+  const facts = { coin, withdrawal_id: late.id, project_id: late.project_id };
+  await raiseAlarm(tx, { kind: 'payouts_await_final', subject: coin, facts });
+}

@@ -1,0 +1,34 @@
+// Which of the waiting withdrawals share a transfer. Pure. Off unless the operator sets CHAINTILL_BATCH_PAYMENTS:
+// then withdrawals of one fee level, of whatever projects, go together, the oldest first. The fast ones never
+// wait for company.
+import { groupBy } from '../../core/group.ts';
+import type { PayableWithdrawal } from '../send/treasury.ts';
+
+export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
+  readonly network_fee_level: PayableWithdrawal['network_fee_level'];
+  readonly committed_at: Date;
+}
+
+export interface LotRules {
+  /** Withdrawals paid by one transfer; 1: each has its own. */
+  readonly payments: number;
+  /** How long the first of a lot waits for others. */
+  readonly patience: number;
+  /** In milliseconds since the epoch, as all time. */
+  readonly now: number;
+}
+
+/** Each lot is to be paid by one transfer now. Who is in none waits for company. */
+export function lotsOf(waiting: readonly Waiting[], rules: LotRules): Waiting[][] {
+  if (rules.payments === 1) return waiting.map((one) => [one]);
+  const lots: Waiting[][] = [];
+  for (const [level, group] of groupBy(waiting, (one) => one.network_fee_level)) {
+    const patience = level === 'fast' ? 0 : rules.patience;
+    for (let at = 0; at < group.length; at += rules.payments) {
+      const lot = group.slice(at, at + rules.payments);
+      const isOver = lot.some((one) => one.committed_at.getTime() + patience <= rules.now);
+      if (lot.length === rules.payments || isOver) lots.push(lot);
+    }
+  }
+  return lots;
+}

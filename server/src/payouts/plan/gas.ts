@@ -1,0 +1,24 @@
+// What paying a withdrawal uses up on Ethereum, asked of the node before anything is planned: the payee may be a
+// contract, or new to a token's, and the plan must name it, as the signed bytes depend on it.
+import type { App } from '../../app.ts';
+import type { PaymentFrom } from '../../chains/transfers.ts';
+import type { Treasury } from '../send/treasury.ts';
+import type { Waiting } from './batches.ts';
+
+/** Undefined where every payment takes the same. Throws ChainUnavailable. */
+export async function gasFor(
+  app: App,
+  { network, coin }: Treasury,
+  lot: readonly Waiting[],
+): Promise<number | undefined> {
+  const [one] = lot;
+  if (network.gasFor === undefined || one === undefined) return undefined;
+  const rows = await app.db.query<PaymentFrom>(
+    `select w.address, w.tag, w.received_amount as amount, s.address as sender
+     from coin_withdrawals w join wallet_senders s on s.coin = $3 and s.is_hot
+     where w.project_id = $1 and w.id = $2`,
+    [one.project_id, one.id, coin.code],
+  );
+  const payment = rows[0];
+  return payment === undefined ? undefined : network.gasFor(payment);
+}

@@ -1,0 +1,41 @@
+// The ledgers that a transfer touches: of the projects whose withdrawals it pays, and of those that bear its
+// fee. Locked first and in one order, like everywhere.
+import { conflict } from '../../core/errors.ts';
+import type { Tx } from '../../db/tx.ts';
+import { lockLedgers } from '../../ledger/post.ts';
+import { bearersOf, paidBy } from '../send/store.ts';
+import type { TransferRow } from '../send/transfer.ts';
+
+export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
+  const paid = await paidBy(tx, transfer);
+  const bearers = await bearersOf(tx, transfer);
+  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+}
+
+/**
+ * The ledger of a withdrawal, and of all that share a transfer with it. Errors: 409 `already_sent` when a transfer
+ * was just made for it with others.
+ */
+export async function lockLedgersAround(
+  tx: Tx,
+  withdrawal: { projectId: string; id: string },
+): Promise<void> {
+  const before = await companions(tx, withdrawal);
+  await lockLedgers(tx, [withdrawal.projectId, ...before]);
+  const after = await companions(tx, withdrawal);
+  if (after.some((id) => id !== withdrawal.projectId && !before.includes(id)))
+    throw conflict('already_sent');
+}
+
+async function companions(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ project_id: string }>(
+    `select distinct other.project_id from transfer_payments p
+     join transfer_payments other on other.coin = p.coin and other.transfer_id = p.transfer_id
+     where p.project_id = $1 and p.withdrawal_id = $2 order by other.project_id`,
+    [projectId, id],
+  );
+  return rows.map((row) => row.project_id);
+}

@@ -1,0 +1,64 @@
+// Whether this process may send a coin: the chain was read to its tip, the wallet compared with it, and no quarantine
+// stands. Asked in every run of the sender, before anything is planned, signed or broadcast.
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import type { Outlook } from '../../chains/comparison.ts';
+import { noteWaitOfCoin } from '../../withdrawals/store-waits.ts';
+import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
+import { findQuarantine } from '../recover/quarantine.ts';
+import type { Treasury } from '../send/treasury.ts';
+
+/** Blocks looked at below the start, for what moved between two questions. */
+const SLACK = 100;
+
+/** Also for those who would spend the coin for another one (supply-gas.ts): `sendableCoins` has the last answer. */
+export async function maySend(app: App, treasury: Treasury): Promise<boolean> {
+  const { code } = treasury.coin;
+  app.sendableCoins.delete(code);
+  // Its own mark before anything is signed: by that a process knows that the database went back.
+  if (app.ownMark.mark === null) await app.reactions.databaseDoubted(app);
+  const { round } = app.comparison;
+  const isAllowed = (await isSendable(app, treasury)) && round === app.comparison.round;
+  if (isAllowed) app.sendableCoins.add(code);
+  return isAllowed;
+}
+
+async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
+  const coin = treasury.coin.code;
+  const outlook = await outlookOf(app, treasury);
+  // Only what the watcher has read can tell that an older database was restored.
+  if (!app.watchedCoins.has(coin)) return false;
+  const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
+  if (!outlook.isExamined) await examineAtStart(app, { treasury, aboveHeight });
+  outlook.isExamined = true;
+  const quarantine = await findQuarantine(app.db, coin);
+  if (quarantine === null) return true;
+  if (quarantine.reconciled_at === null) {
+    await examineWallet(app, { treasury, aboveHeight });
+    await app.db.query(
+      'update quarantines set reconciled_at = $2 where coin = $1 and reconciled_at is null',
+      [coin, new Date(app.clock.now())],
+    );
+  }
+  await noteWaitOfCoin(app.db, { coin, reason: 'quarantined' });
+  return false;
+}
+
+/** Begun again whenever this process had reason to doubt its database. */
+async function outlookOf(app: App, treasury: Treasury): Promise<Outlook> {
+  const { outlooks, round } = app.comparison;
+  const { code } = treasury.coin;
+  const outlook = outlooks.get(code);
+  if (outlook !== undefined) return outlook;
+  const begun = { startHeight: await knownHeight(app, treasury), isExamined: false };
+  if (round === app.comparison.round) outlooks.set(code, begun);
+  return begun;
+}
+
+async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number> {
+  const rows = await app.db.query<BlockRef>(
+    'select height, hash from chain_cursors where coin = $1',
+    [coin.code],
+  );
+  return rows[0]?.height ?? (await chain.tip()).height;
+}

@@ -1,0 +1,77 @@
+// Chooses the outputs that payments of BTC, LTC or BCH spend, their fee and their change. Pure. The smallest
+// single output that suffices, so that others stay free for payments of the same minute; else the largest
+// ones, so that the transaction stays small. Small ones are left to consolidate.ts (decision 18).
+import type {
+  PlannedInput,
+  PlannedOutput,
+  TransferNetwork,
+  TransferPlan,
+} from '../../chains/transfers.ts';
+import { sumOf } from '../../core/group.ts';
+
+export interface OutputsWish {
+  readonly coin: string;
+  readonly network: Pick<TransferNetwork, 'feeFor' | 'dust'>;
+  readonly candidates: readonly PlannedInput[];
+  /** In this order they are the first outputs; the change comes after them. */
+  readonly payments: readonly PlannedOutput[];
+  /** An address of ours, of the kind that change goes to; the plan names it as the change's. */
+  readonly changeAddress: string;
+  /** For one ordinary payment, in the smallest unit. */
+  readonly quote: bigint;
+}
+
+/**
+ * Inputs of one transfer at most. Nodes relay 400,000 units of weight (Bitcoin Core, MAX_STANDARD_TX_WEIGHT): 100
+ * P2WPKH inputs are 27,200 of them (BIP-141), and 100 P2PKH inputs of BCH are 15 of the 100 kB there.
+ */
+export const INPUTS_MAX = 100;
+
+/** Null when the candidates do not suffice. */
+export function planOutputs(wish: OutputsWish): TransferPlan | null {
+  const needed = sumOf(wish.payments, (payment) => payment.amount);
+  // One that costs as much to spend as it brings only makes the transfer more expensive.
+  const cost = costOfInput(wish.network, wish.quote);
+  const worthIt = wish.candidates.filter((candidate) => candidate.amount > cost);
+  const rising = [...worthIt].sort((a, b) => (a.amount < b.amount ? -1 : 1));
+  for (const candidate of rising) {
+    if (candidate.amount <= needed) continue;
+    const plan = planWith(wish, [candidate]);
+    if (plan !== null) return plan;
+  }
+  const falling = rising.reverse().slice(0, INPUTS_MAX);
+  let sum = 0n;
+  for (const [n, candidate] of falling.entries()) {
+    sum += candidate.amount;
+    if (sum <= needed) continue;
+    const plan = planWith(wish, falling.slice(0, n + 1));
+    if (plan !== null) return plan;
+  }
+  return null;
+}
+
+/** What one input more costs at a quote for an ordinary payment, rounded up. */
+export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: bigint): bigint {
+  return (
+    network.feeFor(quote, { inputs: 2, outputs: [] }) -
+    network.feeFor(quote, { inputs: 1, outputs: [] })
+  );
+}
+
+/** With change when that is worth an output; what is not goes to the fee. */
+function planWith(wish: OutputsWish, inputs: readonly PlannedInput[]): TransferPlan | null {
+  const { coin, network, payments, changeAddress, quote } = wish;
+  const left =
+    sumOf(inputs, (input) => input.amount) - sumOf(payments, (payment) => payment.amount);
+  const paid = payments.map((payment) => payment.address);
+  const feeTo = (outputs: readonly string[]) =>
+    network.feeFor(quote, { inputs: inputs.length, outputs });
+  const changeFee = feeTo([...paid, changeAddress]);
+  const change = left - changeFee;
+  if (change >= network.dust && change > 0n) {
+    const outputs = [...payments, { address: changeAddress, tag: null, amount: change }];
+    return { coin, origin: { inputs }, outputs, fee: changeFee };
+  }
+  if (left < feeTo(paid)) return null;
+  return { coin, origin: { inputs }, outputs: payments, fee: left };
+}

@@ -1,0 +1,67 @@
+// Takes a sender's next number for a payment of ETH, a token or XRP: the hot address when it holds enough, else on
+// Ethereum the least deposit address that does, else deposit addresses are swept into the hot one first. A token's
+// sender also needs what its fee is paid with, which is brought to it first.
+import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
+import { collect } from '../wallet/collect.ts';
+import { GAS_MAX, supplyGas } from '../wallet/supply-gas.ts';
+import { plannedFee } from './planned-fee.ts';
+import type { Reserved, ReserveFacts } from './reserve.ts';
+
+export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserved> {
+  const { treasury, withdrawal, budget, supply } = facts;
+  const coin = treasury.coin.code;
+  const hot = await lockHotSender(tx, coin);
+  if (hot === null) return { reason: 'hot_wallet_short' };
+  const shape = { inputs: 0, outputs: [withdrawal.address], gas: facts.gas };
+  const fees = plannedFee(treasury.network, budget, shape);
+  const { fee } = fees;
+  if (fee > budget.cap || (supply !== null && fee > GAS_MAX)) return { reason: 'fee_above_budget' };
+  const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
+  const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });
+  const supplied = async (to: Sender) =>
+    supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
+  if (sender === null) {
+    const reason = await collect(tx, { ...facts, hot, needed });
+    // Beside what is swept, so that the payment itself waits for no gas.
+    if (reason === 'collecting_coins') await supplied(hot);
+    return { reason };
+  }
+  const lacking = await supplied(sender);
+  if (lacking !== null) return { reason: lacking };
+  const plan: TransferPlan = {
+    coin,
+    origin: { sender: sender.address, number: await freeNumber(tx, coin, sender) },
+    outputs: [
+      { address: withdrawal.address, tag: withdrawal.tag, amount: withdrawal.received_amount },
+    ],
+    ...fees,
+    ...(facts.gas === undefined ? {} : { gas: facts.gas }),
+    ...expiryFrom(treasury.network, facts.height),
+  };
+  return { plan };
+}
+
+/** The last block that may hold what is planned at a height, where the network knows such an end. */
+export function expiryFrom(
+  { expiry }: TransferNetwork,
+  height: number,
+): Pick<TransferPlan, 'expiresAtHeight'> {
+  return expiry === undefined ? {} : { expiresAtHeight: height + expiry.blocks };
+}
+
+interface SenderWish {
+  readonly hot: Sender;
+  readonly needed: bigint;
+  /** Where it is paid in another coin than the one that is sent. */
+  readonly fee?: bigint;
+}
+
+async function chooseSender(tx: Tx, coin: string, wish: SenderWish): Promise<Sender | null> {
+  const { hot, needed, ...fee } = wish;
+  if (hot.spendable >= needed) return hot;
+  const order = { order: 'rising', limit: 1, ...fee } as const;
+  const [least] = await otherSenders(tx, coin, { atLeast: needed, ...order });
+  return least ?? null;
+}

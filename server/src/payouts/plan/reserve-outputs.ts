@@ -1,0 +1,132 @@
+// Takes the outputs that payments of BTC, LTC or BCH spend, and an address for their change.
+import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
+import { sumOf } from '../../core/group.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { PayableWithdrawal } from '../send/treasury.ts';
+import { merge } from '../wallet/merge.ts';
+import { claimOwnAddress } from '../wallet/own-address.ts';
+import {
+  lockAbove,
+  lockLargest,
+  lockWallet,
+  takeInputs,
+  walletSums,
+} from '../wallet/wallet-coins.ts';
+import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
+import type { LotFacts, ReservedLot } from './reserve.ts';
+
+/** Outputs just large enough that are looked at, beside the largest. */
+const ENOUGH_MAX = 3;
+
+/** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its lot. */
+const DUST = { reason: 'not_payable', said: 'dust' } as const;
+
+/** When the coins do not suffice for all, the largest waits, and the others go. */
+export async function reserveOutputs(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
+  const { treasury } = facts;
+  await lockWallet(tx, treasury.coin.code);
+  const { network } = treasury;
+  const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
+  const dust = facts.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
+  const paid = facts.withdrawals.filter((one) => !isDust(one));
+  const reserved = await reservePaid(tx, { ...facts, withdrawals: paid });
+  return { ...reserved, left: [...dust, ...reserved.left] };
+}
+
+/** Whatever their amounts. */
+async function reservePaid(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
+  const { treasury, transferId } = facts;
+  const coin = treasury.coin.code;
+  const candidates = await lockCandidates(tx, facts);
+  const paid = [...facts.withdrawals];
+  const short: PayableWithdrawal[] = [];
+  while (paid.length > 0) {
+    const plan = planFor(facts, candidates, paid);
+    if (plan !== null) {
+      await takeInputs(tx, { coin, transferId, plan });
+      const changed = await withChangeAddress(tx, { plan, payments: paid.length });
+      return { plan: changed, paid, left: await whyShort(tx, coin, short) };
+    }
+    const largest = paid.reduce((a, b) => (b.received_amount > a.received_amount ? b : a));
+    paid.splice(paid.indexOf(largest), 1);
+    short.push(largest);
+  }
+  const left = await whyShort(tx, coin, short);
+  const least = left.at(-1);
+  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...facts, ...least });
+  return { plan: null, paid, left };
+}
+
+/** The coins are there or on their way, or they are not. */
+async function whyShort(
+  tx: Tx,
+  coin: string,
+  short: readonly PayableWithdrawal[],
+): Promise<ReservedLot['left']> {
+  if (short.length === 0) return [];
+  const { unspent, coming } = await walletSums(tx, coin);
+  return short.map((withdrawal) => {
+    const isThere = withdrawal.received_amount < unspent + coming;
+    const reason: WaitReason = isThere ? 'collecting_coins' : 'hot_wallet_short';
+    return { withdrawal, reason };
+  });
+}
+
+/** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
+async function mergeFor(
+  tx: Tx,
+  facts: LotFacts & { withdrawal: PayableWithdrawal },
+): Promise<void> {
+  const { treasury, withdrawal, budget, height } = facts;
+  const coin = treasury.coin.code;
+  const { coming } = await walletSums(tx, coin);
+  const inputs = await lockLargest(tx, coin, INPUTS_MAX);
+  // One place is for what is coming.
+  const reachable = coming + sumOf(inputs.slice(0, -1), (input) => input.amount);
+  if (inputs.length < INPUTS_MAX || withdrawal.received_amount < reachable) return;
+  await merge(tx, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
+}
+
+async function lockCandidates(tx: Tx, facts: LotFacts): Promise<PlannedInput[]> {
+  const coin = facts.treasury.coin.code;
+  const amount = sumOf(facts.withdrawals, (withdrawal) => withdrawal.received_amount);
+  const enough = await lockAbove(tx, coin, { amount, limit: ENOUGH_MAX });
+  const largest = await lockLargest(tx, coin, INPUTS_MAX);
+  const byName = new Map(
+    [...enough, ...largest].map((input) => [`${input.txid}:${input.index}`, input]),
+  );
+  return [...byName.values()];
+}
+
+function planFor(
+  { treasury, budget }: LotFacts,
+  candidates: readonly PlannedInput[],
+  withdrawals: readonly PayableWithdrawal[],
+): TransferPlan | null {
+  const [first] = candidates;
+  if (first === undefined) return null;
+  return planOutputs({
+    coin: treasury.coin.code,
+    network: treasury.network,
+    candidates,
+    payments: withdrawals.map((withdrawal) => ({
+      address: withdrawal.address,
+      tag: withdrawal.tag,
+      amount: withdrawal.received_amount,
+    })),
+    changeAddress: first.address,
+    quote: budget.quote,
+  });
+}
+
+/** The change goes to an address that nobody has used; its length, and so the fee, is the same. */
+async function withChangeAddress(
+  tx: Tx,
+  { plan, payments }: { plan: TransferPlan; payments: number },
+): Promise<TransferPlan> {
+  const change = plan.outputs[payments];
+  if (change === undefined) return plan;
+  const { address } = await claimOwnAddress(tx, plan.coin);
+  return { ...plan, outputs: [...plan.outputs.slice(0, payments), { ...change, address }] };
+}

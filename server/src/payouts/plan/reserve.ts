@@ -1,0 +1,203 @@
+// The first step of sending: in one committed transaction a lot of withdrawals (one, unless batching is switched
+// on) gets its transfer, planned to the last digit, with the inputs or the number that it uses up taken. From
+// then on the row says what to do next.
+import { withPool } from '../../addresses/with-pool.ts';
+import type { App } from '../../app.ts';
+import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
+import { known } from '../../core/assert.ts';
+import { SECOND } from '../../core/clock.ts';
+import { newId } from '../../core/ids.ts';
+import type { Tx } from '../../db/tx.ts';
+import { lockLedgers } from '../../ledger/post.ts';
+import { AWAITS_TRANSFER } from '../../withdrawals/store-waits.ts';
+import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import { refreshSenders } from '../send/senders.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
+import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
+import { awaitFinal } from './await-final.ts';
+import { lotsOf, type Waiting } from './batches.ts';
+import { type FeeBudget, feeBudget } from './fee-budget.ts';
+import { inFeeCoin } from './fee-money.ts';
+import { gasFor } from './gas.ts';
+import { reserveNumber } from './reserve-number.ts';
+import { reserveOutputs } from './reserve-outputs.ts';
+import { storeReserved } from './store-reserved.ts';
+import { endShortage, keepWaiting } from './waiting.ts';
+
+/** Withdrawals looked at in one run, or a few lots when lots are larger. */
+const BATCH_MAX = 50;
+const LOTS_MIN = 3;
+
+export interface LotFacts {
+  readonly treasury: Treasury;
+  readonly transferId: string;
+  readonly budget: FeeBudget;
+  /** The best block: what is planned now is in none below. */
+  readonly height: number;
+  /** Of the payee (ETH). */
+  readonly gas: number | undefined;
+  /** Where a token's fees come from; null for a coin that pays its own. */
+  readonly supply: GasSupply | null;
+  /** Locked. One, where a transfer uses up a number. */
+  readonly withdrawals: readonly PayableWithdrawal[];
+}
+
+export interface ReserveFacts extends LotFacts {
+  readonly withdrawal: PayableWithdrawal;
+}
+
+/** A plan whose inputs or number are taken, or why there is none yet. */
+export type Reserved = { readonly plan: TransferPlan } | { readonly reason: WaitReason };
+
+/** The plan, the withdrawals that its first outputs pay, in order, and those that wait. */
+export interface ReservedLot {
+  readonly plan: TransferPlan | null;
+  readonly paid: readonly PayableWithdrawal[];
+  readonly left: readonly {
+    readonly withdrawal: PayableWithdrawal;
+    readonly reason: WaitReason;
+    /** In the network's words. */
+    readonly said?: string;
+  }[];
+}
+
+/** Gives the withdrawals that are due their transfers, of `payable` when given; how many moved. */
+export async function reserveDue(
+  app: App,
+  treasury: Treasury,
+  payable: ReadonlySet<string> | null = null,
+): Promise<number> {
+  const rules = lotRules(app, treasury);
+  const due = await app.db.query<Waiting>(
+    `select project_id, id, network_fee_level, committed_at from coin_withdrawals
+     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
+     order by due_at, project_id, id limit $3`,
+    [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
+  );
+  const asked = due.filter(({ id }) => payable?.has(id) ?? true);
+  const fresh = await awaitFinal(app, treasury.coin.code, asked);
+  const lots = lotsOf(
+    asked.filter(({ id }) => !fresh.has(id)),
+    rules,
+  );
+  if (lots.length === 0) return 0;
+  if (treasury.network.model === 'sequence') await refreshSenders(app, treasury);
+  const world = {
+    treasury,
+    quotes: await treasury.network.feeQuotes(),
+    height: (await treasury.chain.tip()).height,
+    supply: await gasSupply(app, treasury),
+  };
+  let moved = 0;
+  for (const lot of lots) moved += await tryLot(app, { ...world, lot });
+  if (moved > 0) await app.db.transaction((tx) => endShortage(tx, treasury.coin.code));
+  return moved;
+}
+
+/** A transfer of ETH or XRP pays one. */
+function lotRules(app: App, { network }: Treasury) {
+  const { batchPayments, batchSeconds } = app.config;
+  return {
+    payments: network.model === 'outputs' ? batchPayments : 1,
+    patience: batchSeconds * SECOND,
+    now: app.clock.now(),
+  };
+}
+
+interface Wish {
+  readonly treasury: Treasury;
+  readonly quotes: FeeQuotes;
+  readonly height: number;
+  readonly supply: GasSupply | null;
+  readonly lot: readonly Waiting[];
+}
+
+/**
+ * How many moved. One that cannot be planned holds up no other: a lot that fails is tried one by one, and the
+ * one that fails alone is put off, and shows that it is.
+ */
+async function tryLot(app: App, wish: Wish): Promise<number> {
+  try {
+    const gas = await gasFor(app, wish.treasury, wish.lot);
+    return await withPool(app, () => reserveLot(app, { ...wish, gas }));
+  } catch (error) {
+    if (wish.lot.length > 1) return oneByOne(app, wish);
+    const ids = wish.lot.map(({ id }) => id);
+    app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
+    await app.db.transaction(async (tx) => {
+      for (const withdrawal of await lockPending(tx, wish.lot)) {
+        const facts = { coin: wish.treasury.coin.code, withdrawal };
+        await keepWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
+      }
+    });
+    return 0;
+  }
+}
+
+async function oneByOne(app: App, wish: Wish): Promise<number> {
+  let moved = 0;
+  for (const one of wish.lot) moved += await tryLot(app, { ...wish, lot: [one] });
+  return moved;
+}
+
+/** How many have a transfer now. */
+function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise<number> {
+  const { treasury, height, gas, supply } = wish;
+  const coin = treasury.coin.code;
+  const transferId = newId(app.clock, app.random);
+  return app.db.transaction(async (tx) => {
+    await lockLedgers(
+      tx,
+      wish.lot.map((one) => one.project_id),
+    );
+    const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, wish.lot));
+    for (const withdrawal of tooDear)
+      await keepWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
+    if (budget === null) return 0;
+    const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
+    const { plan, paid, left } = await reserve(tx, facts);
+    for (const one of left) await keepWaiting(tx, { coin, ...one });
+    if (plan === null) return 0;
+    await storeReserved(tx, { ...facts, withdrawals: paid, plan });
+    return paid.length;
+  });
+}
+
+/** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */
+function byBudget(app: App, { treasury, quotes }: Wish, pending: readonly PayableWithdrawal[]) {
+  const budgetOf = (one: PayableWithdrawal) =>
+    feeBudget(one, { quotes, charged: inFeeCoin(app, treasury.coin, one.network_fee) });
+  const judged = pending.map((one) => ({ one, budget: budgetOf(one) }));
+  const budgets = judged.flatMap(({ budget }) => budget ?? []);
+  const least: FeeBudget | null = budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
+  return {
+    payable: judged.filter(({ budget }) => budget !== null).map(({ one }) => one),
+    tooDear: judged.filter(({ budget }) => budget === null).map(({ one }) => one),
+    budget: least,
+  };
+}
+
+async function reserve(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
+  if (facts.treasury.network.model === 'outputs') return reserveOutputs(tx, facts);
+  const withdrawal = known(facts.withdrawals[0], 'a lot of one');
+  const reserved = await reserveNumber(tx, { ...facts, withdrawal });
+  if ('reason' in reserved)
+    return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };
+  return { plan: reserved.plan, paid: [withdrawal], left: [] };
+}
+
+/** Without those that somebody else was faster with, or that are no longer to be sent, or stopped just now. */
+function lockPending(
+  tx: Tx,
+  lot: readonly Pick<Waiting, 'project_id' | 'id'>[],
+): Promise<PayableWithdrawal[]> {
+  return tx.query<PayableWithdrawal>(
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals
+     where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+       and ${AWAITS_TRANSFER} and due_at <= $3
+       and not exists (select 1 from payout_stops s
+         where s.project_id = coin_withdrawals.project_id and s.lifted_at is null)
+     order by project_id, id for update skip locked`,
+    [lot.map((one) => one.project_id), lot.map((one) => one.id), tx.now],
+  );
+}

@@ -1,0 +1,70 @@
+// Writes what was reserved: the transfer, which of its outputs pays whom, and the withdrawals on their way. Used
+// by reserve.ts, in the transaction that took the inputs or the number.
+import type { TransferPlan } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { noteTransfer } from '../../withdrawals/store-waits.ts';
+import { writeJournal } from '../send/journal.ts';
+import { insertTransfer } from '../send/store.ts';
+import type { LotFacts } from './reserve.ts';
+
+interface Stored extends LotFacts {
+  readonly plan: TransferPlan;
+}
+
+/** The first outputs of the plan pay the withdrawals, in order. */
+export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
+  const { treasury, withdrawals, transferId, plan } = facts;
+  const coin = treasury.coin.code;
+  const projects = [...new Set(withdrawals.map((withdrawal) => withdrawal.project_id))];
+  await insertTransfer(tx, {
+    id: transferId,
+    family: transferId,
+    replaces: null,
+    purpose: 'withdrawal',
+    projectId: projects.length === 1 ? (projects[0] ?? null) : null,
+    plan,
+    feeCap: feeCapOf(facts),
+    plannedHeight: facts.height,
+    height: facts.height,
+  });
+  await tx.query(
+    `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select $1, $2, n - 1, project_id, id
+     from unnest($3::uuid[], $4::uuid[]) with ordinality as paid (project_id, id, n)`,
+    [
+      coin,
+      transferId,
+      withdrawals.map((withdrawal) => withdrawal.project_id),
+      withdrawals.map((withdrawal) => withdrawal.id),
+    ],
+  );
+  await writeJournal(tx, {
+    coin,
+    transferId,
+    step: 'reserved',
+    facts: { withdrawals: withdrawals.length, fee: `${plan.fee}` },
+  });
+  for (const { project_id: projectId, id } of withdrawals) {
+    const isMoved = await moveWithdrawal(tx, {
+      projectId,
+      id,
+      from: ['pending'],
+      to: 'processing',
+      transferId,
+      txid: null,
+      wait: null,
+    });
+    // A completed withdrawal whose first transfer died stays completed.
+    if (!isMoved) await noteTransfer(tx, { projectId, id, transferId });
+  }
+}
+
+function feeCapOf({ treasury, plan, budget }: Stored): bigint {
+  const inputs = 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
+  const outputs = plan.outputs.map((output) => output.address);
+  const cap = treasury.network.feeFor(budget.cap, { inputs, outputs });
+  // Change too small for an output of its own went to the fee.
+  if (plan.fee > cap) return plan.fee;
+  return cap;
+}

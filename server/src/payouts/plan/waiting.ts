@@ -1,0 +1,63 @@
+// Withdrawals that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
+// and an alarm for the operator, raised once per coin. New coins wake them at once.
+import { SECOND } from '../../core/clock.ts';
+import type { Tx } from '../../db/tx.ts';
+import { isWaitedFor, noteWait, wakeWaits } from '../../withdrawals/store-waits.ts';
+import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import { clearAlarm, raiseAlarm, type TreasuryAlarm } from '../send/journal.ts';
+import type { PayableWithdrawal } from '../send/treasury.ts';
+import { tokensOf } from '../wallet/tokens-of.ts';
+
+const RETRY = 30 * SECOND;
+/** For what comes with one of the next blocks, in case it came just while the withdrawal was put off. */
+const RETRY_COMING = 10 * SECOND;
+const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'collecting_coins']);
+
+interface Waits {
+  readonly coin: string;
+  readonly withdrawal: PayableWithdrawal;
+  readonly reason: WaitReason;
+  /** In the network's words. */
+  readonly said?: string;
+}
+
+/** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
+export async function keepWaiting(tx: Tx, facts: Waits): Promise<boolean> {
+  const { coin, withdrawal, reason, said = null } = facts;
+  const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
+  const isNoted = await noteWait(tx, {
+    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+    ...{ wait: { reason, said }, dueAt: new Date(tx.now.getTime() + retry) },
+  });
+  if (!isNoted) return false;
+  const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
+  if (reason === 'hot_wallet_short')
+    await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: coin, facts: about });
+  if (reason === 'not_payable')
+    await raiseAlarm(tx, {
+      ...{ kind: 'payee_refuses', subject: coin },
+      facts: { ...about, reason: said },
+    });
+  if (reason === 'short_of_gas')
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: about });
+  return true;
+}
+
+/** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */
+export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
+  const coins = [coin, ...tokensOf(tx.till, coin)];
+  await wakeWaits(tx, { coins, now: tx.now });
+}
+
+const SHORTAGES = [
+  { reason: 'hot_wallet_short', kind: 'hot_wallet_short' },
+  { reason: 'short_of_gas', kind: 'gas_short' },
+  { reason: 'awaits_final_blocks', kind: 'payouts_await_final' },
+  { reason: 'not_payable', kind: 'payee_refuses' },
+] as const satisfies readonly { reason: WaitReason; kind: TreasuryAlarm }[];
+
+/** Ends the alarms when nobody waits for coins, for what fees are paid with, or for its payee any more. */
+export async function endShortage(tx: Tx, coin: string): Promise<void> {
+  for (const { reason, kind } of SHORTAGES)
+    if (!(await isWaitedFor(tx, { coin, reason }))) await clearAlarm(tx, { kind, subject: coin });
+}

@@ -1,0 +1,144 @@
+// Completes a withdrawal with the transaction that was found for it on the chain, and gives up what was planned for it
+// here: it must not be paid once more. Used when a quarantine ends.
+import type { App } from '../../app.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { notePaid } from '../../withdrawals/store-waits.ts';
+import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import { bookPayment } from '../follow/book.ts';
+import { SENT_ANEW } from '../follow/resend-after-reorganisation.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { stopForOne } from '../plan/stop-for-one.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import type { PaidWithdrawal } from '../send/store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import type { UnknownSpend } from './unrecognised-spends.ts';
+
+const REASON = 'paid by a transaction found on the chain';
+const FOLLOWS = 'the number before it is given up';
+/** More than are planned before anything of them is signed. */
+const FOLLOWERS_MAX = 1000;
+
+interface Accepting {
+  readonly treasury: Treasury;
+  readonly spend: UnknownSpend;
+  /** Null where the chain does not tell. */
+  readonly fee: bigint | null;
+}
+
+/** The ways from where it stands to `completed`, along the table of statuses. What waits for approvals has none. */
+const STEPS: readonly (readonly [
+  WithdrawalStatus,
+  'pending' | 'processing' | 'sent' | 'completed',
+])[] = [
+  ['pending', 'processing'],
+  ['processing', 'sent'],
+  ['failed', 'sent'],
+  ['sent', 'completed'],
+];
+
+/** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
+export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
+  const { treasury, spend } = facts;
+  const projectId = spend.project_id ?? '';
+  const id = spend.subject;
+  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus; is_sent_anew: boolean }>(
+    `select project_id, id, status, received_amount, network_fee,
+       status = 'completed' and due_at is not null or exists (
+         select 1 from transfers t where t.id = w.transfer_id and ${SENT_ANEW}) as is_sent_anew
+     from coin_withdrawals w where project_id = $1 and id = $2 order by project_id, id for update`,
+    [projectId, id],
+  );
+  const withdrawal = rows[0];
+  if (withdrawal === undefined) return;
+  if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
+  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
+  await stopPlanned(tx, facts);
+  if (withdrawal.status === 'completed')
+    // It is in the books as sent already.
+    return notePaid(tx, { projectId, id, txid: spend.txid });
+  for (const [from, to] of STEPS) {
+    const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
+    const move = { projectId, id, from: [from], to, transferId: null, txid, wait: null };
+    await moveWithdrawal(tx, move);
+  }
+  const { feeCoin } = treasury.coin;
+  // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
+  const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
+  await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
+}
+
+/** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */
+function tellOfLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
+  const { coin, txid, project_id } = spend;
+  return raiseAlarm(tx, {
+    kind: 'cancelled_but_paid',
+    subject: spend.subject,
+    facts: { coin, txid, project_id },
+  });
+}
+
+/** Planned before the backup, and never signed here: its inputs or its number are free again. */
+async function stopPlanned(tx: Tx, { treasury, spend }: Accepting): Promise<void> {
+  for (const transfer of await plannedFor(tx, spend)) {
+    const wish = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
+    if (await stopForOne(tx, wish)) continue;
+    throw new AppError({
+      code: 'already_sent',
+      status: 409,
+      message: `transfer ${transfer.id} would pay withdrawal ${spend.subject} again and cannot be stopped`,
+    });
+  }
+}
+
+/**
+ * What was planned with later numbers of the same sender, and not signed, is planned again: it takes the number that is
+ * left out. What was signed waits until the next transfer that is planned takes it.
+ */
+export async function stopFollowers(
+  app: App,
+  treasury: Treasury,
+  spend: UnknownSpend,
+): Promise<void> {
+  for (const planned of await plannedFor(app.db, spend)) {
+    if (await isNumberGone(treasury, planned)) continue;
+    for (const transfer of await followersOf(app.db, planned)) {
+      const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
+      await app.db.transaction(async (tx) => {
+        await lockLedgersOf(tx, transfer);
+        await stopForOne(tx, wish);
+      });
+    }
+  }
+}
+
+/** The chain shows it as used: nobody waits for it. */
+async function isNumberGone({ network }: Treasury, transfer: TransferRow): Promise<boolean> {
+  const plan = readPlan(transfer.plan);
+  if (!('sender' in plan.origin)) return false;
+  return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
+}
+
+function followersOf(sql: Sql, { coin, plan }: TransferRow): Promise<TransferRow[]> {
+  const { origin } = plan;
+  if (!('sender' in origin)) return Promise.resolve([]);
+  return sql.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and sender = $2 and number > $3 and status = 'reserved'
+     order by number desc limit ${FOLLOWERS_MAX}`,
+    [coin, origin.sender, origin.number],
+  );
+}
+
+function plannedFor(sql: Sql, { coin, project_id, subject }: UnknownSpend): Promise<TransferRow[]> {
+  return sql.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and status = 'reserved' and id in
+       (select transfer_id from transfer_payments where project_id = $2 and withdrawal_id = $3)
+     order by created_at, id`,
+    [coin, project_id, subject],
+  );
+}

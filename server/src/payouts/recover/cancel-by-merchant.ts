@@ -1,0 +1,38 @@
+// A merchant gives up a withdrawal of his own that failed, or that is not sent yet: on the same proof as the operator
+// (cancel.ts). What sends a payment back that never was in his account is not his to stop.
+import type { App } from '../../app.ts';
+import { known } from '../../core/assert.ts';
+import { SECOND } from '../../core/clock.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import { noteRefusal } from '../../withdrawals/approve.ts';
+import { findWithdrawal } from '../../withdrawals/store.ts';
+import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
+import { cancelWithdrawal } from './cancel.ts';
+import { isCompared } from './compared.ts';
+import { findVouched } from './vouched.ts';
+
+/** Of a process without workers, which compares nothing. Others say so every second. */
+const VOUCHED_WITHIN = 3 * SECOND;
+const REASON = 'asked for by the merchant';
+
+/** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
+export async function cancelByMerchant(
+  app: App,
+  wish: { projectId: string; id: string },
+): Promise<WithdrawalRow> {
+  const row = await findWithdrawal(app.db, wish.projectId, wish.id);
+  if (row === null) throw notFound();
+  if (row.status === 'cancelled') throw conflict('already_cancelled');
+  if (row.status === 'new') throw conflict('not_committed');
+  if (row.deposit_id !== null) throw conflict('not_yours_to_cancel');
+  const coin = row.received_currency;
+  const round = isCompared(app, coin) ? null : await findVouched(app, coin, VOUCHED_WITHIN);
+  const giver = { coin: { code: coin } };
+  await cancelWithdrawal(app, giver, {
+    ...wish,
+    ...(round !== null && { vouchedRound: round }),
+    reason: REASON,
+    first: (tx) => noteRefusal(tx, { row, reason: REASON }),
+  });
+  return known(await findWithdrawal(app.db, wish.projectId, wish.id), 'it was just cancelled');
+}

@@ -1,0 +1,182 @@
+// Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
+// signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
+// stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
+import type { App, Till } from '../../app.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
+import type { Tx } from '../../db/tx.ts';
+import { invalidStatus } from '../../withdrawals/follow.ts';
+import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import { notifyWorker } from '../../workers/worker.ts';
+import { lockLedgersAround } from '../plan/lock-ledgers.ts';
+import { stopForOne } from '../plan/stop-for-one.ts';
+import { endShortage } from '../plan/waiting.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/treasury.ts';
+import { isCompared } from './compared.ts';
+import { findQuarantine } from './quarantine.ts';
+import { returnMoney } from './return-money.ts';
+
+/** Of a treasury. The API has no other part of it. */
+export interface Giver {
+  readonly coin: { readonly code: string };
+}
+
+interface Withdrawn {
+  readonly projectId: string;
+  readonly id: string;
+  /** The round of comparison in which another process vouched for the coin (vouched.ts); else this one has to know. */
+  readonly vouchedRound?: number;
+}
+
+interface Cancellation extends Withdrawn {
+  readonly reason: string;
+  /** What else is checked and stored in the same transaction, under the ledger's lock and before anything moves. */
+  readonly first?: (tx: Tx) => Promise<void>;
+}
+
+/** Errors: as of `lockUnpaid`. */
+export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellation): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const withdrawal = await lockUnpaid(tx, { giver, wish, first: wish.first });
+    await returnMoney(tx, wish);
+    await moveWithdrawal(tx, {
+      projectId: wish.projectId,
+      id: wish.id,
+      from: [withdrawal.status],
+      to: 'cancelled',
+      transferId: withdrawal.transfer_id,
+      txid: null,
+      wait: null,
+      cancelledFor: wish.reason,
+    });
+    await endShortage(tx, giver.coin.code);
+  });
+}
+
+/**
+ * A failed one is sent again, on the same proof: for a person who has mended what was in its way. Errors: as of
+ * `lockUnpaid`, 422 `invalid_status` when it is not failed.
+ */
+export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const { status } = await lockUnpaid(tx, { giver, wish });
+    if (status !== 'failed') throw invalidStatus(status);
+    await moveWithdrawal(tx, {
+      ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
+      ...{ transferId: null, txid: null, wait: null },
+    });
+    await notifyWorker(tx, senderName(giver.coin.code));
+  });
+}
+
+/**
+ * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_cancelled`;
+ * 409 `already_sent` when a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409
+ * `quarantine` while the coin is in one; 503 while nobody has compared the database with the chain.
+ */
+async function lockUnpaid(
+  tx: Tx,
+  facts: { giver: Giver; wish: Withdrawn; first?: Cancellation['first'] },
+): Promise<PayableWithdrawal> {
+  const { giver, wish, first } = facts;
+  await lockLedgersAround(tx, wish);
+  await first?.(tx);
+  const rows = await tx.query<PayableWithdrawal>(
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals
+     where project_id = $1 and id = $2 and received_currency = $3
+     order by project_id, id for update`,
+    [wish.projectId, wish.id, giver.coin.code],
+  );
+  const withdrawal = rows[0];
+  if (withdrawal === undefined) throw notFound();
+  if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
+  await refuseUnproven(tx, { giver, withdrawal });
+  refuseUncompared(tx.till, giver.coin.code, wish.vouchedRound);
+  if (!(await isProvenUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
+  return withdrawal;
+}
+
+/** Seconds; longer than what was on its way to a node takes (chains/comparison.ts). */
+const COMPARED_SOON = 15;
+const CANCELLED = 'cancelled before it was signed';
+const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
+
+interface Proving {
+  readonly giver: Giver;
+  readonly withdrawal: PayableWithdrawal;
+}
+
+/** An older database that was restored has no transfer of what was paid since: there the chain is the only witness. */
+async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<void> {
+  const coin = giver.coin.code;
+  const [found] = await tx.query<{ txid: string }>(
+    `select txid from unknown_spends where coin = $1 and kind = 'payment' and subject = $2
+     order by found_at limit 1`,
+    [coin, withdrawal.id],
+  );
+  if (found !== undefined)
+    throw new AppError({
+      code: 'already_sent',
+      status: 409,
+      message: `the chain shows it paid by ${found.txid}: see chaintill quarantine show`,
+    });
+  if ((await findQuarantine(tx, coin)) === null) return;
+  throw new AppError({
+    code: 'quarantine',
+    status: 409,
+    message: `${coin} is in quarantine, where the chain may know it as paid: end that first`,
+  });
+}
+
+/**
+ * After a failover, a restore or a start the database may lack what was sent in its name; so what may not be sent yet
+ * (may-send.ts) is not given back either.
+ */
+function refuseUncompared(till: Till, coin: string, vouchedRound: number | undefined): void {
+  if (vouchedRound === till.comparison.round || isCompared(till, coin)) return;
+  throw new AppError({
+    code: 'service_unavailable',
+    status: 503,
+    retryAfterSeconds: COMPARED_SOON,
+    message: `the ${coin} chain is not compared with the database yet, which may lack what was sent: try again soon`,
+  });
+}
+
+function alreadySent(): AppError {
+  return new AppError({
+    code: 'already_sent',
+    status: 409,
+    message:
+      'already sent: a transfer of it is signed, and is in the chain or may still come there',
+  });
+}
+
+async function isProvenUnpaid(tx: Tx, facts: Proving): Promise<boolean> {
+  const { giver, withdrawal } = facts;
+  if (!STOPPABLE.includes(withdrawal.status)) return false;
+  const transfers = await tx.query<TransferRow & { is_open: boolean }>(
+    `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers
+     where coin = $1 and status <> 'dead' and id in (select transfer_id from transfer_payments
+       where project_id = $2 and withdrawal_id = $3)
+     order by created_at, id`,
+    [giver.coin.code, withdrawal.project_id, withdrawal.id],
+  );
+  for (const transfer of transfers) {
+    const reason = CANCELLED;
+    if (await stopForOne(tx, { withdrawalId: withdrawal.id, transfer, reason })) continue;
+    const hasFailed = await failedOnChain(tx, transfer);
+    if (!hasFailed || transfer.is_open) return false;
+  }
+  return true;
+}
+
+async function failedOnChain(tx: Tx, transfer: TransferRow): Promise<boolean> {
+  if (transfer.status !== 'confirmed') return false;
+  const rows = await tx.query<{ step: string }>(
+    `select step from transfer_log where coin = $1 and transfer_id = $2
+       and step in ('confirmed', 'failed_on_chain') order by seq desc limit 1`,
+    [transfer.coin, transfer.id],
+  );
+  return rows[0]?.step === 'failed_on_chain';
+}

@@ -1,0 +1,151 @@
+// The watcher shows what every transaction that it reads uses up, ours or not, in blocks and unconfirmed. One that uses
+// up an output of ours, or a number of an account of ours, was signed with our keys: when it is none of our transfers,
+// this database is older than it, or somebody else has the keys. Its coin goes into quarantine at once, in the
+// transaction that moves the cursor. What a transaction pays proves nothing: anybody can pay anybody anything.
+import type { Till } from '../../app.ts';
+import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
+import { known } from '../../core/assert.ts';
+import { groupBy } from '../../core/group.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import { tokensOf } from '../wallet/tokens-of.ts';
+import { beginQuarantine } from './quarantine.ts';
+import { assignPayments, storePayments } from './unrecognised-payments.ts';
+import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
+
+interface Observation {
+  /** Null while they are in the mempool. */
+  readonly block: BlockRef | null;
+  readonly payments: readonly IncomingPayment[];
+  readonly spends: readonly Spend[];
+}
+
+/** As deposits/match.ts: of more, PostgreSQL compiles the statement first. */
+const LOOKUPS_MAX = 5000;
+
+/** False when this process watches none. */
+export async function detectForeignSpends(
+  tx: Tx,
+  { coin, observations }: { coin: string; observations: readonly Observation[] },
+): Promise<boolean> {
+  if (isSpentElsewhere(tx.till)) return false;
+  const ours = await ourSpends(tx, { coin, observations });
+  if (ours.length === 0) return true;
+  const txids = [...new Set(ours.map(({ txid }) => txid))];
+  const standing = await foreignAmong(tx, familyOf(tx.till, coin), txids);
+  const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
+  // Accepted while it was in no block: what it uses up is used up from now on.
+  const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
+  if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
+  if (unknown.length > 0) await recordUnrecognised(tx, { coin, observations, unknown });
+  return true;
+}
+
+async function recordUnrecognised(
+  tx: Tx,
+  facts: { coin: string; observations: readonly Observation[]; unknown: readonly OurSpend[] },
+): Promise<void> {
+  const { coin, observations, unknown } = facts;
+  for (const spend of unknown) await store(tx, { coin, spend });
+  await storeUnknownPayments(tx, { coin, observations, spends: unknown });
+  await assignPayments(tx, coin);
+}
+
+/** Only addresses were given to this service: whoever has the keys spends elsewhere, and that is no finding. */
+export function isSpentElsewhere({ config }: Till): boolean {
+  return config.walletKeysFile !== null && config.signerSocket === null;
+}
+
+/** The coins whose transfers use up each other's numbers: a token's fees are paid by the same accounts. */
+export function familyOf(till: Till, coin: string): string[] {
+  const { feeCoin } = known(till.knownCoins.get(coin), `${coin} is known`);
+  return [feeCoin, ...tokensOf(till, feeCoin)];
+}
+
+interface OurSpend extends Spend {
+  readonly block: BlockRef | null;
+}
+
+async function ourSpends(
+  tx: Tx,
+  { coin, observations }: { coin: string; observations: readonly Observation[] },
+): Promise<OurSpend[]> {
+  const all = observations.flatMap(({ block, spends }) =>
+    spends.map((spend): OurSpend => ({ ...spend, block })),
+  );
+  // What has a port to send with says how it is sent; a coin that is received only is asked both ways.
+  const model = tx.till.transferNetworks.get(coin)?.model;
+  const found: OurSpend[] = [];
+  for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
+    const some = all.slice(start, start + LOOKUPS_MAX);
+    if (model !== 'sequence') found.push(...(await spentOutputs(tx, coin, some)));
+    if (model !== 'outputs') found.push(...(await spentNumbers(tx, familyOf(tx.till, coin), some)));
+  }
+  return found;
+}
+
+/**
+ * Whatever was paid to an address of ours: every output of the wallet was read by the watcher, and so was change that
+ * this database never made, in the same transaction at the latest.
+ */
+async function spentOutputs(
+  sql: Sql,
+  coin: string,
+  spends: readonly OurSpend[],
+): Promise<OurSpend[]> {
+  const rows = await sql.query<{ n: number }>(
+    `select (t.n - 1)::int as n
+     from unnest($2::text[], $3::bigint[]) with ordinality as t(txid, output_index, n)
+     where exists (select 1 from deposits d
+       where d.coin = $1 and d.txid = t.txid and d.output_index = t.output_index)
+     order by t.n`,
+    [coin, spends.map(({ origin }) => origin), spends.map(({ number }) => number ?? 0)],
+  );
+  return rows.map(({ n }) => known(spends[n], 'asked for'));
+}
+
+async function spentNumbers(
+  sql: Sql,
+  family: readonly string[],
+  spends: readonly OurSpend[],
+): Promise<OurSpend[]> {
+  const origins = [...new Set(spends.map(({ origin }) => origin))];
+  const rows = await sql.query<{ origin: string }>(
+    `select t.origin from unnest($2::text[]) as t(origin)
+     where exists (select 1 from addresses a where a.coin = any($1::text[]) and a.address = t.origin)`,
+    [family, origins],
+  );
+  const ours = new Set(rows.map(({ origin }) => origin));
+  return spends.filter(({ origin }) => ours.has(origin));
+}
+
+/** Of an output that is used up. */
+function subjectOf({ origin, number }: Spend): string {
+  return `${origin}:${number}`;
+}
+
+/** The coin and those that are sent from the same accounts. */
+async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend }): Promise<void> {
+  const { txid, origin, number, block } = spend;
+  const isOutput = tx.till.transferNetworks.get(coin)?.model !== 'sequence';
+  const subject = isOutput ? subjectOf(spend) : `${origin}#${number ?? txid}`;
+  const kind = isOutput ? 'output' : 'number';
+  await storeUnrecognised(tx, { coin, kind, subject, txid, block, project_id: null });
+  const reason = `${txid} spends ${subject} and is none of our transfers`;
+  for (const each of familyOf(tx.till, coin)) await beginQuarantine(tx, { coin: each, reason });
+  await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
+}
+
+/** All that such a transaction pays to others. */
+async function storeUnknownPayments(
+  tx: Tx,
+  facts: { coin: string; observations: readonly Observation[]; spends: readonly OurSpend[] },
+): Promise<void> {
+  const { coin, observations, spends } = facts;
+  const unknown = groupBy(spends, ({ txid }) => txid);
+  const payments = observations.flatMap(({ block, payments: all }) =>
+    all.filter(({ txid }) => unknown.has(txid)).map((payment) => ({ ...payment, block })),
+  );
+  await storePayments(tx, { coin, payments });
+}

@@ -1,0 +1,133 @@
+// The end of a quarantine, by a person who has seen the list. Accepting it completes the withdrawals that the chain
+// shows as paid, with the transaction found there, and takes outputs out of the wallet that are used up.
+import type { App } from '../../app.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Tx } from '../../db/tx.ts';
+import { commitFound } from '../../withdrawals/commit-found.ts';
+import { endWaitsOfCoin } from '../../withdrawals/store-waits.ts';
+import { shareFee } from '../follow/share-fee.ts';
+import { lockLedgersAround } from '../plan/lock-ledgers.ts';
+import { clearAlarm, clearAlarms } from '../send/journal.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { acceptPayment, stopFollowers } from './accept-payment.ts';
+import { examineWallet } from './examine-wallet.ts';
+import { findQuarantine } from './quarantine.ts';
+import { assignPayments, settlePayments } from './unrecognised-payments.ts';
+import {
+  dropAccepted,
+  openSpends,
+  paidTogether,
+  storeAccepted,
+  type UnknownSpend,
+} from './unrecognised-spends.ts';
+
+/**
+ * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
+ * not accepted, `not_in_a_block` while a payment of the list may still vanish, `needs_approval` while the policy holds
+ * a withdrawal of the list, and `already_sent` when what is planned for one that was found paid cannot be stopped.
+ */
+export async function endQuarantine(
+  app: App,
+  treasury: Treasury,
+  { isAccepted }: { isAccepted: boolean },
+): Promise<readonly UnknownSpend[]> {
+  const coin = treasury.coin.code;
+  const quarantine = await findQuarantine(app.db, coin);
+  if (quarantine === null) throw notFound();
+  if (quarantine.reconciled_at === null)
+    throw refusal(
+      'not_reconciled',
+      `the ${coin} chain is not read to its end yet: is the service running?`,
+    );
+  await app.db.transaction((tx) => assignPayments(tx, coin));
+  const spends = await openSpends(app.db, coin);
+  if (spends.length > 0 && !isAccepted)
+    throw refusal(
+      'unknown_spends',
+      `${spends.length} unknown spends: look at them, then end it with --accept`,
+    );
+  if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
+    throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
+  await approvePaid(app, spends);
+  await acceptOthers(app, spends);
+  for (const spend of spends) if (spend.kind === 'payment') await accept(app, treasury, spend);
+  // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
+  const heights = spends.flatMap((spend) => spend.block_height ?? []);
+  if (heights.length > 0)
+    await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
+  await app.db.transaction(async (tx) => {
+    await dropAccepted(tx, coin, quarantine.began_at);
+    await remove(tx, coin);
+    await settlePayments(tx, coin);
+    await clearAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
+    const now = tx.now;
+    await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
+    await clearAlarm(tx, { kind: 'quarantine', subject: coin });
+  });
+  return spends;
+}
+
+/**
+ * What a person accepts obeys the policy: one that the merchant had not committed here is committed, and one that the
+ * policy holds, or holds now, waits for its approvals before it counts as paid.
+ */
+async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
+  const held: string[] = [];
+  for (const { kind, subject, project_id: projectId } of spends) {
+    if (kind !== 'payment' || projectId === null) continue;
+    const withdrawal = { projectId, id: subject };
+    const status = await app.db.transaction(async (tx) => {
+      await lockLedgersAround(tx, withdrawal);
+      return commitFound(tx, withdrawal);
+    });
+    if (status === 'on_hold') held.push(subject);
+  }
+  if (held.length === 0) return;
+  throw refusal(
+    'needs_approval',
+    `the policy holds ${held.join(', ')}: chaintill withdrawals approve or release, then end it again`,
+  );
+}
+
+/** What the watcher or the look at the wallet has found meanwhile, nobody has seen. */
+async function remove(tx: Tx, coin: string): Promise<void> {
+  const removed = await tx.query(
+    `delete from quarantines q where q.coin = $1 and q.reconciled_at is not null
+       and not exists (select 1 from unknown_spends u where u.coin = $1 and u.accepted_at is null)
+     returning 1`,
+    [coin],
+  );
+  if (removed.length === 0)
+    throw refusal('unknown_spends', 'more was found meanwhile: look at the list again');
+}
+
+function refusal(code: string, message: string): AppError {
+  return new AppError({ code, status: 409, message });
+}
+
+/** What pays no withdrawal is acknowledged: there may be thousands. */
+async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<void> {
+  const others = spends.filter(({ kind }) => kind !== 'payment');
+  await app.db.transaction((tx) => storeAccepted(tx, others));
+}
+
+async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
+  const fee = await feeOf(app, treasury, spend);
+  await stopFollowers(app, treasury, spend);
+  await app.db.transaction(async (tx) => {
+    if (spend.project_id !== null)
+      await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
+    await acceptPayment(tx, { treasury, spend, fee });
+    await storeAccepted(tx, [spend]);
+  });
+}
+
+/** Its share, where one transaction pays several. Null where the chain does not tell. */
+async function feeOf(app: App, treasury: Treasury, spend: UnknownSpend): Promise<bigint | null> {
+  const { block_height: height, block_hash: hash } = spend;
+  if (height === null || hash === null) return null;
+  const { fee } = await treasury.network.outcome(spend.txid, { height, hash });
+  if (fee === null) return null;
+  const paid = await paidTogether(app.db, spend);
+  return shareFee(fee, paid.length)[paid.indexOf(spend.subject)] ?? null;
+}

@@ -1,0 +1,122 @@
+// Compares what the wallet's rows say with the chain: outputs that are unspent here and used up there, and numbers
+// of our senders beyond those we know. Done when a process begins to send, and in a quarantine. A process that begins
+// asks about outputs only where the watcher has not read what uses them up (decision 82): there may be a million.
+import type { App } from '../../app.ts';
+import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
+import { known } from '../../core/assert.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { familyOf, isSpentElsewhere } from './detect-foreign-spends.ts';
+import { beginQuarantine } from './quarantine.ts';
+import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
+
+const OUTPUTS_AT_ONCE = 500;
+const SENDERS_MAX = 200;
+/** Numbers looked for beyond the known ones; one is enough to begin a quarantine. */
+const NUMBERS_MAX = 50;
+
+interface Look {
+  readonly treasury: Treasury;
+  /** Nothing that we do not know was spent below. */
+  readonly aboveHeight: number;
+}
+
+/** What a process does that begins to send. */
+export async function examineAtStart(app: App, look: Look): Promise<void> {
+  if (look.treasury.network.model === 'outputs' && (await areSpendsChecked(app, look))) return;
+  await examineWallet(app, look);
+}
+
+/**
+ * Whatever the blocks above use up, as far as they were read, was compared with what is ours
+ * (detect-foreign-spends.ts).
+ */
+async function areSpendsChecked(app: App, { treasury, aboveHeight }: Look): Promise<boolean> {
+  const rows = await app.db.query(
+    'select 1 from chain_cursors where coin = $1 and heeded_above <= $2',
+    [treasury.coin.code, aboveHeight],
+  );
+  return rows.length > 0;
+}
+
+/** Begins a quarantine when something was spent by somebody else. */
+export async function examineWallet(app: App, look: Look): Promise<void> {
+  if (isSpentElsewhere(app)) return;
+  if (look.treasury.network.model === 'outputs') await examineOutputs(app, look);
+  else await examineSenders(app, look);
+}
+
+async function examineOutputs(app: App, look: Look): Promise<void> {
+  let last = { txid: '', index: -1 };
+  for (;;) {
+    const outputs = await app.db.query<PlannedInput>(
+      `select txid, output_index "index", address, amount from wallet_outputs
+       where coin = $1 and status = 'unspent' and (txid, output_index) > ($2, $3)
+       order by txid, output_index limit ${OUTPUTS_AT_ONCE}`,
+      [look.treasury.coin.code, last.txid, last.index],
+    );
+    const end = outputs.at(-1);
+    if (end === undefined) return;
+    last = end;
+    const subjects = outputs.map(({ txid, index }) => `${txid}:${index}`);
+    await report(app, look, { kind: 'output', origin: { inputs: outputs }, subjects });
+  }
+}
+
+async function examineSenders(app: App, look: Look): Promise<void> {
+  const { treasury } = look;
+  // A sender that the node was never asked about has no number that we could know.
+  const senders = await app.db.query<{ address: string; next: number }>(
+    `select s.address, greatest(s.confirmed_number, coalesce((select max(t.number) + 1 from transfers t
+       where t.coin = s.coin and t.sender = s.address), 0)) as next
+     from (
+       (select * from wallet_senders where coin = $1 and is_hot)
+       union
+       (select * from wallet_senders where coin = $1 order by balance desc limit ${SENDERS_MAX})) s
+     where s.checked_height > 0
+     order by s.is_hot desc, s.balance desc, s.address`,
+    [treasury.coin.code],
+  );
+  for (const { address, next } of senders) {
+    const { nextNumber } = await treasury.network.account(address);
+    const end = Math.min(nextNumber, next + NUMBERS_MAX);
+    for (let number = next; number < end; number++) {
+      const origin = { sender: address, number };
+      await report(app, look, { kind: 'number', origin, subjects: [`${address}#${number}`] });
+    }
+  }
+}
+
+interface Question {
+  readonly kind: 'output' | 'number';
+  readonly origin: TransferPlan['origin'];
+  readonly subjects: readonly string[];
+}
+
+async function report(app: App, look: Look, question: Question): Promise<void> {
+  const { treasury, aboveHeight } = look;
+  const coin = treasury.coin.code;
+  const plan: TransferPlan = { coin, origin: question.origin, outputs: [], fee: 0n };
+  const spenders = await treasury.network.spendersOf(plan, aboveHeight);
+  const txids = spenders.map((spender) => spender.txid);
+  const foreign = await foreignAmong(app.db, familyOf(app, coin), txids);
+  if (foreign.size === 0) return;
+  await app.db.transaction(async (tx) => {
+    for (const { index, txid, block } of spenders) {
+      const subject = known(question.subjects[index], 'a spender names what it spends');
+      const standing = foreign.get(txid);
+      if (standing === 'accepted' && question.kind === 'output')
+        await dropOutputs(tx, coin, [subject]);
+      if (standing !== 'unknown') continue;
+      await storeUnrecognised(tx, {
+        coin,
+        kind: question.kind,
+        subject,
+        txid,
+        block,
+        project_id: null,
+      });
+      const reason = `${txid} spends ${subject} and is none of our transfers`;
+      await beginQuarantine(tx, { coin, reason });
+    }
+  });
+}

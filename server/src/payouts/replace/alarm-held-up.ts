@@ -1,0 +1,60 @@
+// A transfer that no block takes and that cannot be bumped any more, while others of its sender wait for its number, is
+// an alarm: only a person can spend more than its budget (withdrawals void). Ends by itself.
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import { endAlarms } from '../../ledger/alarms.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { CAN_BE_BUMPED } from './replace-stuck.ts';
+
+const ALARM = 'numbers_held_up';
+
+export async function alarmHeldUp(app: App, treasury: Treasury, tip: BlockRef): Promise<void> {
+  const { network, coin } = treasury;
+  const blocks = coin.stuckAfterBlocks;
+  if (network.model !== 'sequence' || !network.isReplaceable || blocks === null) return;
+  const held = await findHeld(app, coin.code, tip.height - blocks);
+  for (const { family, ...facts } of held) {
+    const amounts = { fee: `${facts.fee}`, budget: `${facts.budget}` };
+    const alarm = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: ALARM, ...alarm }));
+  }
+  const standing = await app.db.query<{ subject: string }>(
+    `select facts ->> 'subject' as subject from ledger_alarms
+     where kind = $1 and cleared_at is null and facts ->> 'coin' = $2`,
+    [ALARM, coin.code],
+  );
+  const still = new Set(held.map(({ family }) => family));
+  const over = standing.map(({ subject }) => subject).filter((subject) => !still.has(subject));
+  if (over.length > 0)
+    await app.db.transaction((tx) => endAlarms(tx, { kind: ALARM, subjects: over }));
+}
+
+interface Held {
+  readonly family: string;
+  readonly txid: string | null;
+  readonly sender: string;
+  readonly number: number;
+  readonly fee: bigint;
+  readonly budget: bigint;
+  /** How many wait for it. */
+  readonly waiting: number;
+}
+
+/** The first open number of each sender, made at that height or below, when others follow it. */
+function findHeld(app: App, coin: string, height: number): Promise<Held[]> {
+  return app.db.query<Held>(
+    `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
+       (select count(*)::int from transfers b where b.coin = $1 and b.sender = t.sender
+         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
+     from transfers t
+     where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
+       and t.made_height <= $2 and not ${CAN_BE_BUMPED}
+       and exists (select 1 from transfers b where b.coin = $1 and b.sender = t.sender
+         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast'))
+       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = t.sender
+         and p.number < t.number and p.status in ('reserved', 'signed', 'broadcast'))
+     order by t.created_at, t.id limit 20`,
+    [coin, height],
+  );
+}

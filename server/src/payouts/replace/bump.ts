@@ -1,0 +1,128 @@
+// Brings a stuck transfer into a block by spending its change in a second, more expensive one (child pays for parent):
+// miners take both or none. For nodes that refuse replacements, as litecoind does by default
+// (`-mempoolreplacement=0`); inside the budget that was fixed when the first was planned.
+import { withPool } from '../../addresses/with-pool.ts';
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import type { TransferPlan } from '../../chains/transfers.ts';
+import { known } from '../../core/assert.ts';
+import type { Tx } from '../../db/tx.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { writeJournal } from '../send/journal.ts';
+import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../send/store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { claimOwnAddress } from '../wallet/own-address.ts';
+import { bumpFee } from './bump-fee.ts';
+
+const BATCH_MAX = 20;
+
+/** How many were bumped. */
+export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
+  const { code: coin, nodes, stuckAfterBlocks: blocks } = treasury.coin;
+  const takesPackages = nodes.family === 'bitcoind' && nodes.takesPackages;
+  if (!takesPackages || blocks === null) return 0;
+  // One that was to be replaced, and whose node refused that whatever it pays (Bitcoin Core validation.cpp).
+  const stuck = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at is not null and status = 'broadcast'
+       and purpose in ('withdrawal', 'consolidation') and made_height <= $2
+       and exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
+         and f.status = 'replaced' and f.refusal_kind = 'conflict')
+       and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
+         and (b.status <> 'dead' or b.made_height > $2))
+     order by created_at, id limit ${BATCH_MAX}`,
+    [coin, tip.height - blocks],
+  );
+  if (stuck.length === 0) return 0;
+  const { fast } = await treasury.network.feeQuotes();
+  let bumped = 0;
+  for (const transfer of stuck) {
+    const facts = { treasury, transfer, fast, height: tip.height };
+    const isBumped = await withPool(app, () => app.db.transaction((tx) => bump(tx, facts)));
+    if (isBumped) bumped += 1;
+  }
+  return bumped;
+}
+
+interface Bump {
+  readonly treasury: Treasury;
+  readonly transfer: TransferRow;
+  /** Today's fast fee of one ordinary payment. */
+  readonly fast: bigint;
+  readonly height: number;
+}
+
+/** False when it has no change that could pay, its budget is used up, or it moved meanwhile. */
+async function bump(tx: Tx, facts: Bump): Promise<boolean> {
+  const { height } = facts;
+  await lockLedgersOf(tx, facts.transfer);
+  const transfer = await lockTransfer(tx, facts.transfer);
+  if (transfer.status !== 'broadcast') return false;
+  const paid = await paidBy(tx, transfer);
+  const plan = await planBump(tx, { ...facts, transfer, index: paid.length });
+  if (plan === null) return false;
+  const { coin } = transfer;
+  const id = tx.newId();
+  if (!(await takeChange(tx, { plan, id }))) return false;
+  await insertTransfer(tx, {
+    id,
+    family: id,
+    replaces: null,
+    bumps: transfer.id,
+    purpose: 'bump',
+    projectId: null,
+    plan,
+    feeCap: plan.fee,
+    plannedHeight: height,
+    height,
+    bearers:
+      paid.length === 0
+        ? await bearersOf(tx, transfer)
+        : paid.map((withdrawal) => withdrawal.project_id),
+  });
+  const fee = `${plan.fee}`;
+  const bumped = { coin, step: 'bumped', transferId: transfer.id } as const;
+  await writeJournal(tx, { ...bumped, facts: { by: id, fee } });
+  const reserved = { coin, step: 'reserved', transferId: id } as const;
+  await writeJournal(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
+  tx.log.info({ coin, transfer_id: transfer.id, fee }, 'a stuck transfer is bumped');
+  return true;
+}
+
+async function planBump(tx: Tx, facts: Bump & { index: number }): Promise<TransferPlan | null> {
+  const { treasury, transfer, index, fast } = facts;
+  const { network } = treasury;
+  const parent = readPlan(transfer.plan);
+  const change = parent.outputs[index];
+  if (change === undefined) return null;
+  const left = transfer.fee_cap - transfer.network_fee;
+  const fee = bumpFee({ network, parent, address: change.address, fast, left });
+  if (fee === null || change.amount - fee < network.dust) return null;
+  const { address } = await claimOwnAddress(tx, transfer.coin);
+  const txid = known(transfer.txid, 'it was broadcast');
+  return {
+    coin: transfer.coin,
+    origin: { inputs: [{ txid, index, address: change.address, amount: change.amount }] },
+    outputs: [{ address, tag: null, amount: change.amount - fee }],
+    fee,
+  };
+}
+
+/** The change is in no block yet, so the wallet does not have it; from now on it is the bump's. */
+async function takeChange(
+  tx: Tx,
+  { plan, id }: { plan: TransferPlan; id: string },
+): Promise<boolean> {
+  const input = 'inputs' in plan.origin ? plan.origin.inputs[0] : undefined;
+  if (input === undefined) return false;
+  const taken = await tx.query(
+    `insert into wallet_outputs as o (coin, txid, output_index, address, amount, status, transfer_id)
+     values ($1, $2, $3, $4, $5, 'reserved', $6)
+     on conflict (coin, txid, output_index) do update set status = 'reserved', transfer_id = $6
+       where o.status = 'lost'
+     returning 1`,
+    [plan.coin, input.txid, input.index, input.address, input.amount.toString(), id],
+  );
+  return taken.length === 1;
+}

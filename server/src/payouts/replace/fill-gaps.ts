@@ -1,0 +1,98 @@
+// A number of a sender that was left unused while transfers behind it are signed would hold them up: one that the
+// signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does:
+// planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
+// handed out under; signed and stored like any other, and only then broadcast.
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import type { FeeQuotes } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
+import { raiseAlarm, writeJournal } from '../send/journal.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
+import { insertTransfer } from '../send/store.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+
+/** How many were filled. Run after the withdrawals have taken their numbers. */
+export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
+  if (treasury.network.model !== 'sequence' || !(await hasGap(app.db, treasury))) return 0;
+  await refreshSenders(app, treasury);
+  const supply = await gasSupply(app, treasury);
+  const quotes = await treasury.network.feeQuotes();
+  const facts = { treasury, quotes, supply, height: tip.height };
+  return app.db.transaction((tx) => fillHot(tx, facts));
+}
+
+/**
+ * Of the hot sender: others never have two transfers open. Where transfers do not expire, a number that something was
+ * signed for is no gap, whatever became of that.
+ */
+async function hasGap(sql: Pick<Tx, 'query'>, { coin, network }: Treasury): Promise<boolean> {
+  const used =
+    network.expiry === undefined
+      ? `(b.status <> 'dead' or b.raw is not null)`
+      : `b.status <> 'dead'`;
+  const rows = await sql.query(
+    `select 1 from transfers t
+     join wallet_senders s on s.coin = t.coin and s.address = t.sender and s.is_hot
+     where t.coin = $1 and t.status in ('signed', 'broadcast') and t.number > s.confirmed_number
+       and not exists (select 1 from transfers b where b.coin = t.coin and b.sender = t.sender
+         and b.number = t.number - 1 and ${used})
+     limit 1`,
+    [coin.code],
+  );
+  return rows.length > 0;
+}
+
+interface Filling {
+  readonly treasury: Treasury;
+  readonly quotes: FeeQuotes;
+  /** Of a token. */
+  readonly supply: GasSupply | null;
+  readonly height: number;
+}
+
+async function fillHot(tx: Tx, facts: Filling): Promise<number> {
+  const { treasury, quotes, height } = facts;
+  const coin = treasury.coin.code;
+  const hot = await lockHotSender(tx, coin);
+  if (hot === null || !(await hasGap(tx, treasury))) return 0;
+  const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
+  const quoted = { quote: quotes.average, tip: quotes.tips?.average };
+  const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });
+  if (plan === null || !(await canPay(tx, { ...facts, hot, fee: plan.fee }))) return 0;
+  const id = tx.newId();
+  const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
+  const heights = { plannedHeight: height, height };
+  await insertTransfer(tx, {
+    id,
+    ...own,
+    plan,
+    feeCap: plan.fee * VOID_CAP_FACTOR,
+    ...heights,
+  });
+  const filled = { number: origin.number, fee: `${plan.fee}` };
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: filled });
+  tx.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
+  return 1;
+}
+
+/** Of a token what the fee is paid with is brought first, like that of a payment. */
+async function canPay(tx: Tx, facts: Filling & { hot: Sender; fee: bigint }): Promise<boolean> {
+  const { treasury, supply, hot, fee } = facts;
+  const { code: coin } = treasury.coin;
+  if (supply === null) {
+    // What is kept in reserve (XRP) may be used for a fee.
+    if (hot.spendable >= fee || treasury.network.expiry !== undefined) return true;
+    await raiseAlarm(tx, {
+      kind: 'hot_wallet_short',
+      subject: coin,
+      facts: { fee: `${fee}` },
+    });
+    return false;
+  }
+  const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
+  if (lacking === 'short_of_gas')
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
+  return lacking === null;
+}

@@ -1,0 +1,227 @@
+// A transfer that no block takes is replaced by a more expensive one that spends the same inputs or the same number,
+// inside the budget that was fixed when the first was planned. The chain cannot hold both, so the payee is paid
+// once whichever wins; both are followed.
+import type { App } from '../../app.ts';
+import type { BlockRef } from '../../chains/chain.ts';
+import type {
+  FeeQuotes,
+  SignedTransfer,
+  TransferPlan,
+  TransferShape,
+} from '../../chains/transfers.ts';
+import { larger, smaller } from '../../core/larger.ts';
+import type { Tx } from '../../db/tx.ts';
+import { SignerAway, SignerRefused } from '../../keys/signer.ts';
+import { noteTransferReplaced } from '../../withdrawals/store-waits.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { writeJournal } from '../send/journal.ts';
+import { senderOf } from '../send/senders.ts';
+import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { signPlan } from '../sign/sign-plan.ts';
+import { supplyStuck } from './supply-stuck.ts';
+
+/** SQL: in the budget of a transfer is half of its fee more. */
+export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
+const BATCH_MAX = 20;
+/** Pay nobody, and are borne in shares. */
+const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
+
+/** How many were replaced. */
+export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
+  const { network, coin } = treasury;
+  const blocks = coin.stuckAfterBlocks;
+  if (!network.isReplaceable || blocks === null) return 0;
+  const stuck = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at is not null and status = 'broadcast'
+       and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
+       and made_height <= $2 and ${CAN_BE_BUMPED}
+       and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
+         and f.made_height > $2)
+       -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.
+       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = transfers.sender
+         and p.number < transfers.number
+         and (p.status in ('reserved', 'signed', 'broadcast') or p.block_height > $2))
+       -- A replacement would have to pay for what was built on it, too (BIP-125 rule 3).
+       and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
+         and b.status <> 'dead')
+     order by created_at, id limit ${BATCH_MAX}`,
+    [coin.code, tip.height - blocks],
+  );
+  if (stuck.length === 0) return 0;
+  const quotes = await network.feeQuotes();
+  let replaced = 0;
+  for (const transfer of stuck) {
+    const payments = (await paidBy(app.db, transfer)).length;
+    const wanted = wantedFee(treasury, transfer, quotes.fast);
+    const payable = await payableFee(app, treasury, { transfer, wanted });
+    const plan = dearerPlan(treasury, { transfer, payments, fee: payable, tips: quotes.tips });
+    if (plan === null) continue;
+    const signed = await trySigning(app, treasury, { plan, pays: transfer });
+    if (signed === null) continue;
+    const made = { ...signed, plan, height: tip.height };
+    if (await app.db.transaction((tx) => store(tx, { transfer, made }))) replaced += 1;
+  }
+  return replaced;
+}
+
+/** Null when the signer refuses, or is away: what was broadcast stays so, and is tried again with the next look. */
+async function trySigning(
+  app: App,
+  treasury: Treasury,
+  wish: { plan: TransferPlan; pays: TransferRow },
+): Promise<SignedTransfer | null> {
+  try {
+    return await signPlan(app, treasury, wish);
+  } catch (error) {
+    if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
+    app.log.error({ err: error, transfer_id: wish.pays.id }, 'a replacement is not signed');
+    return null;
+  }
+}
+
+/**
+ * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
+ * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool).
+ */
+function wantedFee({ network }: Treasury, transfer: TransferRow, fast: bigint): bigint {
+  const plan = readPlan(transfer.plan);
+  const today = network.feeFor(fast, shapeOf(plan));
+  return smaller(larger(plan.fee * 2n, today), transfer.fee_cap);
+}
+
+/** The same for the tip, up to the fee: geth's pool wants both to rise. Not where the whole fee is one. */
+function dearerTip(
+  { network }: Treasury,
+  { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
+): Pick<TransferPlan, 'tip'> {
+  if (plan.tip === undefined) return {};
+  const today = tips === undefined ? 0n : network.feeFor(tips.fast, shapeOf(plan));
+  return { tip: smaller(larger(plan.tip * 2n, today), fee) };
+}
+
+function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
+  return {
+    inputs: 'inputs' in origin ? origin.inputs.length : 0,
+    outputs: outputs.map((output) => output.address),
+    gas,
+  };
+}
+
+/** What is wanted, or of a token what its sender can pay, when that is less; more is brought to him then. */
+async function payableFee(
+  app: App,
+  treasury: Treasury,
+  { transfer, wanted }: { transfer: TransferRow; wanted: bigint },
+): Promise<bigint> {
+  if (transfer.fee_coin === transfer.coin) return wanted;
+  const left = (await senderOf(app.db, transfer))?.for_fees ?? 0n;
+  const payable = transfer.network_fee + (left > 0n ? left : 0n);
+  if (payable >= wanted) return wanted;
+  if (isTooSmallStep(transfer.network_fee, payable))
+    await supplyStuck(app, treasury, { transfer, fee: wanted - transfer.network_fee });
+  return payable;
+}
+
+/** For a node to take it (10 % in geth's pool). */
+const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
+
+/** Null when the fee is no step up, or the change cannot pay for it. */
+function dearerPlan(
+  treasury: Treasury,
+  facts: { transfer: TransferRow; payments: number; fee: bigint; tips: FeeQuotes['tips'] },
+): TransferPlan | null {
+  const { transfer, payments, fee, tips } = facts;
+  const { dust } = treasury.network;
+  const plan = readPlan(transfer.plan);
+  if (isTooSmallStep(plan.fee, fee)) return null;
+  // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
+  const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
+  if (!('inputs' in plan.origin) && !takesFromOutput)
+    return { ...plan, fee, ...dearerTip(treasury, { plan, fee, tips }) };
+  const change = plan.outputs[payments];
+  if (change === undefined) return null;
+  const amount = change.amount - (fee - plan.fee);
+  if (amount < dust || amount <= 0n) return null;
+  return { ...plan, fee, outputs: [...plan.outputs.slice(0, payments), { ...change, amount }] };
+}
+
+interface Made {
+  readonly plan: TransferPlan;
+  readonly raw: string;
+  readonly txid: string;
+  readonly height: number;
+}
+
+/** False when it moved meanwhile. The replacement is stored with its bytes, and broadcast as its next step. */
+async function store(
+  tx: Tx,
+  { transfer, made }: { transfer: TransferRow; made: Made },
+): Promise<boolean> {
+  await lockLedgersOf(tx, transfer);
+  const family = await lockFamily(tx, transfer);
+  const current = family.find((member) => member.id === transfer.id);
+  if (current?.status !== 'broadcast') return false;
+  await moveTransfer(tx, transfer, { from: ['broadcast'], to: 'replaced', dueAt: 'infinity' });
+  const same = family.find((member) => member.txid === made.txid);
+  if (same !== undefined) return tryAgain(tx, { transfer, same, height: made.height });
+  const id = tx.newId();
+  await insertTransfer(tx, {
+    id,
+    family: transfer.family,
+    replaces: transfer.id,
+    purpose: transfer.purpose,
+    projectId: transfer.project_id,
+    plan: made.plan,
+    feeCap: transfer.fee_cap,
+    plannedHeight: transfer.planned_height,
+    height: made.height,
+    signed: { raw: made.raw, txid: made.txid },
+    ...(BORNE.includes(transfer.purpose) ? { bearers: await bearersOf(tx, transfer) } : {}),
+  });
+  await tx.query(
+    `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select coin, $3, output_index, project_id, withdrawal_id from transfer_payments
+     where coin = $1 and transfer_id = $2`,
+    [transfer.coin, transfer.id, id],
+  );
+  await takeOver(tx, { from: transfer, to: { coin: transfer.coin, id } });
+  const { coin } = transfer;
+  const entry = { coin, step: 'replaced', transferId: transfer.id } as const;
+  await writeJournal(tx, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
+  await writeJournal(tx, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
+  return true;
+}
+
+/** It was refused before, and gave way; the same plan makes the same bytes. */
+async function tryAgain(
+  tx: Tx,
+  facts: { transfer: TransferRow; same: TransferRow; height: number },
+): Promise<boolean> {
+  const { transfer, same, height } = facts;
+  const dueAt = tx.now;
+  await moveTransfer(tx, same, { from: ['replaced'], to: 'broadcast', dueAt });
+  await tx.query('update transfers set made_height = $3 where coin = $1 and id = $2', [
+    same.coin,
+    same.id,
+    height,
+  ]);
+  await takeOver(tx, { from: transfer, to: same });
+  const entry = { coin: transfer.coin, step: 'replaced', transferId: transfer.id } as const;
+  await writeJournal(tx, { ...entry, facts: { by: same.id, again: true } });
+  return true;
+}
+
+/** The inputs and the withdrawals are with the one that is broadcast now. */
+export async function takeOver(
+  tx: Tx,
+  { from, to }: { from: Pick<TransferRow, 'coin' | 'id'>; to: Pick<TransferRow, 'coin' | 'id'> },
+): Promise<void> {
+  await tx.query(
+    'update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2',
+    [from.coin, from.id, to.id],
+  );
+  await noteTransferReplaced(tx, { from: from.id, to: to.id });
+}

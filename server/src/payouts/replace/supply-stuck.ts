@@ -1,0 +1,34 @@
+// A token's transfer that no block takes, whose sender cannot pay for a more expensive one: what that costs is brought
+// to him first, as for a new transfer. Without this the last transfer before new gas would stay as cheap as it is.
+import type { App } from '../../app.ts';
+import { endShortage } from '../plan/waiting.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import { lockHotSender, senderOf } from '../send/senders.ts';
+import type { TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+
+interface Stuck {
+  readonly transfer: TransferRow;
+  /** What a more expensive one costs more. */
+  readonly fee: bigint;
+}
+
+/** The replacement is made when the gas is there. Throws ChainUnavailable. */
+export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): Promise<void> {
+  const { transfer, fee } = stuck;
+  const { coin, project_id: projectId } = transfer;
+  // Nothing to ask the node for while it is on its way.
+  if ((await senderOf(app.db, transfer))?.awaits_gas !== false) return;
+  const supply = await gasSupply(app, treasury);
+  if (supply === null) return;
+  await app.db.transaction(async (tx) => {
+    await lockHotSender(tx, coin);
+    const sender = await senderOf(tx, transfer);
+    if (sender === null) return;
+    const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
+    if (lacking !== 'short_of_gas') return endShortage(tx, coin);
+    const facts = { transfer_id: transfer.id };
+    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
+  });
+}

@@ -1,0 +1,236 @@
+// The steps of a transfer that talk to the signer and the node: sign, store, broadcast, and broadcast again
+// until it is in a block. Nothing is broadcast before what is broadcast is stored, and what is stored is what
+// is broadcast: a transfer is never signed a second time once its bytes exist.
+import type { App } from '../../app.ts';
+import { ChainUnavailable } from '../../chains/chain.ts';
+import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import { raiseMarkWith } from '../../db/own-mark.ts';
+import type { Tx } from '../../db/tx.ts';
+import { SignerAway, SignerRefused } from '../../keys/signer.ts';
+import { moveWithdrawal } from '../../withdrawals/move.ts';
+import type { Wait } from '../../withdrawals/wait-reasons.ts';
+import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import { endRefusals, FOR_GOOD } from '../follow/forsake.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { restoreReplaced } from '../replace/restore-replaced.ts';
+import { signPlan } from '../sign/sign-plan.ts';
+import { storeSignerRefusal } from '../sign/signer-refusal.ts';
+import { raiseAlarm, writeJournal } from './journal.ts';
+import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
+import { readPlan, type TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+/** Longer than any step takes; a process that died is followed by another after that. */
+const CLAIM = 30 * SECOND;
+const BATCH_MAX = 50;
+const AGAIN_FIRST = 30 * SECOND;
+const AGAIN_LAST = 10 * MINUTE;
+const REFUSED_AGAIN = 15 * SECOND;
+/** A node may refuse in passing: its mempool is full, a parent has not arrived. */
+const REFUSALS_UNSHOWN = 1;
+/** The third refusal comes after 45 seconds: by then a person should know. */
+const REFUSALS_WITHOUT_ALARM = 2;
+/** Withdrawals of a lot that an alarm names. */
+const TOLD_MAX = 10;
+
+/** Does the next step of everything that is due; how many moved. */
+export async function advanceDue(app: App, treasury: Treasury): Promise<number> {
+  const until = new Date(app.clock.now() + CLAIM);
+  const due = await claimDue(app, treasury.coin.code, { until, limit: BATCH_MAX });
+  for (const transfer of due) {
+    try {
+      await advance(app, treasury, transfer);
+    } catch (error) {
+      // One that cannot be worked on holds up no other; its claim runs out, and it is tried again.
+      const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
+      app.log[isAway ? 'warn' : 'error']({ err: error, transfer_id: transfer.id }, 'not sent yet');
+    }
+  }
+  return due.length;
+}
+
+async function advance(app: App, treasury: Treasury, transfer: TransferRow): Promise<void> {
+  if (!isStillAllowed(app, transfer)) return;
+  const signed = transfer.raw === null ? await sign(app, treasury, transfer) : bytesOf(transfer);
+  if (signed === null || !(await isStored(app, transfer, signed.txid))) return;
+  if (!isStillAllowed(app, transfer)) return;
+  const answer = await treasury.network.broadcast(signed);
+  await storeAnswer(app, { transfer, txid: signed.txid, answer });
+}
+
+/**
+ * A connection that broke since this run was allowed to send (may-send.ts) may have led it to an older database, which
+ * planned again what was paid. Its claim runs out, and a run that has compared the chains takes it up.
+ */
+function isStillAllowed(app: App, { coin }: TransferRow): boolean {
+  return app.sendableCoins.has(coin);
+}
+
+/** The database of this very moment knows the bytes, and no quarantine has begun since. */
+async function isStored(app: App, { coin, id }: TransferRow, txid: string): Promise<boolean> {
+  const rows = await app.db.query(
+    `select 1 from transfers where coin = $1 and id = $2 and txid = $3
+       and not exists (select 1 from quarantines q where q.coin = $1)`,
+    [coin, id, txid],
+  );
+  return rows.length === 1;
+}
+
+function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
+  return raw === null || txid === null ? null : { raw, txid };
+}
+
+/** The stored bytes; null when another process stored them, or the transfer was given up or refused meanwhile. */
+async function sign(
+  app: App,
+  treasury: Treasury,
+  transfer: TransferRow,
+): Promise<SignedTransfer | null> {
+  const signed = await trySigning(app, treasury, transfer);
+  if (signed === null) return null;
+  const stored = await app.db.transaction(async (tx) => {
+    const change = {
+      from: ['reserved'],
+      to: 'signed',
+      dueAt: new Date(tx.now.getTime() + CLAIM),
+      signed,
+    } as const;
+    if (!(await moveTransfer(tx, transfer, change))) return null;
+    await writeJournal(tx, {
+      coin: transfer.coin,
+      transferId: transfer.id,
+      step: 'signed',
+      facts: { txid: signed.txid },
+    });
+    return { mark: await raiseMarkWith(tx, app.ownMark) };
+  });
+  if (stored === null) return null;
+  if (stored.mark !== null) app.ownMark.mark = Math.max(stored.mark, app.ownMark.mark ?? 0);
+  return signed;
+}
+
+/** Null when the signer refuses, which is stored for whoever asks why nothing moves. */
+async function trySigning(
+  app: App,
+  treasury: Treasury,
+  transfer: TransferRow,
+): Promise<SignedTransfer | null> {
+  try {
+    return await signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    await storeSignerRefusal(app, treasury, { transfer, reason: error.message });
+    return null;
+  }
+}
+
+interface Answered {
+  readonly transfer: TransferRow;
+  readonly txid: string;
+  readonly answer: Broadcast;
+}
+
+async function storeAnswer(app: App, facts: Answered): Promise<void> {
+  const { transfer, answer } = facts;
+  await app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    const current = await lockTransfer(tx, transfer);
+    // Confirmed, replaced or dead since it was claimed: whoever stored that knew more.
+    if (current.status !== 'signed' && current.status !== 'broadcast') return;
+    if (answer.kind === 'refused') await storeRefusal(tx, { ...facts, transfer: current });
+    else await storeSent(tx, { ...facts, transfer: current });
+  });
+}
+
+async function storeSent(tx: Tx, facts: Answered): Promise<void> {
+  const { transfer, txid, answer } = facts;
+  const doubled = AGAIN_FIRST * 2 ** Math.min(transfer.broadcasts, 10);
+  const dueAt = new Date(tx.now.getTime() + Math.min(doubled, AGAIN_LAST));
+  await moveTransfer(tx, transfer, { from: ['signed', 'broadcast'], to: 'broadcast', dueAt });
+  await tx.query(
+    `update transfers set broadcasts = broadcasts + 1, refusal = null, refusal_kind = null, refusals = 0
+     where coin = $1 and id = $2`,
+    [transfer.coin, transfer.id],
+  );
+  await endRefusals(tx, [transfer]);
+  await wakeBehind(tx, transfer);
+  await writeJournal(tx, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'broadcast',
+    facts: { answer: answer.kind, number: transfer.broadcasts + 1 },
+  });
+  await moveAll(tx, {
+    ...facts,
+    // Sent before under another txid: this one replaces it.
+    move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, wait: null },
+  });
+}
+
+/** Those that were refused because their number was ahead of this one's. */
+async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
+  if (!('sender' in plan.origin)) return;
+  await tx.query(
+    `update transfers set due_at = $4
+     where coin = $1 and sender = $2 and number > $3 and status in ('signed', 'broadcast')
+       and refusal is not null and due_at > $4`,
+    [coin, plan.origin.sender, plan.origin.number, tx.now],
+  );
+}
+
+async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
+  const { transfer, txid, answer } = facts;
+  if (answer.kind !== 'refused') return;
+  const { reason, waits, isForGood = false, refusalKind = null } = answer;
+  const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
+  await tx.query(
+    `update transfers set refusal = $3, refusal_kind = $4, refusals = refusals + 1, due_at = $5
+     where coin = $1 and id = $2`,
+    [transfer.coin, transfer.id, reason, refusalKind, new Date(tx.now.getTime() + wait)],
+  );
+  await writeJournal(tx, {
+    coin: transfer.coin,
+    transferId: transfer.id,
+    step: 'refused',
+    facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
+  });
+  if (await restoreReplaced(tx, transfer)) return;
+  // Nothing is wrong with one that waits for another: that one shows what is.
+  if (waits === true || (transfer.refusals < REFUSALS_UNSHOWN && !isForGood)) return;
+  if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
+    await tellOfRefusal(tx, { transfer, reason });
+  await moveAll(tx, {
+    ...facts,
+    move: {
+      from: ['processing', 'sent'],
+      to: 'failed',
+      txid,
+      wait: { reason: 'network_refuses', said: reason },
+    },
+  });
+}
+
+async function tellOfRefusal(
+  tx: Tx,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<void> {
+  const { coin, id, txid, purpose } = transfer;
+  const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
+  const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, TOLD_MAX) };
+  await raiseAlarm(tx, { kind: 'transfer_refused', subject: id, facts });
+}
+
+interface Move {
+  readonly from: readonly WithdrawalStatus[];
+  readonly to: 'sent' | 'failed';
+  readonly txid: string;
+  readonly wait: Wait | null;
+}
+
+async function moveAll(tx: Tx, facts: Answered & { move: Move }): Promise<void> {
+  const { transfer, move } = facts;
+  for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
+    await moveWithdrawal(tx, { ...move, projectId, id, transferId: transfer.id });
+  }
+}

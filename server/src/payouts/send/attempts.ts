@@ -1,0 +1,67 @@
+// Was it sent? What the journal says of a withdrawal: every transfer that was ever meant to pay it, step by
+// step. Used by the API and the command line.
+import type { Static } from 'typebox';
+import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
+import { formatTime } from '../../core/clock.ts';
+import type { Sql } from '../../db/database.ts';
+import type { JournalStep } from './journal.ts';
+
+export interface Attempt {
+  readonly at: Date;
+  readonly transfer_id: string;
+  readonly txid: string | null;
+  readonly step: JournalStep;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** Oldest first. */
+export function attemptsOf(
+  sql: Sql,
+  withdrawal: { project_id: string; id: string },
+): Promise<Attempt[]> {
+  return sql.query<Attempt>(
+    `select l.created_at as at, l.transfer_id, t.txid, l.step, l.facts
+     from (select distinct coin, transfer_id from transfer_payments
+       where project_id = $1 and withdrawal_id = $2) p
+     join transfers t on t.coin = p.coin and t.id = p.transfer_id
+     join transfer_log l on l.coin = t.coin and l.transfer_id = t.id
+     order by l.seq`,
+    [withdrawal.project_id, withdrawal.id],
+  );
+}
+
+/** For the merchant: what was done, without what only the operator needs. */
+export function presentAttempts(
+  attempts: readonly Attempt[],
+): Static<typeof CoinWithdrawalAttempt>[] {
+  return attempts.map(({ at, transfer_id, txid, step }) => ({
+    transfer_id,
+    txid,
+    step,
+    created_at: formatTime(at),
+  }));
+}
+
+/** One sentence. The last word of the chain counts, whatever was tried before and after. */
+export function wasItSent(
+  attempts: readonly Attempt[],
+  withdrawal: { readonly status: string; readonly txid: string | null },
+): string {
+  const ofChain: readonly JournalStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
+  const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
+  if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
+  const hasEnded = (step: JournalStep) => step === 'dead' || step === 'failed_on_chain';
+  const open = attempts.filter(
+    ({ transfer_id: id }) =>
+      !attempts.some((other) => other.transfer_id === id && hasEnded(other.step)),
+  );
+  const sent = open.filter(({ step }) => step === 'broadcast').at(-1);
+  if (sent !== undefined) return `yes, broadcast as ${sent.txid}, not confirmed yet`;
+  const signed = open.filter(({ step }) => step === 'signed').at(-1);
+  if (signed !== undefined)
+    return `perhaps: signed as ${signed.txid}, and no node has said that it took it`;
+  if (last?.step === 'failed_on_chain') return `no: ${last.txid} was mined and paid nothing`;
+  // Accepted at the end of a quarantine: its transfer was made after the backup that this database is.
+  if (withdrawal.status === 'completed') return `yes, found on the chain as ${withdrawal.txid}`;
+  return 'no: nothing was ever signed that could still be sent';
+}

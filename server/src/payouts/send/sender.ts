@@ -1,0 +1,78 @@
+// The worker that sends: for one coin it takes in new coins, gives due withdrawals their transfers, does the
+// next step of those, and follows them to their blocks. Every step is a transaction of its own that says what
+// it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
+import type { App } from '../../app.ts';
+import { ChainUnavailable } from '../../chains/chain.ts';
+import { SignerAway } from '../../keys/signer.ts';
+import { senderName } from '../../withdrawals/withdrawal.ts';
+import type { Worker } from '../../workers/worker.ts';
+import { followTransfers } from '../follow/follow.ts';
+import { applyStops } from '../plan/apply-stops.ts';
+import { askNetwork } from '../plan/ask-network.ts';
+import { checkBooksFirst } from '../plan/check-books.ts';
+import { maySend } from '../plan/may-send.ts';
+import { payInBooks } from '../plan/pay-in-books.ts';
+import { reserveDue } from '../plan/reserve.ts';
+import { alarmHeldUp } from '../replace/alarm-held-up.ts';
+import { bumpStuck } from '../replace/bump.ts';
+import { fillGaps } from '../replace/fill-gaps.ts';
+import { replaceStuck } from '../replace/replace-stuck.ts';
+import { askSigner } from '../sign/ask-signer.ts';
+import { updateOutputs } from '../wallet/update-outputs.ts';
+import { advanceDue } from './advance.ts';
+import { refreshTouched } from './senders.ts';
+import type { Treasury } from './treasury.ts';
+
+/** `paysInBooks`: what one merchant pays another moves within the books, where it can. */
+export function senderWorker(
+  treasury: Treasury,
+  { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
+): Worker {
+  return {
+    name: senderName(treasury.coin.code),
+    pollMilliseconds: 1000,
+    async run(app) {
+      const moved = await updateOutputs(app, treasury);
+      try {
+        return moved + (await work(app, treasury, paysInBooks));
+      } catch (error) {
+        const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
+        if (!isAway) throw error;
+        app.log.warn({ err: error, coin: treasury.coin.code }, 'sending waits');
+        return moved;
+      }
+    },
+  };
+}
+
+async function work(app: App, treasury: Treasury, paysInBooks: boolean): Promise<number> {
+  const tip = await treasury.chain.tip();
+  await assertNotBehind(app, treasury.coin.code, tip.height);
+  // Followed first: what is in a block needs no other step, and its change may be spent right away.
+  const followed = await followTransfers(app, treasury, tip);
+  if (!(await maySend(app, treasury))) return followed;
+  await checkBooksFirst(app, treasury);
+  await applyStops(app, treasury);
+  const replaced = await replaceStuck(app, treasury, tip);
+  const bumped = await bumpStuck(app, treasury, tip);
+  await alarmHeldUp(app, treasury, tip);
+  await refreshTouched(app, treasury);
+  const isSigned = await askSigner(app, treasury);
+  const inBooks = isSigned && paysInBooks ? await payInBooks(app, treasury) : 0;
+  const payable = await askNetwork(app, treasury);
+  const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
+  const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;
+  const advanced = await advanceDue(app, treasury);
+  return followed + replaced + bumped + inBooks + reserved + filled + advanced;
+}
+
+/** What a node that is behind us does not know yet has not left the chain. */
+async function assertNotBehind(app: App, coin: string, height: number): Promise<void> {
+  const rows = await app.db.query<{ height: number }>(
+    'select height from chain_cursors where coin = $1 and height > $2',
+    [coin, height],
+  );
+  const ahead = rows[0];
+  if (ahead === undefined) return;
+  throw new ChainUnavailable(`the node is behind: at block ${height} of ${ahead.height}`);
+}

@@ -1,0 +1,158 @@
+// The addresses that ETH, tokens and XRP are sent from, as the node last told them: balance and next number, and of a
+// token's what they hold for fees. What our own transfers will take from them is counted in the database, never guessed
+// from the node's mempool.
+import type { App } from '../../app.ts';
+import type { TransferPlan } from '../../chains/transfers.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import { ensureHotSender } from '../wallet/own-address.ts';
+import { tokensOf } from '../wallet/tokens-of.ts';
+import type { TransferRow } from './transfer.ts';
+import type { Treasury } from './treasury.ts';
+
+const REFRESH_MAX = 50;
+
+/** Transfers whose bytes may still be in no block. */
+const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
+
+/** SQL: a transfer in such a standing brings an address what a token's fees are paid with (index `transfers_gas`). */
+const gasPaid = (standing: string) => `exists (select 1 from transfers t
+  where t.purpose = 'gas' and t.plan #>> '{outputs,0,address}' = s.address and ${standing})`;
+
+export interface Sender {
+  readonly address: string;
+  readonly is_hot: boolean;
+  readonly confirmed_number: number;
+  /** What can be planned with now, in the smallest unit; below zero when the node lags behind. */
+  readonly spendable: bigint;
+  /** Tokens: the same of the coin that fees are paid in. */
+  readonly for_fees: bigint;
+  /** Tokens: some of that coin is on its way there, or came and was not seen yet. */
+  readonly awaits_gas: boolean;
+}
+
+/** Asks the node about the hot address, and about those that something happened to. */
+export async function refreshSenders(app: App, treasury: Treasury): Promise<void> {
+  await ensureHotSender(app, treasury.coin.code);
+  await refresh(app, treasury, 'is_hot or touched > known');
+}
+
+/** So that what the wallets hold is known while nothing is sent, too. */
+export async function refreshTouched(app: App, treasury: Treasury): Promise<void> {
+  if (treasury.network.model === 'sequence') await refresh(app, treasury, 'touched > known');
+}
+
+async function refresh(app: App, treasury: Treasury, which: string): Promise<void> {
+  const coin = treasury.coin.code;
+  const stale = await app.db.query<{ address: string; touched: number }>(
+    `select address, touched from wallet_senders where coin = $1 and (${which})
+     order by is_hot desc, address limit ${REFRESH_MAX}`,
+    [coin],
+  );
+  for (const sender of stale) {
+    // The height first: what a later block changes is then counted once more, never once too few.
+    const { height } = await treasury.chain.tip();
+    const fees = await treasury.fees?.chain.tip();
+    const state = await treasury.network.account(sender.address);
+    await app.db.query(
+      `update wallet_senders s
+       set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
+         fee_balance = $7, fee_checked_height = $8,
+         -- A node that lags behind does not know of what came to pay for fees: it is asked again.
+         known = case when ${gasPaid(`t.status = 'confirmed' and t.block_height > $8`)} then known
+           else greatest(known, $6) end
+       where coin = $1 and address = $2`,
+      [
+        ...[coin, sender.address, state.spendable.toString(), state.nextNumber, height],
+        ...[sender.touched, (state.forFees ?? 0n).toString(), fees?.height ?? 0],
+      ],
+    );
+  }
+}
+
+/** What transfers take that the balance does not know of yet. */
+const outstanding = (sum: string) => `coalesce((
+  select sum(${sum}) from transfers t
+  where t.coin = s.coin and t.sender = s.address
+    and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
+
+const AWAITS_GAS = `(s.touched > s.known or ${gasPaid(OPEN)})`;
+
+const COLUMNS = `s.address, s.is_hot, s.confirmed_number, s.balance - ${outstanding('t.amount')} as spendable,
+  s.fee_balance - ${outstanding('t.network_fee')} as for_fees, ${AWAITS_GAS} as awaits_gas`;
+
+/** Locks the hot sender. All planning of a coin's numbers passes through this lock first. */
+export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
+  await tx.query(
+    'select 1 from wallet_senders where coin = $1 and is_hot order by address for update',
+    [coin],
+  );
+  const rows = await tx.query<Sender>(
+    `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.is_hot`,
+    [coin],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Others with a balance, those with the least first, or with the most; before them those that can pay a token's fee,
+ * or will. Under the hot sender's lock.
+ */
+export function otherSenders(
+  tx: Tx,
+  coin: string,
+  wish: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
+): Promise<Sender[]> {
+  const ready =
+    wish.fee === undefined ? '' : `(s.fee_balance >= ${wish.fee} or ${AWAITS_GAS}) desc,`;
+  return tx.query<Sender>(
+    `select * from (
+       select ${COLUMNS} from wallet_senders s
+       where s.coin = $1 and not s.is_hot and s.balance >= $2
+         and not exists (select 1 from transfers t where t.coin = s.coin and t.sender = s.address
+           and ${OPEN})
+       order by ${ready} s.balance ${wish.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
+     where spendable >= $2`,
+    [coin, wish.atLeast.toString(), wish.limit],
+  );
+}
+
+/** Who sends a transfer; what that takes from him is counted. Null where outputs are spent. */
+export async function senderOf(
+  sql: Sql,
+  { coin, plan }: Pick<TransferRow, 'coin' | 'plan'>,
+): Promise<Sender | null> {
+  if (!('sender' in plan.origin)) return null;
+  const rows = await sql.query<Sender>(
+    `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.address = $2`,
+    [coin, plan.origin.sender],
+  );
+  return rows[0] ?? null;
+}
+
+/** The least number of a sender that no transfer uses up. A number below the confirmed one is gone. */
+export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
+  const rows = await tx.query<{ number: number }>(
+    `select distinct number from transfers
+     where coin = $1 and sender = $2 and number >= $3 and status <> 'dead' order by number`,
+    [coin, sender.address, sender.confirmed_number],
+  );
+  let free = sender.confirmed_number;
+  for (const { number } of rows) {
+    if (number !== free) break;
+    free += 1;
+  }
+  return free;
+}
+
+/** What the addresses of a plan hold has changed; also of those that are paid a token's gas. */
+export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPlan): Promise<void> {
+  const paid = outputs.map((output) => output.address);
+  const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
+  // Tokens first: the order in which their planning locks rows.
+  for (const code of [...tokensOf(tx.till, coin), coin])
+    await tx.query(
+      `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
+      [code, touched],
+    );
+}

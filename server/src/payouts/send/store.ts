@@ -1,0 +1,204 @@
+// SQL of transfers. Each change of a status names the statuses it expects, so that of several processes that
+// do the same step one stores it and the others find it stored.
+import type { App } from '../../app.ts';
+import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import { known } from '../../core/assert.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import {
+  storePlan,
+  TRANSFER_COLUMNS,
+  type TransferRow,
+  type TransferStatus,
+  totalOf,
+  transferStatuses,
+} from './transfer.ts';
+
+export interface NewTransfer {
+  readonly id: string;
+  readonly family: string;
+  readonly replaces: string | null;
+  readonly purpose: TransferRow['purpose'];
+  readonly projectId: string | null;
+  readonly plan: TransferPlan;
+  readonly feeCap: bigint;
+  /** The best block when the first of its family was planned, and now. */
+  readonly plannedHeight: number;
+  readonly height: number;
+  /** The transfer that it is to bring into a block. */
+  readonly bumps?: string;
+  /** Who bears its fee in equal shares, when it pays nobody; null: the operator. */
+  readonly bearers?: readonly (string | null)[];
+  /** A replacement is inserted signed: it must never be planned twice. */
+  readonly signed?: SignedTransfer;
+}
+
+/** Stored, and due at once. */
+export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
+  const { plan, signed } = transfer;
+  const { origin } = plan;
+  const { feeCoin } = known(tx.till.coins.get(plan.coin), `${plan.coin} is registered`);
+  await tx.query(
+    `insert into transfers (coin, id, family, replaces, purpose, project_id, status, plan, sender, number,
+       amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps, fee_coin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20)`,
+    [
+      plan.coin,
+      transfer.id,
+      transfer.family,
+      transfer.replaces,
+      transfer.purpose,
+      transfer.projectId,
+      signed === undefined ? 'reserved' : 'signed',
+      JSON.stringify(storePlan(plan)),
+      'sender' in origin ? origin.sender : null,
+      'sender' in origin ? origin.number : null,
+      totalOf(plan, feeCoin).toString(),
+      plan.fee.toString(),
+      transfer.feeCap.toString(),
+      transfer.plannedHeight,
+      transfer.height,
+      signed?.raw ?? null,
+      signed?.txid ?? null,
+      tx.now,
+      transfer.bumps ?? null,
+      feeCoin,
+    ],
+  );
+  await insertBearers(tx, transfer);
+}
+
+async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): Promise<void> {
+  if (bearers.length === 0) return;
+  await tx.query(
+    `insert into transfer_costs (coin, transfer_id, position, project_id)
+     select $1, $2, n - 1, project_id
+     from unnest($3::uuid[]) with ordinality as bearer (project_id, n)`,
+    [plan.coin, id, bearers],
+  );
+}
+
+/** Who bears the fee of a transfer that pays nobody, in equal shares; null: the operator. */
+export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<(string | null)[]> {
+  const rows = await sql.query<{ project_id: string | null }>(
+    `select project_id from transfer_costs where coin = $1 and transfer_id = $2 order by position`,
+    [transfer.coin, transfer.id],
+  );
+  return rows.length === 0 ? [transfer.project_id] : rows.map((row) => row.project_id);
+}
+
+/** Claims transfers whose next step is due, oldest first; a crash leaves the claim to run out. */
+export function claimDue(
+  app: App,
+  coin: string,
+  wish: { until: Date; limit: number },
+): Promise<TransferRow[]> {
+  return app.db.query<TransferRow>(
+    `with due as (
+       select id from transfers where coin = $1 and due_at <= $2
+       order by created_at, id limit $4 for update skip locked
+     ), claimed as (
+       update transfers t set due_at = $3 from due
+       where t.coin = $1 and t.id = due.id returning t.*)
+     select ${TRANSFER_COLUMNS} from claimed order by created_at, id`,
+    [coin, new Date(app.clock.now()), wish.until, wish.limit],
+  );
+}
+
+/** Transfers that the best block may have changed: all that were signed and are not settled. */
+export function unsettled(sql: Sql, coin: string, tipHash: string): Promise<TransferRow[]> {
+  return sql.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at is not null and txid is not null
+       and checked_hash is distinct from $2
+     order by created_at, id limit 200`,
+    [coin, tipHash],
+  );
+}
+
+export async function markChecked(sql: Sql, transfer: TransferRow, tipHash: string): Promise<void> {
+  await sql.query('update transfers set checked_hash = $3 where coin = $1 and id = $2', [
+    transfer.coin,
+    transfer.id,
+    tipHash,
+  ]);
+}
+
+/** The row under lock. Lock the ledgers of its projects before. */
+export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<TransferRow> {
+  const rows = await tx.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2
+     order by coin, id for update`,
+    [transfer.coin, transfer.id],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error(`no transfer ${transfer.id}`);
+  return row;
+}
+
+/** All that spend the same as this one, itself included, oldest first, under lock. */
+export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]> {
+  return tx.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and family = $2
+     order by created_at, id for update`,
+    [transfer.coin, transfer.family],
+  );
+}
+
+/** What else changes with a status. `dueAt`: null ends all work on it, `infinity` leaves following. */
+export interface TransferChange {
+  readonly from: readonly TransferStatus[];
+  readonly to: TransferStatus;
+  readonly dueAt: Date | 'infinity' | null;
+  readonly block?: { readonly height: number; readonly hash: string };
+  readonly signed?: SignedTransfer;
+}
+
+/** The only update of a status. False when it is in none of the expected statuses. */
+export async function moveTransfer(
+  tx: Tx,
+  transfer: Pick<TransferRow, 'coin' | 'id'>,
+  change: TransferChange,
+): Promise<boolean> {
+  for (const from of change.from) {
+    if (from !== change.to && !transferStatuses.moves[from].includes(change.to)) {
+      throw new Error(`a transfer does not move from ${from} to ${change.to}`);
+    }
+  }
+  const moved = await tx.query(
+    `update transfers set status = $4, due_at = $5, block_height = $6, block_hash = $7,
+       raw = coalesce($8, raw), txid = coalesce($9, txid), checked_hash = null
+     where coin = $1 and id = $2 and status = any($3::text[]) returning 1`,
+    [
+      transfer.coin,
+      transfer.id,
+      change.from,
+      change.to,
+      change.dueAt,
+      change.block?.height ?? null,
+      change.block?.hash ?? null,
+      change.signed?.raw ?? null,
+      change.signed?.txid ?? null,
+    ],
+  );
+  return moved.length === 1;
+}
+
+export interface PaidWithdrawal {
+  readonly project_id: string;
+  readonly id: string;
+  readonly status: string;
+  readonly received_amount: bigint;
+  readonly network_fee: bigint;
+}
+
+/** The withdrawals that a transfer pays: the first pays the first output, and so on; change comes after them. */
+export function paidBy(sql: Sql, transfer: TransferRow): Promise<PaidWithdrawal[]> {
+  return sql.query<PaidWithdrawal>(
+    `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
+     from transfer_payments p
+     join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where p.coin = $1 and p.transfer_id = $2 order by p.output_index`,
+    [transfer.coin, transfer.id],
+  );
+}

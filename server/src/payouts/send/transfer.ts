@@ -1,0 +1,115 @@
+// A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. Its row
+// holds all that it takes to go on from where a process died. Rules and types; SQL is in store.ts.
+import type { PlannedOrigin, TransferPlan, TransferSetting } from '../../chains/transfers.ts';
+import { sumOf } from '../../core/group.ts';
+import { defineStatuses } from '../../core/statuses.ts';
+
+/**
+ * reserved   planned: inputs or number are taken; nothing signed is stored, so nothing was broadcast
+ * signed     the bytes are stored; they may have reached the network
+ * broadcast  a node took them; broadcast again until they are in a block
+ * confirmed  in a block; a reorganisation can take it back to broadcast
+ * replaced   another transfer that spends the same is broadcast instead; still followed, as either can confirm
+ * dead       can never confirm: never signed, or something else used up its inputs or number for good, or it
+ *            expired
+ */
+export type TransferStatus =
+  | 'reserved'
+  | 'signed'
+  | 'broadcast'
+  | 'confirmed'
+  | 'replaced'
+  | 'dead';
+
+export const transferStatuses = defineStatuses<TransferStatus>('transfer', {
+  reserved: ['signed', 'dead'],
+  signed: ['broadcast', 'confirmed', 'replaced', 'dead'],
+  broadcast: ['confirmed', 'replaced', 'dead'],
+  confirmed: ['broadcast', 'replaced'],
+  replaced: ['broadcast', 'confirmed', 'dead'],
+  dead: [],
+});
+
+export interface TransferRow {
+  readonly coin: string;
+  readonly id: string;
+  readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas' | 'void';
+  /** Whose books bear the network fee; null: several projects, or nobody's (transfer_costs). */
+  readonly project_id: string | null;
+  readonly status: TransferStatus;
+  readonly family: string;
+  readonly replaces: string | null;
+  /** The transfer that it is to bring into a block. */
+  readonly bumps: string | null;
+  readonly plan: StoredPlan;
+  readonly raw: string | null;
+  readonly txid: string | null;
+  readonly network_fee: bigint;
+  /** What the fee is counted in (`coins/coin.ts`). */
+  readonly fee_coin: string;
+  readonly fee_cap: bigint;
+  readonly planned_height: number;
+  readonly made_height: number;
+  readonly block_height: number | null;
+  readonly block_hash: string | null;
+  readonly broadcasts: number;
+  readonly refusals: number;
+}
+
+export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, bumps, plan, raw, txid, network_fee,
+  fee_coin, fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
+
+/** A plan as jsonb: amounts as text, since a JSON number loses digits. */
+export interface StoredPlan {
+  readonly coin: string;
+  readonly origin:
+    | {
+        readonly inputs: readonly {
+          txid: string;
+          index: number;
+          address: string;
+          amount: string;
+        }[];
+      }
+    | { readonly sender: string; readonly number: number };
+  readonly outputs: readonly { address: string; tag: number | null; amount: string }[];
+  readonly fee: string;
+  readonly tip?: string;
+  readonly expiresAtHeight?: number;
+  readonly gas?: number;
+  readonly setting?: TransferSetting;
+}
+
+export function storePlan(plan: TransferPlan): StoredPlan {
+  const { origin, tip, ...rest } = plan;
+  const from =
+    'inputs' in origin
+      ? { inputs: origin.inputs.map((input) => ({ ...input, amount: `${input.amount}` })) }
+      : origin;
+  const outputs = plan.outputs.map((output) => ({ ...output, amount: `${output.amount}` }));
+  const amounts = { outputs, fee: `${plan.fee}`, ...(tip === undefined ? {} : { tip: `${tip}` }) };
+  return { ...rest, origin: from, ...amounts };
+}
+
+export function readPlan(stored: StoredPlan): TransferPlan {
+  const { origin, tip, ...rest } = stored;
+  const from: PlannedOrigin =
+    'inputs' in origin
+      ? { inputs: origin.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })) }
+      : origin;
+  const outputs = stored.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
+  const fee = BigInt(stored.fee);
+  return {
+    ...rest,
+    origin: from,
+    outputs,
+    fee,
+    ...(tip === undefined ? {} : { tip: BigInt(tip) }),
+  };
+}
+
+/** What leaves our addresses of the coin but change does not come back of: all outputs, and a fee in the same coin. */
+export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
+  const paid = sumOf(plan.outputs, (output) => output.amount);
+  return feeCoin === plan.coin ? paid + plan.fee : paid;
+}

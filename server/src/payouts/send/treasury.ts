@@ -1,0 +1,31 @@
+// What the workers of one coin's treasury work with. Built by assemble.ts, one per coin whose network can send.
+import type { Chain } from '../../chains/chain.ts';
+import type { TransferNetwork } from '../../chains/transfers.ts';
+import type { Coin } from '../../coins/coin.ts';
+import type { Signer } from '../../keys/signer.ts';
+import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+
+export interface Treasury {
+  readonly coin: Coin;
+  readonly chain: Chain;
+  readonly network: TransferNetwork;
+  readonly signer: Signer;
+  /** Tokens: the treasury of the coin that their network's fees are paid in. Null for that coin itself. */
+  readonly fees: Treasury | null;
+}
+
+/** What the sender reads of a withdrawal. */
+export interface PayableWithdrawal {
+  readonly project_id: string;
+  readonly id: string;
+  readonly status: WithdrawalStatus;
+  readonly address: string;
+  readonly tag: number | null;
+  readonly received_amount: bigint;
+  readonly network_fee: bigint;
+  readonly network_fee_level: 'slow' | 'average' | 'fast';
+  readonly transfer_id: string | null;
+}
+
+export const PAYABLE_COLUMNS = `project_id, id, status, address, tag, received_amount, network_fee,
+  network_fee_level, transfer_id`;

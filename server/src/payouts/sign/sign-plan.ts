@@ -1,0 +1,43 @@
+// Asks the signer for the bytes of a plan: with the sealed wishes of the withdrawals that it pays, and the places of
+// the addresses of ours that it spends from or pays.
+import type { App } from '../../app.ts';
+import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import type { SealedIntent } from '../../keys/intent.ts';
+import type { TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { tokensOf } from '../wallet/tokens-of.ts';
+import { INTENT_COLUMNS } from './ask-signer.ts';
+
+/** `pays`: the transfer whose payments the plan makes, which it may be a replacement of. Throws SignerRefused. */
+export async function signPlan(
+  app: App,
+  treasury: Treasury,
+  { plan, pays }: { plan: TransferPlan; pays: Pick<TransferRow, 'coin' | 'id'> },
+): Promise<SignedTransfer> {
+  const intents = await intentsOf(app, pays);
+  return treasury.signer.sign({ plan, intents, indexes: await indexesIn(app, plan) });
+}
+
+function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<SealedIntent[]> {
+  return app.db.query<SealedIntent>(
+    `select ${INTENT_COLUMNS} from transfer_payments p
+     join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where p.coin = $1 and p.transfer_id = $2 order by p.output_index`,
+    [pays.coin, pays.id],
+  );
+}
+
+/** What is paid may be an address of a token on the same network, which gets what its fees are paid with. */
+async function indexesIn(app: App, plan: TransferPlan): Promise<ReadonlyMap<string, number>> {
+  const { origin, outputs } = plan;
+  const spent = 'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);
+  const rows = await app.db.query<{ address: string; address_index: number }>(
+    `select distinct on (address) address, address_index from addresses
+     where coin = any($1::text[]) and address = any($2::text[]) order by address, address_index`,
+    [
+      [plan.coin, ...tokensOf(app, plan.coin)],
+      [...spent, ...outputs.map((output) => output.address)],
+    ],
+  );
+  return new Map(rows.map((row) => [row.address, row.address_index]));
+}

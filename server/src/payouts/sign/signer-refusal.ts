@@ -1,0 +1,56 @@
+// The signer does not sign: an altered row, or a limit of its own. Nothing is broadcast; the withdrawals wait and
+// show why, an alarm stands until they are signed, and it is asked again, as a limit of today is free tomorrow.
+import type { App } from '../../app.ts';
+import { MINUTE } from '../../core/clock.ts';
+import type { Tx } from '../../db/tx.ts';
+import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
+import { awaitTransfer } from '../follow/await-transfer.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { raiseAlarm } from '../send/journal.ts';
+import { paidBy } from '../send/store.ts';
+import type { TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { stopUnsigned } from './stop-unsigned.ts';
+
+const AGAIN_AFTER = 5 * MINUTE;
+
+export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
+
+/** For the journal. `reason` in the signer's words. */
+const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${reason}`;
+
+/** A planned transfer: it is given up, and what it pays waits for another plan. */
+export async function storeSignerRefusal(
+  app: App,
+  treasury: Treasury,
+  { transfer, reason }: { transfer: TransferRow; reason: string },
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    // What fills a number would be planned again at once: it keeps that, and is asked for again.
+    const isStopped =
+      transfer.purpose !== 'void' &&
+      (await stopUnsigned(tx, { transfer, reason: refusalText(reason) }));
+    if (isStopped) await putBack(tx, { treasury, transfer, reason });
+    else
+      await tx.query(
+        `update transfers set refusal = $3, due_at = $4
+         where coin = $1 and id = $2 and status = 'reserved'`,
+        [transfer.coin, transfer.id, refusalText(reason), againAt(tx)],
+      );
+    const subject = transfer.coin;
+    const facts = { transfer_id: transfer.id, reason };
+    await raiseAlarm(tx, { kind: 'signer_refused', subject, facts });
+  });
+}
+
+async function putBack(
+  tx: Tx,
+  { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
+): Promise<void> {
+  const wait = { reason: 'signer_refuses', said: reason } as const;
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    const facts = { treasury, withdrawal, wait, dueAt: againAt(tx) };
+    await awaitTransfer(tx, { ...facts, from: ['processing'] });
+  }
+}

@@ -1,0 +1,123 @@
+// Sweeps deposit addresses of ETH or a token into the hot one, when no address alone holds what a withdrawal needs. A
+// sweep is a transfer like any other; its network fee is booked to the project whose deposits it collects. A token's
+// address gets what the fee is paid with first, and is swept in the next round.
+import type { TransferPlan } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
+import { worthOfFee } from '../plan/fee-money.ts';
+import { plannedFee } from '../plan/planned-fee.ts';
+import type { ReserveFacts } from '../plan/reserve.ts';
+import { writeJournal } from '../send/journal.ts';
+import { freeNumber, otherSenders, type Sender } from '../send/senders.ts';
+import { insertTransfer } from '../send/store.ts';
+import { supplyGas } from './supply-gas.ts';
+
+/** Sweeps planned for one withdrawal; what is still missing then is swept in the next round. */
+const SWEEPS_MAX = 20;
+
+interface Collecting extends ReserveFacts {
+  readonly hot: Sender;
+  readonly needed: bigint;
+}
+
+/** Why the withdrawal waits: enough is on its way to the hot address, or is now, or cannot be. */
+export async function collect(
+  tx: Tx,
+  facts: Collecting,
+): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
+  const { treasury, hot, needed } = facts;
+  const coin = treasury.coin.code;
+  let missing = needed - hot.spendable - (await onItsWay(tx, coin));
+  if (missing <= 0n) return 'collecting_coins';
+  const cost = sweepCost(facts);
+  const worth = worthOfFee(tx.till, treasury.coin, cost.whole);
+  if (worth === null) return 'hot_wallet_short';
+  const sources = await otherSenders(tx, coin, {
+    // Below twice the fee, sweeping costs more than it brings.
+    ...{ atLeast: 2n * worth, order: 'falling', limit: SWEEPS_MAX },
+    ...(facts.supply && { fee: cost.fee }),
+  });
+  const chosen: Sender[] = [];
+  for (const source of sources) {
+    if (missing <= 0n) break;
+    chosen.push(source);
+    missing -= source.spendable - cost.fromAmount;
+  }
+  if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot_wallet_short';
+  for (const source of chosen)
+    if (!(await sweep(tx, { ...facts, source, cost }))) return 'short_of_gas';
+  return 'collecting_coins';
+}
+
+interface SweepCost {
+  readonly fee: bigint;
+  readonly tip?: bigint;
+  /** With what bringing a token's fee costs. */
+  readonly whole: bigint;
+  /** What of it is taken from the amount that is swept. */
+  readonly fromAmount: bigint;
+  readonly gas?: number;
+}
+
+function sweepCost({ treasury, budget, supply, hot, gas }: Collecting): SweepCost {
+  const { quote } = budget;
+  // Without a tip of its own, so that the network takes all of the fee: what it gave back would stay at the address,
+  // and be too little to be swept again.
+  if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
+  // What the withdrawal's own transfer may use is enough for one that pays an address of ours.
+  const shape = { inputs: 0, outputs: [hot.address], gas };
+  const fees = plannedFee(treasury.network, budget, shape);
+  const whole = fees.fee + supply.quotes.average;
+  return { ...fees, whole, fromAmount: 0n, ...(gas === undefined ? {} : { gas }) };
+}
+
+async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
+  const rows = await tx.query<{ total: bigint }>(
+    `select coalesce(sum(amount - case when fee_coin = coin then network_fee else 0 end), 0) as total
+     from transfers
+     where coin = $1 and purpose = 'sweep' and status in ('reserved', 'signed', 'broadcast')`,
+    [coin],
+  );
+  return rows[0]?.total ?? 0n;
+}
+
+/** False when there is too little of what a token's fee is paid with; true also when that is brought first. */
+async function sweep(
+  tx: Tx,
+  facts: Collecting & { source: Sender; cost: SweepCost },
+): Promise<boolean> {
+  const { treasury, hot, source, cost, supply } = facts;
+  const coin = treasury.coin.code;
+  const projectId = await ownerOf(tx, coin, source.address);
+  if (supply !== null) {
+    const lacking = await supplyGas(tx, { supply, sender: source, fee: cost.fee, projectId });
+    if (lacking !== null) return lacking === 'waiting_for_gas';
+  }
+  const plan: TransferPlan = {
+    coin,
+    origin: { sender: source.address, number: await freeNumber(tx, coin, source) },
+    outputs: [{ address: hot.address, tag: null, amount: source.spendable - cost.fromAmount }],
+    fee: cost.fee,
+    ...(cost.tip === undefined ? {} : { tip: cost.tip }),
+    ...(cost.gas === undefined ? {} : { gas: cost.gas }),
+  };
+  const id = tx.newId();
+  await insertTransfer(tx, {
+    ...{ id, family: id, replaces: null, purpose: 'sweep', projectId, plan },
+    feeCap: cost.fee * FEE_BUDGET_FACTOR,
+    plannedHeight: facts.height,
+    height: facts.height,
+  });
+  const swept = { swept: source.address, fee: `${plan.fee}` };
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: swept });
+  return true;
+}
+
+/** Whose books bear what it costs; null for an address of the treasury's own. */
+async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {
+  const owners = await tx.query<{ project_id: string | null }>(
+    'select project_id from addresses where coin = $1 and address = $2 order by tag limit 1',
+    [coin, address],
+  );
+  return owners[0]?.project_id ?? null;
+}

@@ -1,0 +1,96 @@
+// Merges small outputs of BTC, LTC and BCH into one while fees are low, so that payments need few inputs when fees
+// are high. Off unless the operator names a price for the coin (CHAINTILL_CONSOLIDATE). Never while withdrawals
+// wait, and one at a time.
+import { withPool } from '../../addresses/with-pool.ts';
+import type { App } from '../../app.ts';
+import type { PlannedInput } from '../../chains/transfers.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import type { Config } from '../../core/config/config.ts';
+import { amountOf } from '../../core/money.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+import { recurring } from '../../workers/schedule.ts';
+import type { Worker } from '../../workers/worker.ts';
+import { costOfInput, INPUTS_MAX } from '../plan/plan-outputs.ts';
+import { findQuarantine } from '../recover/quarantine.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { merge } from './merge.ts';
+import { lockAbove, lockWallet } from './wallet-coins.ts';
+
+/** One for each coin that has a price. */
+export function consolidationWorkers(
+  { consolidate: prices }: Config,
+  treasuries: ReadonlyMap<string, Treasury>,
+): Worker[] {
+  return [...treasuries.values()].flatMap((treasury) => {
+    const { code } = treasury.coin;
+    const price = prices.get(code);
+    if (price === undefined) return [];
+    return recurring({
+      name: `consolidate-${code.toLowerCase()}`,
+      everyMilliseconds: 10 * MINUTE,
+      leaseMilliseconds: 30 * SECOND,
+      async run(app) {
+        await consolidate(app, treasury, price);
+        return false;
+      },
+    });
+  });
+}
+
+async function consolidate(app: App, treasury: Treasury, price: string): Promise<void> {
+  const { coin, network } = treasury;
+  const keep = app.config.consolidateOutputs;
+  if ((await countOutputs(app.db, coin.code, keep)) <= keep) return;
+  if ((await findQuarantine(app.db, coin.code)) !== null) return;
+  if (await isBusy(app.db, coin.code)) return;
+  const { slow } = await network.feeQuotes();
+  const most = amountOf(price, coin);
+  if (slow > most) return;
+  const { height } = await treasury.chain.tip();
+  await withPool(app, () =>
+    app.db.transaction(async (tx) => {
+      await lockWallet(tx, coin.code);
+      if (await isBusy(tx, coin.code)) return;
+      const inputs = await lockSmall(tx, { treasury, quote: slow, keep });
+      if (inputs.length < 2) return;
+      await merge(tx, { treasury, inputs, quote: slow, cap: most, height });
+    }),
+  );
+}
+
+/** How many outputs there are, as far as it matters. */
+async function countOutputs(sql: Sql, coin: string, keep: number): Promise<number> {
+  const rows = await sql.query(
+    `select 1 from wallet_outputs where coin = $1 and status = 'unspent' limit $2`,
+    [coin, keep + INPUTS_MAX],
+  );
+  return rows.length;
+}
+
+async function isBusy(sql: Sql, coin: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from coin_withdrawals where received_currency = $1 and status = 'pending'
+     union all
+     select 1 from transfers where coin = $1 and purpose = 'consolidation'
+       and status in ('reserved', 'signed', 'broadcast') limit 1`,
+    [coin],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The smallest, down to half of what is kept apart, so that the next output is no reason to merge again, and the
+ * largest stay for payments of the same minute. Without those whose spending takes half of what they bring: dust
+ * that somebody sent stays where it is.
+ */
+async function lockSmall(
+  tx: Tx,
+  facts: { treasury: Treasury; quote: bigint; keep: number },
+): Promise<PlannedInput[]> {
+  const { treasury, quote, keep } = facts;
+  const coin = treasury.coin.code;
+  const amount = 2n * costOfInput(treasury.network, quote);
+  const small = (await countOutputs(tx, coin, keep)) - Math.floor(keep / 2);
+  return lockAbove(tx, coin, { amount, limit: Math.min(INPUTS_MAX, small) });
+}

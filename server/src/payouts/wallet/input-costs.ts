@@ -1,0 +1,34 @@
+// What small outputs cost the operator of BTC, LTC and BCH: each is one input more of some transfer. For the report.
+import type { App } from '../../app.ts';
+import { costOfInput } from '../plan/plan-outputs.ts';
+import type { Treasury } from '../send/treasury.ts';
+
+export interface InputCosts {
+  /** In the smallest unit, as all amounts here, at today's average fee. */
+  readonly perInput: bigint;
+  readonly outputs: number;
+  readonly amount: bigint;
+  /** Those that cost more to spend than they bring: left alone until fees fall. */
+  readonly uneconomical: number;
+  readonly uneconomicalAmount: bigint;
+  /** Those that lose at least a tenth to their fee, without the ones above. */
+  readonly small: number;
+  readonly smallAmount: bigint;
+}
+
+/** Of what can be spent now. Throws ChainUnavailable. */
+export async function inputCosts(app: App, { coin, network }: Treasury): Promise<InputCosts> {
+  const { average } = await network.feeQuotes();
+  const perInput = costOfInput(network, average);
+  const [row] = await app.db.query<Omit<InputCosts, 'perInput'>>(
+    `select count(*)::int as outputs, coalesce(sum(amount), 0) as amount,
+       count(*) filter (where amount <= $2)::int as uneconomical,
+       coalesce(sum(amount) filter (where amount <= $2), 0) as "uneconomicalAmount",
+       count(*) filter (where amount > $2 and amount <= 10 * $2)::int as small,
+       coalesce(sum(amount) filter (where amount > $2 and amount <= 10 * $2), 0) as "smallAmount"
+     from wallet_outputs where coin = $1 and status = 'unspent'`,
+    [coin.code, perInput.toString()],
+  );
+  if (row === undefined) throw new Error('a count has a row');
+  return { perInput, ...row };
+}

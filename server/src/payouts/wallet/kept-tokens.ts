@@ -1,0 +1,50 @@
+// Outputs of ours that carry tokens beside their coins (BCH). They never enter the wallet (update-outputs.ts): a
+// transfer that spent one without a word of its token would be refused, and one that left the token out would burn it.
+import type { CarriedToken } from '../../coins/coin.ts';
+import type { Sql } from '../../db/database.ts';
+
+const LIST_MAX = 500;
+
+export interface KeptToken {
+  readonly coin: string;
+  readonly txid: string;
+  readonly output_index: number;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly token: CarriedToken;
+  readonly project_id: string | null;
+  readonly first_seen_at: Date;
+}
+
+/** SQL, of a deposit `d`: not taken out with another wallet, which the watcher notices as a spend that is not ours. */
+export const STILL_THERE = `not exists (select 1 from unknown_spends u where u.coin = d.coin
+  and u.kind = 'output' and u.subject = d.txid || ':' || d.output_index)`;
+
+const KEPT = `token is not null and block_height is not null and ${STILL_THERE}`;
+
+/** Newest first. */
+export function listTokens(sql: Sql): Promise<KeptToken[]> {
+  return sql.query<KeptToken>(
+    `select coin, txid, output_index, address, amount, token, project_id, first_seen_at
+     from deposits d where ${KEPT}
+     order by first_seen_at desc, txid, output_index limit ${LIST_MAX}`,
+  );
+}
+
+interface TokenSums {
+  /** What they hold in all, in the smallest unit. */
+  readonly amount: bigint;
+  /** Of that, what is in the books of merchants. */
+  readonly booked: bigint;
+  readonly outputs: number;
+}
+
+/** By coin. */
+export async function tokenSums(sql: Sql): Promise<ReadonlyMap<string, TokenSums>> {
+  const rows = await sql.query<TokenSums & { readonly coin: string }>(
+    `select coin, sum(amount) as amount, count(*)::int as outputs,
+       coalesce(sum(amount) filter (where booked_at is not null), 0) as booked
+     from deposits d where ${KEPT} group by coin order by coin`,
+  );
+  return new Map(rows.map(({ coin, ...sums }) => [coin, sums]));
+}

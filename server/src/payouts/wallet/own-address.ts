@@ -1,0 +1,57 @@
+// Addresses of the treasury itself: change, the hot address that ETH is swept to, and where the operator puts
+// coins in. They come from the same pool as everybody's, so that the same scan sees what they receive.
+import { NO_TAG } from '../../addresses/derive.ts';
+import { claimAddress } from '../../addresses/pool.ts';
+import { withPool } from '../../addresses/with-pool.ts';
+import type { App } from '../../app.ts';
+import type { Destination } from '../../coins/coin.ts';
+import type { Sql } from '../../db/database.ts';
+import type { Tx } from '../../db/tx.ts';
+
+/** Takes a fresh address for the treasury. Throws PoolEmpty. */
+export function claimOwnAddress(tx: Tx, coin: string): Promise<Destination> {
+  const ownerId = tx.newId();
+  return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId });
+}
+
+/** A fresh address where the operator can put coins in; on ETH and XRP the hot one. */
+export async function topUpAddress(
+  app: App,
+  wallet: { coin: string; model: 'outputs' | 'sequence' },
+): Promise<Destination> {
+  if (wallet.model === 'sequence') return ensureHotSender(app, wallet.coin);
+  return withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, wallet.coin)));
+}
+
+/** The address that ETH or XRP is sent from first; chosen once. */
+export async function ensureHotSender(app: App, coin: string): Promise<Destination> {
+  const existing = await readHotSender(app.db, coin);
+  if (existing !== null) return existing;
+  await withPool(app, () =>
+    app.db.transaction(async (tx) => {
+      // Two processes may both come here; the unique index lets one of them decide.
+      await tx.query('lock table wallet_senders in share row exclusive mode');
+      if ((await readHotSender(tx, coin)) !== null) return;
+      const { address } = await claimOwnAddress(tx, coin);
+      await tx.query(
+        `insert into wallet_senders (coin, address, is_hot) values ($1, $2, true)
+         on conflict (coin, address) do update set is_hot = true`,
+        [coin, address],
+      );
+    }),
+  );
+  return ensureHotSender(app, coin);
+}
+
+/** With the tag that was taken with it, so that a top-up is told from an unmatched payment. */
+async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
+  const rows = await sql.query<{ address: string; tag: number }>(
+    `select a.address, a.tag from wallet_senders s
+     join addresses a on a.coin = s.coin and a.address = s.address and a.owner_type = 'treasury'
+     where s.coin = $1 and s.is_hot order by a.address_index limit 1`,
+    [coin],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { address: row.address, tag: row.tag === NO_TAG ? null : row.tag };
+}

@@ -1,0 +1,55 @@
+// Has the XRP Ledger refuse payments to our account that lack a destination tag, so that nobody's money comes in
+// without saying whose it is. A transfer like any other, once; used by the operator's command.
+import type { App } from '../../app.ts';
+import { senderName } from '../../withdrawals/withdrawal.ts';
+import { notifyWorker } from '../../workers/worker.ts';
+import { expiryFrom } from '../plan/reserve-number.ts';
+import { writeJournal } from '../send/journal.ts';
+import { freeNumber, lockHotSender, refreshSenders } from '../send/senders.ts';
+import { insertTransfer } from '../send/store.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { ensureHotSender } from './own-address.ts';
+
+/**
+ * `done`: required already; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs;
+ * `short`: the account cannot pay the fee; `unknown`: this network has no such setting.
+ */
+export type RequireTags = 'done' | 'waits' | 'planned' | 'short' | 'unknown';
+
+/** Throws ChainUnavailable. */
+export async function requireTags(app: App, treasury: Treasury): Promise<RequireTags> {
+  const { network, coin } = treasury;
+  await refreshSenders(app, treasury);
+  const { height } = await treasury.chain.tip();
+  const fee = (await network.feeQuotes()).average;
+  const { address } = await ensureHotSender(app, coin.code);
+  const { requiresTags } = await network.account(address);
+  if (requiresTags === undefined) return 'unknown';
+  if (requiresTags) return 'done';
+  return app.db.transaction(async (tx) => {
+    const hot = await lockHotSender(tx, coin.code);
+    const waiting = await tx.query(
+      `select 1 from transfers where coin = $1 and purpose = 'setting'
+         and status in ('reserved', 'signed', 'broadcast') limit 1`,
+      [coin.code],
+    );
+    if (waiting.length > 0) return 'waits';
+    if (hot === null || hot.spendable < fee) return 'short';
+    const id = tx.newId();
+    const plan = {
+      coin: coin.code,
+      origin: { sender: hot.address, number: await freeNumber(tx, coin.code, hot) },
+      outputs: [],
+      fee,
+      setting: 'require_tags',
+      ...expiryFrom(network, height),
+    } as const;
+    const own = { family: id, replaces: null, purpose: 'setting', projectId: null } as const;
+    const heights = { plannedHeight: height, height };
+    await insertTransfer(tx, { id, ...own, plan, feeCap: fee, ...heights });
+    const facts = { setting: plan.setting, fee: `${fee}` };
+    await writeJournal(tx, { coin: coin.code, transferId: id, step: 'reserved', facts });
+    await notifyWorker(tx, senderName(coin.code));
+    return 'planned';
+  });
+}

@@ -1,0 +1,124 @@
+// Solvency: whether what merchants own is there, in each coin and in all. They own what their accounts hold, what came
+// in and is not credited yet, and what is on its way out; it is there in the wallets, or where the operator declares
+// that he holds it. Cover (operator/doctor/check-nodes.ts) is less: it compares the wallets with what the chains
+// brought.
+import type { App } from '../../app.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { type Currency, toQuote } from '../../core/money.ts';
+import type { Sql } from '../../db/database.ts';
+import { quoteNow } from '../../rates/rates.ts';
+import { tokenSums } from './kept-tokens.ts';
+import { walletHoldings } from './wallet-holdings.ts';
+
+const VALUED_IN = 'EUR';
+const LIST_MAX = 200;
+
+/** Of one currency, in its smallest unit. */
+export interface Position {
+  readonly currency: Currency;
+  readonly owed: bigint;
+  readonly held: bigint;
+  /** Of that, what is beside tokens (BCH): there, but no payout can be made of it. */
+  readonly withTokens: bigint;
+  readonly declared: bigint;
+}
+
+export interface Solvency {
+  readonly positions: readonly Position[];
+  /** What is left of all in EUR when every merchant is paid out, at the rates in force; null without a rate. */
+  readonly rest: bigint | null;
+}
+
+export async function solvencyOf(app: App): Promise<Solvency> {
+  const owed = await app.db.query<{ currency: string; amount: bigint }>(
+    `select currency, sum(balance) as amount from ledger_accounts
+     where kind in ('available', 'deposits', 'withdrawals') group by currency order by currency`,
+  );
+  const held = await walletHoldings(app.db, app);
+  const declared = await inForce(app.db);
+  const tokens = await tokenSums(app.db);
+  const sumsOf = new Map(owed.map(({ currency, amount }) => [currency, amount]));
+  const heldOf = new Map(held.map((holding) => [holding.coin, holding.held]));
+  const positions = [...app.currencies.values()].map((currency) => ({
+    currency,
+    owed: sumsOf.get(currency.code) ?? 0n,
+    held: heldOf.get(currency.code) ?? 0n,
+    withTokens: tokens.get(currency.code)?.booked ?? 0n,
+    declared: declared.get(currency.code) ?? 0n,
+  }));
+  return { positions, rest: restOf(app, positions) };
+}
+
+/** What is there less what is owed; below zero: short. */
+export function surplusOf({ owed, held, declared }: Position): bigint {
+  return held + declared - owed;
+}
+
+/** Fiat money is in no wallet: it may be there in coins, and counts in the whole alone. */
+export function isShort(position: Position): boolean {
+  return position.currency.kind === 'coin' && surplusOf(position) < 0n;
+}
+
+/** What there is too much of is sold, and what lacks is bought; both rounded against us. */
+function restOf(app: App, positions: readonly Position[]): bigint | null {
+  const into = app.currencies.get(VALUED_IN);
+  if (into === undefined) return null;
+  try {
+    return positions.reduce((sum, position) => sum + worthOf(app, position, into), 0n);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}
+
+function worthOf(app: App, position: Position, into: Currency): bigint {
+  const surplus = surplusOf(position);
+  const { currency } = position;
+  if (surplus === 0n || currency.code === into.code) return surplus;
+  const { buyRate, sellRate } = quoteNow(app, { base: currency.code, quote: into.code });
+  const facts = { base: currency, quote: into };
+  if (surplus > 0n) return toQuote(surplus, { ...facts, rate: sellRate }, 'down');
+  return -toQuote(-surplus, { ...facts, rate: buyRate }, 'up');
+}
+
+export interface Declaration {
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly created_at: Date;
+}
+
+/** What is held elsewhere from now on, in place of what was declared of the currency before. */
+export async function declareHolding(
+  app: App,
+  wish: { currency: string; amount: bigint; reason: string },
+): Promise<void> {
+  await app.db.query(
+    `insert into solvency_declarations (id, currency, amount, reason, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [
+      newId(app.clock, app.random),
+      wish.currency,
+      wish.amount.toString(),
+      wish.reason,
+      new Date(app.clock.now()),
+    ],
+  );
+}
+
+/** Newest first, those that were replaced included. */
+export function listDeclarations(sql: Sql): Promise<Declaration[]> {
+  return sql.query<Declaration>(
+    `select currency, amount, reason, created_at from solvency_declarations
+     order by created_at desc, id desc limit ${LIST_MAX}`,
+  );
+}
+
+async function inForce(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await sql.query<{ currency: string; amount: bigint }>(
+    `select distinct on (currency) currency, amount from solvency_declarations
+     order by currency, created_at desc, id desc`,
+  );
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]));
+}

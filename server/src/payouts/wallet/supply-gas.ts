@@ -1,0 +1,100 @@
+// Brings an address of a token what its next transfer's fee is paid with, from the hot address of that coin: a transfer
+// like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
+import type { App } from '../../app.ts';
+import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
+import { senderName } from '../../withdrawals/withdrawal.ts';
+import { notifyWorker } from '../../workers/worker.ts';
+import { findQuarantine } from '../recover/quarantine.ts';
+import { writeJournal } from '../send/journal.ts';
+import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
+import { insertTransfer } from '../send/store.ts';
+import type { Treasury } from '../send/treasury.ts';
+
+/** Where the fees of a token come from. */
+export interface GasSupply {
+  readonly treasury: Treasury;
+  readonly quotes: FeeQuotes;
+  /** The best block of that coin's chain. */
+  readonly height: number;
+  /** False while the coin itself may not be sent: then none of it is brought anywhere. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * How many fees are brought at once: two to a deposit address, so that its one transfer can still be replaced by a
+ * more expensive one, and what is left over there is little; to the hot address as many as save a transfer each time.
+ */
+const FEES_BROUGHT = 2n;
+const FEES_BROUGHT_HOT = 10n;
+/** In wei. No more is brought at once, and nothing is planned that costs more: as keys/fee-bounds.ts. */
+export const GAS_MAX = 60_000_000_000_000_000n;
+
+/**
+ * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
+ * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
+ */
+export async function gasSupply(app: App, { fees }: Treasury): Promise<GasSupply | null> {
+  if (fees === null) return null;
+  const { code } = fees.coin;
+  const isOpen = app.sendableCoins.has(code) && (await findQuarantine(app.db, code)) === null;
+  if (isOpen) await refreshSenders(app, fees);
+  const quotes = await fees.network.feeQuotes();
+  return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen };
+}
+
+export interface GasWish {
+  readonly supply: GasSupply;
+  /** Of the token, under the lock of its hot sender. */
+  readonly sender: Sender;
+  /** Of the transfer that it is to make. */
+  readonly fee: bigint;
+  /** Whose books bear what bringing it costs. */
+  readonly projectId: string | null;
+}
+
+/** Null when the sender can pay the fee; else why not yet. */
+export async function supplyGas(
+  tx: Tx,
+  wish: GasWish,
+): Promise<'waiting_for_gas' | 'short_of_gas' | null> {
+  const { supply, sender, fee } = wish;
+  if (sender.for_fees >= fee) return null;
+  if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
+  const { code } = supply.treasury.coin;
+  // What the chain knows and the database does not may have been this very transfer.
+  if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
+  const hot = await lockHotSender(tx, code);
+  const amount = broughtFor(wish);
+  const cost = supply.quotes.average;
+  const tip = supply.quotes.tips?.average;
+  if (hot === null || hot.spendable < amount + cost) return 'short_of_gas';
+  const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
+  const outputs = [{ address: sender.address, tag: null, amount }];
+  const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };
+  await plan(tx, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
+  return 'waiting_for_gas';
+}
+
+/** What is missing at least: nothing is planned whose fee is above the bound. */
+function broughtFor({ sender, fee }: GasWish): bigint {
+  const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
+  return (wanted < GAS_MAX ? wanted : GAS_MAX) - sender.for_fees;
+}
+
+async function plan(tx: Tx, wish: GasWish & { plan: TransferPlan }): Promise<void> {
+  const { supply, sender, projectId } = wish;
+  const id = tx.newId();
+  const { coin } = wish.plan;
+  await insertTransfer(tx, {
+    ...{ id, family: id, replaces: null, purpose: 'gas', projectId },
+    plan: wish.plan,
+    feeCap: wish.plan.fee * FEE_BUDGET_FACTOR,
+    plannedHeight: supply.height,
+    height: supply.height,
+  });
+  const facts = { gas_for: sender.address, fee: `${wish.plan.fee}` };
+  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts });
+  await notifyWorker(tx, senderName(coin));
+}

@@ -1,0 +1,67 @@
+// Keeps what the wallets can spend in step with the deposits: booked ones and top-ups enter, what a
+// reorganisation took away leaves until it is back in a block. High-risk money that was not credited stays
+// out, so that it pays nobody; so does what carries a token, which a transfer of ours would burn.
+import type { App } from '../../app.ts';
+import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
+import { wakeWaiting } from '../plan/waiting.ts';
+import type { Treasury } from '../send/treasury.ts';
+
+const BATCH_MAX = 1000;
+
+/** The number of deposits that entered or left. */
+export async function updateOutputs(app: App, treasury: Treasury): Promise<number> {
+  const coin = treasury.coin.code;
+  const left = await app.db.query<{ n: number }>(
+    treasury.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
+    [coin],
+  );
+  const entered = await enter(app, treasury);
+  if (entered > 0) await app.db.transaction((tx) => wakeWaiting(tx, coin));
+  return entered + (left[0]?.n ?? 0);
+}
+
+/** Looked for first: that nothing enters is the rule, and in a transaction no batch reads the whole table. */
+async function enter(app: App, { coin, network }: Treasury): Promise<number> {
+  const waiting = await app.db.query(
+    `select 1 from deposits where coin = $1 and ${ENTERING} limit 1`,
+    [coin.code],
+  );
+  if (waiting.length === 0) return 0;
+  const rows = await app.db.transaction((tx) =>
+    tx.query<{ n: number }>(network.model === 'outputs' ? ENTER_OUTPUTS : ENTER_SENDERS, [
+      coin.code,
+    ]),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const ENTER_OUTPUTS = `
+  with ${enteredCte(BATCH_MAX)}, stored as (
+    insert into wallet_outputs as o (coin, txid, output_index, address, amount, status)
+    select $1, txid, output_index, address, amount, 'unspent' from entered
+    on conflict (coin, txid, output_index) do update set status = 'unspent' where o.status = 'lost'
+    returning 1)
+  select (select count(*) from entered)::int as n, (select count(*) from stored)`;
+
+/** One that a transfer uses already stays with it: the transfer is followed until the question is settled. */
+const LEAVE_OUTPUTS = `
+  with ${GONE_CTE}, lost as (
+    update wallet_outputs o set status = 'lost' from gone
+    where o.coin = $1 and o.txid = gone.txid and o.output_index = gone.output_index
+      and o.status = 'unspent'
+    returning 1)
+  select (select count(*) from gone)::int as n, (select count(*) from lost)`;
+
+const touch = (source: string) => `
+    insert into wallet_senders as s (coin, address, is_hot)
+    select distinct $1, address, false from ${source}
+    on conflict (coin, address) do update set touched = s.touched + 1
+    returning 1`;
+
+const ENTER_SENDERS = `
+  with ${enteredCte(BATCH_MAX)}, touched as (${touch('entered')})
+  select (select count(*) from entered)::int as n, (select count(*) from touched)`;
+
+const LEAVE_SENDERS = `
+  with ${GONE_CTE}, touched as (${touch('gone')})
+  select (select count(*) from gone)::int as n, (select count(*) from touched)`;

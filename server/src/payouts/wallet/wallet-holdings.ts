@@ -1,0 +1,46 @@
+// What the wallets hold: the one place that says so, for cover, solvency and the operator's figures. Each coin is
+// counted once, as the chain has it: what our own unconfirmed transfers spend is still there, and what they will bring
+// back is not there yet, also where a bump spends it already.
+import type { App } from '../../app.ts';
+import type { Sql } from '../../db/database.ts';
+import { STILL_THERE } from './kept-tokens.ts';
+
+export interface Holding {
+  readonly coin: string;
+  /** In the smallest unit. */
+  readonly held: bigint;
+}
+
+/** SQL: by coin, the outputs of BTC, LTC and BCH that the best chain has and we may sign for. All are read, once. */
+const OUTPUTS = `select o.coin, sum(o.amount) as amount from wallet_outputs o
+  where o.status in ('unspent', 'reserved')
+    and not exists (select 1 from transfers t
+      where t.coin = o.coin and t.txid = o.txid and t.status <> 'confirmed')
+  group by o.coin`;
+
+/** What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. */
+const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
+  and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
+  and (d.token is null or ${STILL_THERE})
+  and not exists (select 1 from wallet_senders s
+    where s.coin = d.coin and s.address = d.address)), 0)`;
+
+/**
+ * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
+ * spendable. What a
+ * token's addresses hold for fees is part of the coin that it is.
+ */
+export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {
+  return sql.query<Holding>(
+    `with coins as (select * from unnest($1::text[], $2::text[]) as c(coin, fee_coin)),
+       outputs as materialized (${OUTPUTS})
+     select c.coin,
+       coalesce((select amount from outputs o where o.coin = c.coin), 0)
+       + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin), 0)
+       + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
+           where t.fee_coin = c.coin and t.coin <> c.coin), 0)
+       + ${ENTERING} as held
+     from coins c order by c.coin`,
+    [[...coins.keys()], [...coins.values()].map((coin) => coin.feeCoin)],
+  );
+}

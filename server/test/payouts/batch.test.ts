@@ -1,0 +1,312 @@
+// Several withdrawals in one transfer (CHAINTILL_BATCH_PAYMENTS): who shares one, what each bears of its fee, and
+// that trouble with one of them, or with their transfer, leaves each paid once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
+import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { insertCommitted, type WithdrawalWish } from './committed.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH'];
+const LOT = 5;
+
+let ground: TreasuryWorld;
+let otherProject: string;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: `${LOT}` });
+  for (const coin of COINS) await ground.fund(coin, ['5', '5', '5']);
+  otherProject = (await createProject(ground.world.app, 'Other payer')).id;
+});
+afterAll(() => ground.close());
+
+let strangers = 300_000;
+
+interface Made {
+  readonly id: string;
+  readonly address: string;
+}
+
+/** Committed withdrawals of two projects in turn. */
+async function withdraw(count: number, wish: Partial<WithdrawalWish> = {}): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let n = 0; n < count; n++) {
+    strangers += 1;
+    const coin = wish.coin ?? 'BTC';
+    const address = foreignAddress(ground.treasury(coin).coin, 'batch', strangers);
+    const project = n % 2 === 0 ? ground.projectId : otherProject;
+    const full = { amount: '0.01', ...wish, coin, address };
+    made.push({ address, id: await insertCommitted(ground.world.app, project, full) });
+  }
+  return made;
+}
+
+async function transfersOf(made: readonly Made[]): Promise<string[]> {
+  const rows = await ground.world.app.db.query<{ transfer_id: string }>(
+    'select distinct transfer_id from coin_withdrawals where id = any($1::uuid[])',
+    [made.map(({ id }) => id)],
+  );
+  return rows.map((row) => row.transfer_id);
+}
+
+async function expectEach(made: readonly Made[], status: string, payments: number): Promise<void> {
+  for (const { id, address } of made) {
+    expect(await ground.withdrawal(id)).toMatchObject({ status });
+    expect(await ground.paidTo('BTC', address)).toMatchObject({ payments });
+  }
+}
+
+async function goOn(): Promise<void> {
+  for (let round = 0; round < 8; round++) {
+    await ground.advance(MINUTE);
+    await ground.mine('BTC');
+  }
+}
+
+async function expectCleanWallet(): Promise<void> {
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+}
+
+test.each(COINS)(
+  '%s withdrawals that wait together share one transfer, and its fee to the last unit',
+  async (coin) => {
+    const made = await withdraw(3, { coin });
+    await ground.settle();
+    for (const { id } of made)
+      expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', failure: null });
+    await ground.advance(30 * SECOND);
+    expect(await transfersOf(made)).toHaveLength(1);
+    await ground.mine(coin);
+    for (const { id, address } of made) {
+      expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+      expect(await ground.paidTo(coin, address)).toEqual({
+        payments: 1,
+        amount: amountOf('0.01', ground.treasury(coin).coin),
+      });
+      expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+    }
+    const { app } = ground.world;
+    const booked = await app.db.query<{ amount: bigint }>(
+      `select amount from ledger_postings where purpose = 'chain_fee' and reference_id = any($1::uuid[])
+       order by amount desc`,
+      [made.map(({ id }) => id)],
+    );
+    const [transfer] = await app.db.query<{ network_fee: bigint; fee_cap: bigint }>(
+      'select network_fee, fee_cap from transfers where id = any($1::uuid[])',
+      [await transfersOf(made)],
+    );
+    const shares = booked.map((posting) => posting.amount);
+    const fee = known(transfer, 'a transfer').network_fee;
+    expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(fee);
+    expect(known(shares[0], 'a share') - known(shares[2], 'a share')).toBeLessThanOrEqual(1n);
+    // Cheaper than one transaction for each: that is what batching is for.
+    const quote = (await ground.treasury(coin).network.feeQuotes()).average;
+    expect(fee).toBeLessThan(2n * quote);
+    expect(await walletFindings(ground, coin)).toEqual([]);
+  },
+);
+
+test('a full lot does not wait, a fast withdrawal never does, and levels do not mix', async () => {
+  const full = await withdraw(LOT + 1);
+  const fast = await withdraw(2, { level: 'fast' });
+  await ground.settle();
+  expect(await transfersOf(full.slice(0, LOT))).toHaveLength(1);
+  expect(await ground.withdrawal(known(full[LOT], 'one more').id)).toMatchObject({
+    status: 'pending',
+  });
+  expect(await transfersOf(fast)).toHaveLength(1);
+  expect(await transfersOf([...full.slice(0, LOT), ...fast])).toHaveLength(2);
+  await ground.advance(30 * SECOND);
+  await ground.mine('BTC');
+  await expectEach([...full, ...fast], 'completed', 1);
+});
+
+test('one that cannot be paid waits alone: the others of its lot go', async () => {
+  const [poor] = await withdraw(1, { networkFee: '0.00000001' });
+  const [huge] = await withdraw(1, { amount: '500' });
+  const others = await withdraw(3);
+  await ground.advance(30 * SECOND);
+  expect(await ground.withdrawal(known(poor, 'made').id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'fee_above_budget',
+  });
+  expect(await ground.withdrawal(known(huge, 'made').id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'hot_wallet_short',
+  });
+  expect(await transfersOf(others)).toHaveLength(1);
+  await ground.mine('BTC');
+  await expectEach(others, 'completed', 1);
+  for (const stuck of [poor, huge]) {
+    const { id } = known(stuck, 'made');
+    const [row] = await ground.world.app.db.query<{ project_id: string }>(
+      'select project_id from coin_withdrawals where id = $1',
+      [id],
+    );
+    const wish = { projectId: known(row, 'a row').project_id, id, reason: 'test' };
+    await cancelWithdrawal(ground.world.app, ground.treasury('BTC'), wish);
+  }
+});
+
+test('one that breaks the planning of its lot holds up no other', async () => {
+  const made = await withdraw(3);
+  const broken = known(made[1], 'made');
+  await ground.world.clock.advance(30 * SECOND);
+  const treasury = ground.treasury('BTC');
+  const network = {
+    ...treasury.network,
+    feeFor: (...[quote, shape]: Parameters<typeof treasury.network.feeFor>) => {
+      if (shape.outputs.includes(broken.address)) throw new Error('no script is known for it');
+      return treasury.network.feeFor(quote, shape);
+    },
+  };
+  await reserveDue(ground.world.app, { ...treasury, network });
+  expect(await ground.withdrawal(broken.id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'cannot_be_planned',
+  });
+  for (const { id } of made.filter((one) => one !== broken))
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'processing' });
+  await ground.advance(MINUTE);
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
+});
+
+test('a stuck lot is replaced inside its budget, and each is paid once', async () => {
+  const simulation = ground.world.simulation('BTC');
+  const made = await withdraw(LOT);
+  await ground.settle();
+  const { txid } = await ground.withdrawal(known(made[0], 'made').id);
+  await stick(simulation, known(txid, 'sent'));
+  await mine(simulation, { count: 3 });
+  await ground.settle();
+  const replaced = await ground.withdrawal(known(made[0], 'made').id);
+  expect(replaced.txid).not.toBe(txid);
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
+  const fees = await ground.world.app.db.query<{ network_fee: bigint; fee_cap: bigint }>(
+    'select network_fee, fee_cap from transfers where txid = any($1)',
+    [[txid, replaced.txid]],
+  );
+  expect(fees).toHaveLength(2);
+  for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
+  await expectCleanWallet();
+});
+
+test('a lot whose coins were spent elsewhere waits for a person, then is planned anew, each paid once', async () => {
+  const { app } = ground.world;
+  const made = await withdraw(LOT);
+  await reserveDue(ground.world.app, ground.treasury('BTC'));
+  const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
+    'select plan from transfers where id = any($1::uuid[])',
+    [await transfersOf(made)],
+  );
+  const { origin, fee } = readPlan(known(row, 'a transfer').plan);
+  if (!('inputs' in origin)) throw new Error('BTC spends outputs');
+  const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
+  const outputs = [
+    {
+      address: foreignAddress(ground.treasury('BTC').coin, 'thief', 1),
+      tag: null,
+      amount: all - 10n * fee,
+    },
+  ];
+  const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: 10n * fee });
+  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  await ground.mine('BTC');
+  await goOn();
+  expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
+  for (const { id, address } of made) {
+    expect((await ground.withdrawal(id)).status).not.toBe('completed');
+    expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 0 });
+  }
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await goOn();
+  await expectEach(made, 'completed', 1);
+  await expectCleanWallet();
+});
+
+test('one of a lot is cancelled before it is signed: it gets its money back, the others are paid', async () => {
+  const made = await withdraw(LOT);
+  await reserveDue(ground.world.app, ground.treasury('BTC'));
+  const cancelled = known(made[2], 'made');
+  await cancelWithdrawal(ground.world.app, ground.treasury('BTC'), {
+    projectId: ground.projectId,
+    id: cancelled.id,
+    reason: 'the customer asked for it',
+  });
+  const others = made.filter((one) => one !== cancelled);
+  for (const { id } of others)
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', transfer_id: null });
+  await ground.advance(MINUTE);
+  await ground.mine('BTC');
+  await expectEach([cancelled], 'cancelled', 0);
+  await expectEach(others, 'completed', 1);
+  await expectCleanWallet();
+});
+
+test('one of a lot was paid by what the chain has: when that is accepted, the others are paid once', async () => {
+  const { app } = ground.world;
+  const btc = ground.treasury('BTC');
+  const made = await withdraw(LOT);
+  await reserveDue(app, btc);
+  const paid = known(made[1], 'made');
+  const amount = amountOf('0.01', btc.coin);
+  // By another copy of this database, with coins of ours: a stranger's payment proves nothing.
+  const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(
+    `select txid, output_index "index", amount from wallet_outputs
+     where coin = 'BTC' and status = 'unspent' order by amount desc limit 1`,
+  );
+  const spent = known(input, 'coins');
+  const fee = amountOf('0.0001', btc.coin);
+  const change = await topUpAddress(app, { coin: 'BTC', model: 'outputs' });
+  const raw = encodeTransfer({
+    coin: 'BTC',
+    origin: { inputs: [spent] },
+    outputs: [
+      { address: paid.address, tag: null, amount },
+      { address: change.address, tag: null, amount: spent.amount - amount - fee },
+    ],
+    fee,
+  });
+  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  await ground.mine('BTC');
+  const spends = await openSpends(app.db, 'BTC');
+  expect(spends.filter(({ kind }) => kind === 'payment')).toMatchObject([{ subject: paid.id }]);
+  expect(await ground.withdrawal(paid.id)).not.toMatchObject({ status: 'completed' });
+  await endQuarantine(app, btc, { isAccepted: true });
+  await ground.advance(MINUTE);
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
+  // So much money counts only after many blocks.
+  await ground.mine('BTC', 40);
+  await expectCleanWallet();
+});
+
+test('a lot that a reorganisation takes back is sent again, and completed once', async () => {
+  const made = await withdraw(LOT);
+  await ground.settle();
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
+  await reorganise(ground.world.simulation('BTC'), { depth: 1, drop: true });
+  await ground.settle();
+  await ground.mine('BTC');
+  await expectEach(made, 'completed', 1);
+  for (const { id } of made)
+    expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+  await expectCleanWallet();
+});

@@ -1,0 +1,201 @@
+// A stuck transfer whose node refuses replacements: its change is spent in a more expensive one, inside the same
+// budget, and both are mined together. The payee is paid once, the books bear both fees, the wallet knows its coins.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
+import { walletSums } from '../../src/payouts/wallet/wallet-coins.ts';
+import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { cutPatience } from '../support/cut-stride.ts';
+import { insertCommitted } from './committed.ts';
+import { bumpFlow, cutSendingEverywhere } from './cut-sending.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: '3', CHAINTILL_BATCH_SECONDS: '0' });
+  await ground.fund('BTC', ['5', '5', '5']);
+  await changeSettings(ground.world.simulation('BTC'), { refusesReplacements: true });
+});
+afterAll(() => ground.close());
+
+let strangers = 600_000;
+
+/** Sent, and in no block for as long as makes it stuck. */
+async function stuckWithdrawal(projectId = ground.projectId) {
+  strangers += 1;
+  const address = foreignAddress(ground.treasury('BTC').coin, 'bump', strangers);
+  const wish = { coin: 'BTC', amount: '0.01', address };
+  const id = await insertCommitted(ground.world.app, projectId, wish);
+  return { id, address };
+}
+
+async function stickAll(made: readonly { id: string }[]): Promise<void> {
+  await ground.settle();
+  const { txid } = await ground.withdrawal(known(made[0], 'one').id);
+  await stick(ground.world.simulation('BTC'), known(txid, 'it was sent'));
+  await mine(ground.world.simulation('BTC'), { count: 3 });
+  await ground.settle();
+}
+
+async function goOn(): Promise<void> {
+  for (let round = 0; round < 10; round++) {
+    await ground.mine('BTC');
+    await ground.advance(11 * MINUTE);
+  }
+}
+
+interface Stored {
+  readonly id: string;
+  readonly txid: string;
+  readonly status: string;
+  readonly plan: StoredPlan;
+  readonly network_fee: bigint;
+  readonly fee_cap: bigint;
+}
+
+async function transferOf(id: string): Promise<Stored> {
+  const rows = await ground.world.app.db.query<Stored>(
+    `select t.* from transfers t join coin_withdrawals w on w.transfer_id = t.id where w.id = $1`,
+    [id],
+  );
+  return known(rows[0], 'its transfer');
+}
+
+async function bumpsOf(transfer: Stored): Promise<Stored[]> {
+  return ground.world.app.db.query<Stored>('select * from transfers where bumps = $1', [
+    transfer.id,
+  ]);
+}
+
+test('a stuck transfer that may not be replaced is bumped inside its budget, once', async () => {
+  const other = (await createProject(ground.world.app, 'Other')).id;
+  const made = [await stuckWithdrawal(), await stuckWithdrawal(other)];
+  await stickAll(made);
+  const stuck = await transferOf(known(made[0], 'one').id);
+  const [child, ...more] = await bumpsOf(stuck);
+  const bump = known(child, 'a bump');
+  expect(more).toEqual([]);
+  expect(stuck.status).toBe('broadcast');
+  expect(bump.status).toBe('broadcast');
+  expect(stuck.network_fee + bump.network_fee).toBeLessThanOrEqual(stuck.fee_cap);
+  for (const { id } of made)
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: stuck.txid });
+  await mine(ground.world.simulation('BTC'), { withTransactions: false, count: 20 });
+  await ground.settle();
+  expect(await bumpsOf(stuck)).toHaveLength(1);
+  await ground.mine('BTC');
+  for (const { id, address } of made) {
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: stuck.txid });
+    expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+  }
+  const booked = await ground.world.app.db.query<{ project_id: string; amount: bigint }>(
+    `select project_id, amount from ledger_postings where reference_id = $1 order by amount`,
+    [bump.id],
+  );
+  expect(booked.map((posting) => posting.project_id).sort()).toEqual(
+    [ground.projectId, other].sort(),
+  );
+  expect(booked.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(bump.network_fee);
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+test('while a bump is open each coin is counted once, in what is held and in what comes back', async () => {
+  const { app } = ground.world;
+  const held = async () => {
+    const all = await walletHoldings(app.db, app);
+    return known(
+      all.find(({ coin }) => coin === 'BTC'),
+      'BTC',
+    ).held;
+  };
+  const before = await held();
+  const { unspent: all } = await walletSums(app.db, 'BTC');
+  const made = await stuckWithdrawal();
+  await stickAll([made]);
+  const stuck = await transferOf(made.id);
+  const bump = known((await bumpsOf(stuck))[0], 'a bump');
+  const gone = amountOf('0.01', ground.treasury('BTC').coin) + stuck.network_fee + bump.network_fee;
+  // As the chain has it: nothing of both is in a block.
+  expect(await held()).toBe(before);
+  const sums = await walletSums(app.db, 'BTC');
+  expect(sums.unspent + sums.coming).toBe(all - gone);
+  await ground.mine('BTC');
+  expect(await held()).toBe(before - gone);
+  expect(await walletSums(app.db, 'BTC')).toEqual({ unspent: all - gone, coming: 0n });
+});
+
+test('a reorganisation that takes both back leaves one payment, and one booking of each fee', async () => {
+  const made = await stuckWithdrawal();
+  await stickAll([made]);
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed' });
+  await reorganise(ground.world.simulation('BTC'), { depth: 1, drop: true });
+  await ground.settle();
+  await ground.advance(HOUR);
+  await ground.mine('BTC');
+  expect((await ground.paidTo('BTC', made.address)).payments).toBe(1);
+  const [bump] = await bumpsOf(await transferOf(made.id));
+  expect(known(bump, 'a bump').status).toBe('confirmed');
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+test('a bump dies with what it was to bring into a block', async () => {
+  const made = await stuckWithdrawal();
+  await stickAll([made]);
+  const stuck = await transferOf(made.id);
+  // Somebody else with our keys spends the same, and his is mined.
+  const simulation = ground.world.simulation('BTC');
+  await changeSettings(simulation, { refusesReplacements: false });
+  const { origin, fee } = readPlan(stuck.plan);
+  if (!('inputs' in origin)) throw new Error('BTC spends outputs');
+  const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
+  const thief = foreignAddress(ground.treasury('BTC').coin, 'thief', 7);
+  const dear = 50n * fee;
+  const outputs = [{ address: thief, tag: null, amount: all - dear }];
+  const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: dear });
+  expect(await submit(simulation, raw)).toMatchObject({ kind: 'accepted' });
+  await goOn();
+  // Nothing more is paid before a person has looked.
+  const { app } = ground.world;
+  expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
+  expect((await ground.withdrawal(made.id)).status).not.toBe('completed');
+  expect((await ground.paidTo('BTC', made.address)).payments).toBe(0);
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await goOn();
+  await changeSettings(simulation, { refusesReplacements: true });
+  const [bump] = await bumpsOf(stuck);
+  expect(known(bump, 'a bump').status).toBe('dead');
+  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed' });
+  expect((await ground.paidTo('BTC', made.address)).payments).toBe(1);
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+test(
+  'stuck and bumped: one payment, whichever statement or call is the last',
+  async () => {
+    const wish = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
+    const byStatement = { ...wish, mortal: mortalByStatement, when: ['before'] } as const;
+    expect(await cutSendingEverywhere(ground, byStatement)).toBeGreaterThan(20);
+    const byCall = { ...wish, mortal: mortalByCall, when: ['before', 'after'] } as const;
+    expect(await cutSendingEverywhere(ground, byCall)).toBeGreaterThan(5);
+    const rows = await ground.world.app.db.query(
+      `select 1 from transfers where bumps is not null and status <> 'confirmed' and status <> 'dead'`,
+    );
+    expect(rows).toEqual([]);
+  },
+  cutPatience(180_000),
+);

@@ -1,0 +1,185 @@
+// Many small outputs become one while fees are low, and never at the cost of a withdrawal; one that needs more outputs
+// than a transaction may spend waits, visibly, until enough of them are merged.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { consolidationWorkers } from '../../src/payouts/wallet/consolidate.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+const KEEP = 20;
+/** More than one transfer may spend. */
+const MANY = 230;
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+});
+afterAll(() => ground.close());
+
+const small = (count: number) => Array.from({ length: count }, () => '0.001');
+
+async function outputs(status: string, coin = 'BTC'): Promise<number> {
+  const rows = await ground.world.app.db.query(
+    'select 1 from wallet_outputs where coin = $1 and status = $2',
+    [coin, status],
+  );
+  return rows.length;
+}
+
+/** The workers of the world have no price and merge nothing; these do when they are asked. */
+async function consolidateNow(): Promise<void> {
+  // A payment at the slow level costs 706 satoshi on a quiet day of the simulated network.
+  const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
+  const treasuries = new Map([['BTC', ground.treasury('BTC')]]);
+  await makeAllDue(ground.world.app);
+  await runDueWork(ground.world.app, consolidationWorkers(config, treasuries));
+  await ground.settle();
+}
+
+async function merged(): Promise<{ n: number; fee: bigint }> {
+  const rows = await ground.world.app.db.query<{ n: number; fee: bigint }>(
+    `select count(*)::int as n, coalesce(sum(network_fee), 0) as fee from transfers
+     where purpose = 'consolidation'`,
+  );
+  return known(rows[0], 'a count');
+}
+
+test('small outputs are merged when fees are low, down to half of what is kept apart', async () => {
+  await ground.fund('BTC', small(KEEP));
+  await consolidateNow();
+  expect((await merged()).n).toBe(0);
+  // One more, and dust that costs more than it brings.
+  await ground.fund('BTC', ['5', '0.0000068']);
+  await consolidateNow();
+  expect((await merged()).n).toBe(1);
+  await ground.mine('BTC');
+  expect(await outputs('unspent')).toBe(KEEP / 2 + 1);
+  const [dust] = await ground.world.app.db.query<{ status: string }>(
+    'select status from wallet_outputs where amount = 680',
+  );
+  expect(dust).toEqual({ status: 'unspent' });
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  const journal = await ground.world.app.db.query<{ step: string }>(
+    `select l.step from transfer_log l join transfers t on t.coin = l.coin and t.id = l.transfer_id
+     where t.purpose = 'consolidation' order by l.seq`,
+  );
+  expect(journal.map((line) => line.step)).toEqual([
+    'reserved',
+    'signed',
+    'broadcast',
+    'seen',
+    'confirmed',
+  ]);
+});
+
+test('nothing is merged while fees are high, or while a withdrawal waits', async () => {
+  const simulation = ground.world.simulation('BTC');
+  await ground.fund('BTC', small(KEEP));
+  const before = (await merged()).n;
+  await changeSettings(simulation, { feePercent: 300 });
+  await consolidateNow();
+  expect((await merged()).n).toBe(before);
+  await changeSettings(simulation, { feePercent: 100 });
+  const address = foreignAddress(ground.treasury('BTC').coin, 'huge', 1);
+  const id = await ground.withdraw({ coin: 'BTC', amount: '50', address });
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
+  await consolidateNow();
+  expect((await merged()).n).toBe(before);
+  await ground.fund('BTC', ['60']);
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await consolidateNow();
+  expect((await merged()).n).toBe(before + 1);
+  await ground.mine('BTC');
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+test('the projects whose deposits are merged bear the fee, each an equal share of every output', async () => {
+  const merchant = await ground.world.merchant();
+  for (let n = 0; n < KEEP; n++) {
+    const channel = await merchant.api.channels.create({
+      name: `customer ${n}`,
+      pay_currency: 'BTC',
+      receiver_currency: 'BTC',
+    });
+    await ground.world.pay({ channel_id: channel.id, amount: '0.0009' });
+  }
+  await ground.mine('BTC', 6);
+  const before = await merged();
+  await consolidateNow();
+  await ground.mine('BTC');
+  const after = await merged();
+  expect(after.n).toBe(before.n + 1);
+  const fee = after.fee - before.fee;
+  const [booked] = await ground.world.app.db.query<{ balance: bigint }>(
+    `select balance from ledger_accounts
+     where project_id = $1 and kind = 'network_fees' and currency = 'BTC'`,
+    [merchant.project.id],
+  );
+  const [inputs] = await ground.world.app.db.query<{ all: number; theirs: number }>(
+    `select count(*)::int as all, count(project_id)::int as theirs from transfer_costs
+     where transfer_id = (select id from transfers where purpose = 'consolidation'
+       order by created_at desc, id desc limit 1)`,
+  );
+  const { all, theirs } = known(inputs, 'a count');
+  expect(theirs).toBe(KEEP);
+  const share = fee / BigInt(all);
+  expect(-known(booked, 'an account').balance).toBeGreaterThanOrEqual(share * BigInt(theirs));
+  expect(-known(booked, 'an account').balance).toBeLessThanOrEqual((share + 1n) * BigInt(theirs));
+});
+
+test('a withdrawal that needs more outputs than one transaction may spend waits until they are merged', async () => {
+  await ground.fund('LTC', small(MANY));
+  const address = foreignAddress(ground.treasury('LTC').coin, 'many', 1);
+  const id = await ground.withdraw({ coin: 'LTC', amount: '0.22', address });
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'collecting_coins',
+  });
+  const alarms = await ground.world.app.db.query(
+    `select 1 from ledger_alarms where kind = 'hot_wallet_short' and cleared_at is null`,
+  );
+  expect(alarms).toEqual([]);
+  for (let round = 0; round < 4; round++) {
+    await ground.advance(MINUTE);
+    await ground.mine('LTC');
+  }
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.paidTo('LTC', address)).toEqual({
+    payments: 1,
+    amount: amountOf('0.22', ground.treasury('LTC').coin),
+  });
+  expect(await walletFindings(ground, 'LTC')).toEqual([]);
+});
+
+test('a withdrawal that only waits for change says so, without an alarm', async () => {
+  await ground.fund('BCH', ['5']);
+  const coin = ground.treasury('BCH').coin;
+  const ids = [];
+  for (const n of [1, 2]) {
+    const address = foreignAddress(coin, 'change', n);
+    ids.push(await ground.withdraw({ coin: 'BCH', amount: '1', address }));
+  }
+  await ground.settle();
+  expect(await ground.withdrawal(known(ids[0], 'one'))).toMatchObject({ status: 'sent' });
+  expect(await ground.withdrawal(known(ids[1], 'two'))).toMatchObject({
+    status: 'pending',
+    wait_reason: 'collecting_coins',
+  });
+  await ground.mine('BCH');
+  await ground.mine('BCH');
+  for (const id of ids) expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const alarms = await ground.world.app.db.query(
+    `select 1 from ledger_alarms where kind = 'hot_wallet_short' and facts ->> 'subject' = 'BCH'`,
+  );
+  expect(alarms).toEqual([]);
+});

@@ -1,0 +1,171 @@
+// Exactly once when coins are brought together first: deposit addresses of ETH that are swept for a withdrawal, also
+// when the sweeps are stuck and replaced, and small outputs that are merged. All are cut at statements and around
+// calls to the node and the signer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { definedCoin } from '../../src/coins/registry.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { consolidationWorkers } from '../../src/payouts/wallet/consolidate.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { cutPatience } from '../support/cut-stride.ts';
+import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** Their way has many more steps than that of a plain withdrawal. */
+const STATEMENTS = 11;
+const CALLS = 4;
+/** Outputs that are kept apart: one more, and four become one, which leaves three. */
+const KEEP = 5;
+/** Deposits of ETH are credited after 33 blocks. */
+const CONFIRMATIONS = 33;
+
+let ground: TreasuryWorld;
+let deposits: string[];
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  await ground.fund('ETH', ['0.5']);
+  const { api } = await ground.world.merchant();
+  const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
+  const channels = [
+    await api.channels.create({ name: 'one', ...terms }),
+    await api.channels.create({ name: 'two', ...terms }),
+  ];
+  deposits = channels.map((channel) => channel.address);
+});
+afterAll(() => ground?.close());
+
+async function pay(code: string, outputs: readonly { address: string; amount: string }[]) {
+  const payments = outputs.map(({ address, amount }) => ({
+    outputs: [{ address, tag: null, amount: amountOf(amount, ground.treasury(code).coin) }],
+  }));
+  await payMany(ground.world.simulation(code), payments);
+  await mine(ground.world.simulation(code), { count: CONFIRMATIONS });
+  await ground.settle();
+}
+
+const countOf = async (purpose: string, status: string): Promise<number> => {
+  const rows = await ground.world.app.db.query(
+    'select 1 from transfers where purpose = $1 and status = $2',
+    [purpose, status],
+  );
+  return rows.length;
+};
+
+interface CollectWish {
+  readonly coin: string;
+  readonly flow: Flow;
+  readonly withdrawals: number;
+  /** Every so manieth place of the usual ones; 1 when not given. */
+  readonly sparing?: number;
+}
+
+async function cutEverywhere({ sparing = 1, ...wish }: CollectWish): Promise<number> {
+  const byStatement = {
+    ...{ ...wish, mortal: mortalByStatement, stride: sparing * STATEMENTS },
+    when: ['before'],
+  } as const;
+  const byCall = {
+    ...{ ...wish, mortal: mortalByCall, stride: sparing * CALLS },
+    when: ['before', 'after'],
+  } as const;
+  const statements = await cutSendingEverywhere(ground, byStatement);
+  return statements + (await cutSendingEverywhere(ground, byCall));
+}
+
+/** Nothing but what two deposit addresses hold together pays it; they bring what all the fees are paid with, too. */
+const swept: Flow = {
+  amount: '2',
+  funded: () =>
+    pay(
+      'ETH',
+      deposits.map((address) => ({ address, amount: '1.001' })),
+    ),
+  given: () => [],
+  acts: () => [
+    mineOne(ground, 'ETH'),
+    async () => ground.world.clock.advance(MINUTE),
+    mineOne(ground, 'ETH'),
+  ],
+};
+
+test(
+  'a withdrawal that two deposit addresses of ETH are swept for is paid once',
+  async () => {
+    const before = await countOf('withdrawal', 'confirmed');
+    const cuts = await cutEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
+    expect(cuts).toBeGreaterThan(150);
+    const paid = (await countOf('withdrawal', 'confirmed')) - before;
+    // Each was swept once.
+    expect(await countOf('sweep', 'confirmed')).toBe(2 * paid);
+  },
+  cutPatience(180_000),
+);
+
+/** No block takes what sweeps them, until the fee is raised. */
+const stuck: Flow = {
+  ...swept,
+  given: () => [
+    async () => {
+      const sweeps = await ground.world.app.db.query<{ txid: string }>(
+        `select txid from transfers where purpose = 'sweep' and status = 'broadcast' order by id`,
+      );
+      for (const { txid } of sweeps) await stick(ground.world.simulation('ETH'), txid);
+    },
+  ],
+  acts: () => [
+    mineOne(ground, 'ETH', definedCoin('ETH').stuckAfterBlocks ?? 0),
+    ...swept.acts(ground, 'ETH'),
+  ],
+};
+
+test(
+  'sweeps that no block takes are replaced, and the withdrawal is paid once',
+  async () => {
+    const swept = await countOf('sweep', 'confirmed');
+    const before = await countOf('withdrawal', 'confirmed');
+    await cutEverywhere({ coin: 'ETH', flow: stuck, withdrawals: 1, sparing: 4 });
+    const paid = (await countOf('withdrawal', 'confirmed')) - before;
+    expect((await countOf('sweep', 'confirmed')) - swept).toBe(2 * paid);
+    expect(await countOf('sweep', 'replaced')).toBe(2 * paid);
+  },
+  cutPatience(180_000),
+);
+
+test(
+  'small outputs are merged once',
+  async () => {
+    let runs = 0;
+    const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
+    const cuts = await cutEverywhere({
+      coin: 'BTC',
+      withdrawals: 0,
+      flow: {
+        async funded() {
+          runs += 1;
+          const outputs = [];
+          for (let missing = runs === 1 ? KEEP + 1 : 3; missing > 0; missing--) {
+            const { address } = await topUpAddress(ground.world.app, {
+              coin: 'BTC',
+              model: 'outputs',
+            });
+            outputs.push({ address, amount: '0.001' });
+          }
+          await pay('BTC', outputs);
+          await makeAllDue(ground.world.app);
+        },
+        workers: (treasury) => consolidationWorkers(config, new Map([['BTC', treasury]])),
+        given: () => [],
+        acts: () => [mineOne(ground, 'BTC')],
+      },
+    });
+    expect(cuts).toBeGreaterThan(50);
+    expect(await countOf('consolidation', 'confirmed')).toBe(runs);
+  },
+  cutPatience(180_000),
+);

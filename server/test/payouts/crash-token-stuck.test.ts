@@ -1,0 +1,101 @@
+// Exactly once when a token's transfer is stuck and its sender has no ether left for a more expensive one: that is
+// brought, and the replacement pays. Cut at statements and around calls to the node and the signer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { definedCoin } from '../../src/coins/registry.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { cutPatience } from '../support/cut-stride.ts';
+import { cutSendingEverywhere, type Flow, mineOne, stickLast } from './cut-sending.ts';
+import { feeHider } from './hide-fees.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** Each run first uses up the ether that the one before had brought. */
+const STATEMENTS = 61;
+const CALLS = 17;
+const AMOUNT = '0.1';
+
+let ground: TreasuryWorld;
+let leave: ReturnType<typeof feeHider>;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  // Some hundredths for each run.
+  await ground.fund('ETH', ['20']);
+  leave = feeHider(ground, 'USDT');
+});
+afterAll(() => ground?.close());
+
+let strangers = 0;
+async function withdraw(): Promise<void> {
+  strangers += 1;
+  const address = foreignAddress(ground.treasury('USDT').coin, 'before', strangers);
+  await ground.withdraw({ coin: 'USDT', amount: AMOUNT, address });
+}
+
+async function lastFee(): Promise<bigint | null> {
+  const [last] = await ground.world.app.db.query<{ network_fee: bigint }>(
+    `select network_fee from transfers where purpose = 'withdrawal' and replaces is null
+     order by created_at desc, id desc limit 1`,
+  );
+  return last?.network_fee ?? null;
+}
+
+/** The next transfer takes all the ether that the hot address of the token has. */
+async function leaveOneFee(): Promise<void> {
+  if ((await lastFee()) === null) await withdraw();
+  // The first has ether brought.
+  for (const coin of ['USDT', 'ETH', 'USDT']) {
+    await ground.advance(MINUTE);
+    await ground.mine(coin);
+  }
+  await leave(known(await lastFee(), 'there was one'));
+}
+
+const wait = async () => ground.world.clock.advance(MINUTE);
+let runs = 0;
+
+const stuck: Flow = {
+  amount: AMOUNT,
+  // In its budget is twice the fee, so that what is brought pays for whole transfers, and each run has the same steps.
+  networkFee: '5',
+  async funded() {
+    runs += 1;
+    await ground.fund('USDT', ['1']);
+    await leaveOneFee();
+  },
+  workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
+  given: () => [() => stickLast(ground, 'USDT')],
+  acts: () => [
+    mineOne(ground, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
+    // One more block for ether that was only sent after the restart.
+    ...[mineOne(ground, 'ETH'), wait, mineOne(ground, 'ETH'), wait, mineOne(ground, 'USDT'), wait],
+  ],
+};
+
+test(
+  'a stuck transfer that gas is brought for is replaced once, and its withdrawal paid once',
+  async () => {
+    const wish = { coin: 'USDT', flow: stuck, withdrawals: 1 };
+    const statements = await cutSendingEverywhere(ground, {
+      ...{ ...wish, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
+    });
+    const calls = await cutSendingEverywhere(ground, {
+      ...{ ...wish, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
+    });
+    expect(statements).toBeGreaterThan(100);
+    expect(calls).toBeGreaterThan(30);
+    const counts = await ground.world.app.db.query<{ purpose: string; n: number }>(
+      `select purpose, count(*)::int as n from transfers
+       where purpose = 'gas' and status = 'confirmed' or purpose = 'withdrawal' and status = 'replaced'
+       group by 1 order by 1`,
+    );
+    // Before the very first, too.
+    expect(counts).toEqual([
+      { purpose: 'gas', n: runs + 1 },
+      { purpose: 'withdrawal', n: runs },
+    ]);
+  },
+  cutPatience(240_000),
+);

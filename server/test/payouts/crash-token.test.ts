@@ -1,0 +1,89 @@
+// Exactly once where a token is sent, which needs two chains: ether is brought to a deposit address, that is swept into
+// the hot one, and the withdrawal is paid. Cut at statements and around calls to the node and the signer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../../../client/src/client.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { cutPatience } from '../support/cut-stride.ts';
+import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** Its way is the longest of all. */
+const STATEMENTS = 31;
+const CALLS = 7;
+/** Deposits of this size are credited after 3 blocks. */
+const CONFIRMATIONS = 3;
+/** Transfers of ether are followed so deep. */
+const SETTLED = 33;
+
+let ground: TreasuryWorld;
+let api: Client;
+const deposits: string[] = [];
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  await ground.fund('ETH', ['5']);
+  await ground.fund('USDT', ['1']);
+  api = (await ground.world.merchant()).api;
+});
+afterAll(() => ground?.close());
+
+/** To an address that never had any ether. */
+async function depositOnce(): Promise<void> {
+  const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
+  const { address } = await api.channels.create({ name: 'one', ...terms });
+  deposits.push(address);
+  // A process that starts looks at each address that it sends from: those that were emptied would make each run longer
+  // than the one before, and the last place to die would never be reached.
+  await ground.world.database.owner.query(
+    `delete from wallet_senders where coin = 'USDT' and not is_hot and balance = 0`,
+  );
+  const amount = amountOf('40', ground.treasury('USDT').coin);
+  const simulation = ground.world.simulation('USDT');
+  await payMany(simulation, [{ outputs: [{ address, tag: null, amount }] }]);
+  await mine(simulation, { count: CONFIRMATIONS });
+  // What earlier runs sent is settled: each run has the same steps.
+  await mine(ground.world.simulation('ETH'), { count: SETTLED });
+  await ground.settle();
+}
+
+const wait = async () => ground.world.clock.advance(MINUTE);
+
+const swept: Flow = {
+  // With the one that the wallet has: more than the deposit address holds alone.
+  amount: '40.5',
+  funded: async () => {
+    await ground.fund('USDT', ['0.5']);
+    await depositOnce();
+  },
+  workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
+  given: () => [],
+  acts: () => [wait, mineOne(ground, 'ETH'), wait, mineOne(ground, 'USDT'), wait],
+};
+
+test(
+  'a withdrawal that a deposit address gets gas and is swept for is paid once',
+  async () => {
+    const wish = { coin: 'USDT', flow: swept, withdrawals: 1 };
+    const statements = await cutSendingEverywhere(ground, {
+      ...{ ...wish, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
+    });
+    const calls = await cutSendingEverywhere(ground, {
+      ...{ ...wish, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
+    });
+    expect(statements).toBeGreaterThan(300);
+    expect(calls).toBeGreaterThan(30);
+    const gas = await ground.world.app.db.query<{ address: string; n: number }>(
+      `select plan #>> '{outputs,0,address}' as address, count(*)::int as n from transfers
+       where purpose = 'gas' and status = 'confirmed' group by 1`,
+    );
+    const times = new Map(gas.map(({ address, n }) => [address, n]));
+    for (const address of deposits)
+      expect({ address, n: times.get(address) }).toEqual({ address, n: 1 });
+  },
+  cutPatience(240_000),
+);

@@ -1,0 +1,219 @@
+// The database goes back in time under running processes: a standby that lost its tail takes over, or a backup is put
+// back in place. The simulated networks are in a database of their own, as real ones are elsewhere.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { lastStepBack } from '../../src/db/steps-back.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
+import { advanceDue } from '../../src/payouts/send/advance.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import {
+  createTestDatabase,
+  type InPlace,
+  inPlace,
+  type TestDatabase,
+} from '../support/database.ts';
+import { insertCommitted } from './committed.ts';
+
+const COINS = ['BTC', 'ETH', 'XRP'];
+const log = createLog('silent');
+const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
+
+let folder: string;
+let networks: TestDatabase;
+let own: TestDatabase;
+let copies: InPlace;
+let tills: Assembled[];
+let starts = 0;
+
+/** Another process on the database. */
+async function start(): Promise<Assembled> {
+  starts += 1;
+  const config = readConfig({
+    CHAINTILL_DATA_DIR: folder,
+    CHAINTILL_ADDRESS_POOL: '20',
+    LOG_LEVEL: 'silent',
+  });
+  const db = openDatabase(own.connection, log);
+  const random = seededRandom(`back ${starts}`);
+  const till = await assemble(
+    { config, clock, log, db, random },
+    { seed: 'world', minesByItself: false, deliveryFault: null, outside: networks.db },
+  );
+  tills.push(till);
+  return till;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chaintill-back-'));
+  networks = await createTestDatabase();
+  own = await createTestDatabase();
+  copies = inPlace(own);
+  tills = [];
+});
+afterEach(async () => {
+  for (const till of tills) {
+    await till.close();
+    await till.app.db.close();
+  }
+  await copies.drop();
+  await own.drop();
+  await networks.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function settle({ app, workers }: Assembled): Promise<void> {
+  await makeAllDue(app);
+  await runDueWork(app, workers);
+}
+
+/** What was on its way to a node when a connection broke has arrived. */
+function waitForArrival({ app }: Assembled): void {
+  app.comparison.doubtedAt = app.comparison.doubtedAt === null ? null : wallNow() - MINUTE;
+}
+
+async function mined(till: Assembled, coin: string, count = 1): Promise<void> {
+  await mine(known(till.simulations?.get(coin), 'a network'), { count });
+  clock.advance(MINUTE);
+  for (const each of tills) await settle(each);
+}
+
+async function fund(till: Assembled, code: string): Promise<void> {
+  const { coin, network } = known(till.treasuries.get(code), 'a treasury');
+  const { address, tag } = await topUpAddress(till.app, { coin: code, model: network.model });
+  const payment = { outputs: [{ address, tag, amount: amountOf('2', coin) }] };
+  await payMany(known(till.simulations?.get(code), 'a network'), [payment, payment, payment]);
+  await mined(till, code, 40);
+}
+
+let strangers = 0;
+async function withdraw(till: Assembled, projectId: string, coin: string) {
+  strangers += 1;
+  const address = foreignAddress(known(till.app.coins.get(coin), 'a coin'), 'back', strangers);
+  const id = await insertCommitted(till.app, projectId, { coin, amount: '0.3', address });
+  return { id, address };
+}
+
+async function paidTo(coin: string, address: string): Promise<number> {
+  const rows = await networks.db.query<{ n: number }>(
+    `select count(*)::int as n from simulation.outputs o
+     join simulation.transactions t using (coin, txid)
+     where o.coin = $1 and o.address = $2
+       and (t.mempool_number is not null or t.block_hash is not null)`,
+    [coin, address],
+  );
+  return known(rows[0], 'a count').n;
+}
+
+const statusOf = async ({ db }: App, id: string) =>
+  (await db.query<{ status: string }>('select status from coin_withdrawals where id = $1', [id]))[0]
+    ?.status;
+
+test('a process notices a database that is older than what it remembers, and puts all coins in quarantine', async () => {
+  const till = await start();
+  await settle(till);
+  await copies.take();
+  await settle(till);
+  expect(await lastStepBack(till.app.db)).toBe(0);
+  await copies.restore();
+  await settle(till);
+  const coins = (await listQuarantines(till.app.db)).map((each) => each.coin);
+  expect(coins).toEqual([...till.app.transferNetworks.keys()].sort());
+  expect(await lastStepBack(till.app.db)).toBe(1);
+  const alarms = await listAlarms(till.app.db, { withCleared: false });
+  expect(alarms.map(({ kind }) => kind)).toContain('database_went_back');
+  expect((await findQuarantine(till.app.db, 'BTC'))?.reason).toMatch(/went back in time/);
+  // Said once.
+  await settle(till);
+  expect(await lastStepBack(till.app.db)).toBe(1);
+});
+
+test('a broken connection alone is no step back, and the chains are compared again before anything is sent', async () => {
+  const till = await start();
+  const { id: projectId } = await createProject(till.app, 'Payer');
+  await fund(till, 'BTC');
+  expect(till.app.sendableCoins.has('BTC')).toBe(true);
+  await copies.cutConnections();
+  const { id } = await withdraw(till, projectId, 'BTC');
+  expect(till.app.watchedCoins.size + till.app.sendableCoins.size).toBe(0);
+  await settle(till);
+  // What may be on its way to a node is waited for.
+  expect(await statusOf(till.app, id)).toBe('pending');
+  waitForArrival(till);
+  await settle(till);
+  expect(await statusOf(till.app, id)).toBe('sent');
+  expect(await listQuarantines(till.app.db)).toEqual([]);
+  expect(await lastStepBack(till.app.db)).toBe(0);
+});
+
+test.each(COINS)(
+  'a run that had begun to send %s sends nothing once a connection broke',
+  async (coin) => {
+    const till = await start();
+    const { id: projectId } = await createProject(till.app, 'Payer');
+    await fund(till, coin);
+    const { id, address } = await withdraw(till, projectId, coin);
+    const treasury = known(till.treasuries.get(coin), 'a treasury');
+    expect(await reserveDue(till.app, treasury)).toBe(1);
+    await copies.cutConnections();
+    await advanceDue(till.app, treasury);
+    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([0, 'processing']);
+    clock.advance(MINUTE);
+    waitForArrival(till);
+    await settle(till);
+    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([1, 'sent']);
+  },
+);
+
+test.each(COINS)(
+  'what was paid in %s after the lost tail began is not paid again by a process that went on running',
+  async (coin) => {
+    const first = await start();
+    const { id: projectId } = await createProject(first.app, 'Payer');
+    await fund(first, coin);
+    const made = [];
+    for (let n = 0; n < 3; n++) made.push(await withdraw(first, projectId, coin));
+    // The other process ran all the time, and compared everything long ago. It paid nothing.
+    const second = await start();
+    await settle(second);
+    for (const { id } of made) expect(await statusOf(second.app, id)).toBe('sent');
+    await mined(second, coin);
+    const { mark } = second.app.ownMark;
+    const last = await withdraw(first, projectId, coin);
+    await copies.take();
+    waitForArrival(first);
+    await settle(first);
+    expect(await statusOf(first.app, last.id)).toBe('sent');
+    await first.close();
+    await first.app.db.close();
+    tills = [second];
+    await copies.restore();
+    // It has lost nothing of its own.
+    second.app.ownMark.mark = mark;
+    for (let round = 0; round < 3; round++) {
+      waitForArrival(second);
+      await settle(second);
+      await mined(second, coin);
+    }
+    expect(await paidTo(coin, last.address)).toBe(1);
+    expect(await findQuarantine(second.app.db, coin)).not.toBeNull();
+  },
+);

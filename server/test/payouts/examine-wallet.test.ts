@@ -1,0 +1,116 @@
+// Whether what the wallet holds is compared with the chain output by output: only where the watcher has not read all
+// that could use it up. And what a person has accepted as used up leaves the wallet, however late its block comes.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { encodeTransfer, type Outpoint } from '../../src/chains/simulated/raw-transfer.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
+import { known } from '../../src/core/assert.ts';
+import { maySend } from '../../src/payouts/plan/may-send.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { openSpends, storeAccepted } from '../../src/payouts/recover/unrecognised-spends.ts';
+import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { otherApp } from '../support/other-app.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** Blocks that are looked at below the one that a process begins at (may-send.ts). */
+const SLACK = 100;
+
+let ground: TreasuryWorld;
+beforeEach(async () => {
+  ground = await openTreasuryWorld();
+  await ground.fund('BTC', ['2', '3']);
+});
+afterEach(() => ground.close());
+
+/** As a process that begins to send, on a node that counts the outputs that it was asked about. */
+async function beginToSend(): Promise<{ isAllowed: boolean; outputsAsked: number }> {
+  const { app } = ground.world;
+  const whole = ground.treasury('BTC');
+  let outputsAsked = 0;
+  const counting: Treasury = {
+    ...whole,
+    network: {
+      ...whole.network,
+      spendersOf(plan, aboveHeight) {
+        outputsAsked += 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
+        return whole.network.spendersOf(plan, aboveHeight);
+      },
+    },
+  };
+  app.comparison.outlooks.clear();
+  return { isAllowed: await maySend(app, counting), outputsAsked };
+}
+
+/** Signed with our keys by somebody else. */
+async function spendElsewhere(): Promise<Outpoint> {
+  const { coin } = ground.treasury('BTC');
+  const [input] = await ground.world.app.db.query<Outpoint & { amount: bigint }>(
+    `select txid, output_index "index", amount from wallet_outputs
+     where coin = 'BTC' and status = 'unspent' order by amount limit 1`,
+  );
+  const { txid, index, amount } = known(input, 'coins');
+  const fee = 20_000n;
+  const address = foreignAddress(coin, 'elsewhere', 1);
+  const outputs = [{ address, tag: null, amount: amount - fee }];
+  const raw = encodeTransfer({ coin: 'BTC', origin: { inputs: [{ txid, index }] }, outputs, fee });
+  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  return { txid, index };
+}
+
+async function statusOf({ txid, index }: Outpoint): Promise<string | undefined> {
+  const rows = await ground.world.app.db.query<{ status: string }>(
+    `select status from wallet_outputs where coin = 'BTC' and txid = $1 and output_index = $2`,
+    [txid, index],
+  );
+  return rows[0]?.status;
+}
+
+test('a process that begins to send asks about no output, where every block was read for what it uses up', async () => {
+  await ground.mine('BTC', SLACK);
+  expect(await beginToSend()).toEqual({ isAllowed: true, outputsAsked: 0 });
+});
+
+test('it asks about each where blocks were read by a process without the keys, and finds what was used up', async () => {
+  const { app, assembled } = ground.world;
+  await ground.mine('BTC', SLACK);
+  const config = { ...app.config, walletKeysFile: 'public.json', signerSocket: null };
+  const spent = await spendElsewhere();
+  await mine(ground.world.simulation('BTC'), { count: 1 });
+  await makeAllDue(app);
+  const watch = assembled.workers.filter(({ name }) => name === 'watch-btc');
+  await runDueWork(otherApp(app, { config }), watch);
+  expect(await findQuarantine(app.db, 'BTC')).toBeNull();
+  await ground.mine('BTC', 2);
+  expect(await beginToSend()).toMatchObject({ isAllowed: false });
+  expect(await openSpends(app.db, 'BTC')).toMatchObject([
+    { kind: 'output', subject: `${spent.txid}:${spent.index}` },
+  ]);
+});
+
+test('what was accepted before it was in a block leaves the wallet with that block', async () => {
+  const { app } = ground.world;
+  await ground.mine('BTC', SLACK);
+  const spent = await spendElsewhere();
+  await ground.settle('BTC');
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  expect(await statusOf(spent)).toBe('unspent');
+  await ground.mine('BTC');
+  expect(await statusOf(spent)).toBe('lost');
+});
+
+test('so does what was accepted by a command that died before its end', async () => {
+  const { app } = ground.world;
+  await ground.mine('BTC', SLACK);
+  const spent = await spendElsewhere();
+  await ground.mine('BTC');
+  await ground.settle('BTC');
+  const open = await openSpends(app.db, 'BTC');
+  await app.db.transaction((tx) => storeAccepted(tx, open));
+  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: false });
+  expect(await statusOf(spent)).toBe('lost');
+});

@@ -1,0 +1,198 @@
+// A number of a sender that was given up, while others behind it are signed: nothing fills it by itself, once, and
+// those behind it are paid. Where senders number their transfers (ETH, tokens, XRP).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { cutPatience, strideOr } from '../support/cut-stride.ts';
+import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { mortalByCall, mortalByStatement } from './mortal.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+const COINS = ['ETH', 'USDT', 'XRP'];
+const STATEMENTS = 23;
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  for (const coin of COINS) await ground.fund(coin, ['500']);
+  // So that the token's address has ether.
+  await withdraw('USDT');
+  await goOn('USDT');
+});
+afterAll(() => ground?.close());
+
+let strangers = 70_000;
+async function withdraw(coin: string) {
+  strangers += 1;
+  const address = foreignAddress(ground.treasury(coin).coin, 'gap', strangers);
+  return { address, id: await ground.withdraw({ coin, amount: '1', address }) };
+}
+
+async function goOn(coin: string): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    for (const one of [coin, 'ETH']) {
+      await ground.advance(MINUTE);
+      await ground.mine(one);
+    }
+  }
+}
+
+/** Several that are planned, and none of them signed. */
+async function planned(coin: string, count: number) {
+  const made = [];
+  for (let n = 0; n < count; n++) made.push(await withdraw(coin));
+  expect(await reserveDue(ground.world.app, ground.treasury(coin))).toBe(count);
+  return made;
+}
+
+function voids(coin: string) {
+  return ground.world.app.db.query<{ status: string; number: number; txid: string }>(
+    `select status, number, txid from transfers where coin = $1 and purpose = 'void' order by created_at`,
+    [coin],
+  );
+}
+
+const reason = 'not wanted any more';
+const cancel = (coin: string, id: string) =>
+  cancelWithdrawal(ground.world.app, ground.treasury(coin), {
+    ...{ projectId: ground.projectId, id, reason },
+  });
+
+async function expectPaid(coin: string, made: { id: string; address: string }): Promise<void> {
+  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed', failure: null });
+  expect((await ground.paidTo(coin, made.address)).payments).toBe(1);
+}
+
+test.each(COINS)(
+  '%s: what was planned behind one that is cancelled is paid, and nothing else',
+  async (coin) => {
+    const before = (await voids(coin)).length;
+    const [first, ...behind] = await planned(coin, 3);
+    const given = known(first, 'the first');
+    await cancel(coin, given.id);
+    await goOn(coin);
+    expect(await ground.withdrawal(given.id)).toMatchObject({ status: 'cancelled' });
+    expect((await ground.paidTo(coin, given.address)).payments).toBe(0);
+    for (const one of behind) await expectPaid(coin, one);
+    const filled = (await voids(coin)).slice(before);
+    expect(filled).toMatchObject([{ status: 'confirmed' }]);
+    // The next has a number of its own.
+    const next = await withdraw(coin);
+    await goOn(coin);
+    await expectPaid(coin, next);
+    expect(await voids(coin)).toHaveLength(before + 1);
+    expect(await auditLedger(ground.world.app.db)).toEqual([]);
+  },
+);
+
+test.each(COINS)(
+  '%s: one that the signer refuses holds up nobody, and is paid when it is right',
+  async (coin) => {
+    const { db } = ground.world.app;
+    const [first, second] = await planned(coin, 2);
+    const refused = known(first, 'the first');
+    const set = (change: string) =>
+      db.query(`update coin_withdrawals set tag = ${change} where id = $1`, [refused.id]);
+    await set('7');
+    await ground.settle();
+    expect(await ground.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
+    await goOn(coin);
+    await expectPaid(coin, known(second, 'the second'));
+    await set('null');
+    await ground.advance(6 * MINUTE);
+    await goOn(coin);
+    await expectPaid(coin, refused);
+  },
+);
+
+test('a withdrawal that waits takes the number, and nothing is filled', async () => {
+  const before = (await voids('ETH')).length;
+  const [first, second] = await planned('ETH', 2);
+  await cancel('ETH', known(first, 'the first').id);
+  const third = await withdraw('ETH');
+  await goOn('ETH');
+  for (const one of [second, third]) await expectPaid('ETH', known(one, 'made'));
+  expect(await voids('ETH')).toHaveLength(before);
+});
+
+test('nothing is planned for a number that the node says is used up', async () => {
+  const before = (await voids('ETH')).length;
+  const [first, second] = await planned('ETH', 2);
+  await cancel('ETH', known(first, 'the first').id);
+  const { network } = ground.treasury('ETH');
+  const { account } = network;
+  // Somebody else has the keys, or an older database forgot it: not ours to fill.
+  Object.assign(network, {
+    account: async (address: string) => {
+      const state = await account(address);
+      return { ...state, nextNumber: state.nextNumber + 1 };
+    },
+  });
+  await ground.settle('ETH');
+  await ground.settle('ETH');
+  Object.assign(network, { account });
+  expect(await voids('ETH')).toHaveLength(before);
+  await ground.world.app.db.query(
+    `update wallet_senders set confirmed_number = confirmed_number - 1 where coin = 'ETH' and is_hot`,
+  );
+  await goOn('ETH');
+  await expectPaid('ETH', known(second, 'the second'));
+  expect(await voids('ETH')).toHaveLength(before + 1);
+});
+
+test('what fills a number is replaced when no block takes it', async () => {
+  const simulation = ground.world.simulation('ETH');
+  const [first, second] = await planned('ETH', 2);
+  await cancel('ETH', known(first, 'the first').id);
+  await ground.settle('ETH');
+  await ground.settle('ETH');
+  const cheap = known((await voids('ETH')).at(-1), 'what fills it');
+  await stick(simulation, cheap.txid);
+  await mine(simulation, { count: 25 });
+  await ground.settle('ETH');
+  await goOn('ETH');
+  await expectPaid('ETH', known(second, 'the second'));
+  const same = (await voids('ETH')).filter(({ number }) => number === cheap.number);
+  expect(same.map(({ status }) => status).sort()).toEqual(['confirmed', 'replaced']);
+});
+
+const gap: Flow = {
+  async funded() {
+    const [first] = await planned('ETH', 2);
+    await cancel('ETH', known(first, 'the first').id);
+  },
+  given: () => [],
+  acts: (on, coin) => [mineOne(on, coin), mineOne(on, coin)],
+};
+
+test(
+  'a number is filled once, and what is behind it paid once, whichever statement or call is the last',
+  async () => {
+    const before = (await voids('ETH')).length;
+    // None but those of the gap: a withdrawal that waits would take the number.
+    const wish = { coin: 'ETH', flow: gap, withdrawals: 0 };
+    const statements = { mortal: mortalByStatement, when: ['before'], stride: STATEMENTS } as const;
+    const calls = { mortal: mortalByCall, when: ['before', 'after'], stride: 3 } as const;
+    expect(await cutSendingEverywhere(ground, { ...wish, ...statements })).toBeGreaterThan(60);
+    expect(await cutSendingEverywhere(ground, { ...wish, ...calls })).toBeGreaterThan(8);
+    const { db } = ground.world.app;
+    const open = await db.query(
+      `select 1 from coin_withdrawals where status not in ('completed', 'cancelled')`,
+    );
+    expect(open).toEqual([]);
+    const filled = (await voids('ETH')).slice(before);
+    expect(filled.length).toBeGreaterThan(strideOr(STATEMENTS) > 1 ? 4 : 60);
+    expect(new Set(filled.map(({ number }) => number)).size).toBe(filled.length);
+    expect(new Set(filled.map(({ status }) => status))).toEqual(new Set(['confirmed']));
+    await ground.mine('ETH', 70);
+    expect(await walletFindings(ground, 'ETH')).toEqual([]);
+  },
+  cutPatience(120_000),
+);

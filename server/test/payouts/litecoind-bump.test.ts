@@ -1,0 +1,76 @@
+// A stuck transfer on litecoind as it ships: it refuses replacements (`-mempoolreplacement=0`), so the change is spent
+// in a more expensive transaction, and the miner takes both. Batches there, too.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SECOND } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { describeWithLitecoind } from '../support/litecoind.ts';
+import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
+
+describeWithLitecoind('stuck transfers on litecoind with its own settings', () => {
+  let ground: LitecoindWorld;
+  beforeAll(async () => {
+    // Its blocks take 15 per byte and more; what is sent at the fallback rate pays 10.
+    ground = await openLitecoindWorld(
+      { extraArguments: ['-blockmintxfee=0.00015', '-paytxfee=0.0005'] },
+      { CHAINTILL_BATCH_PAYMENTS: '10' },
+    );
+  });
+  afterAll(() => ground.close());
+
+  test('a stuck lot is bumped by spending its change, and each of it is paid once', async () => {
+    const { node, world } = ground;
+    const addresses = [
+      await node.address(),
+      await node.address('legacy'),
+      await node.address('p2sh-segwit'),
+    ];
+    const ids = [];
+    for (const address of addresses) {
+      const canonical = ground.treasury.coin.parseAddress(address, 'regtest')?.address ?? '';
+      ids.push(await ground.withdraw(canonical, '0.1'));
+    }
+    world.clock.advance(30 * SECOND);
+    await ground.settle();
+    const [first = ''] = ids;
+    const { txid } = await ground.stored(first);
+    await node.mine(12);
+    expect(await node.rpc('getrawmempool')).toEqual([txid]);
+    await ground.settle();
+    const refused = await world.app.db.query<{ refusal: string }>(
+      `select refusal from transfers where status = 'replaced' and refusal is not null`,
+    );
+    expect(refused).toEqual([{ refusal: expect.stringMatching(/^txn-mempool-conflict/) }]);
+    const mempool: string[] = await node.rpc('getrawmempool');
+    expect(mempool).toHaveLength(2);
+    expect(mempool).toContain(txid);
+    for (const id of ids) expect(await ground.stored(id)).toMatchObject({ status: 'sent', txid });
+    await node.mine(1);
+    await ground.settle();
+    expect(await node.rpc('getrawmempool')).toEqual([]);
+    for (const id of ids)
+      expect(await ground.stored(id)).toMatchObject({ status: 'completed', txid });
+    for (const address of addresses) expect(await ground.receivedBy(address)).toBe(0.1);
+    const transfers = await world.app.db.query<{ purpose: string; fee: bigint; fee_cap: bigint }>(
+      `select purpose, network_fee as fee, fee_cap from transfers where status = 'confirmed'
+       order by created_at, id`,
+    );
+    expect(transfers.map(({ purpose }) => purpose)).toEqual(['withdrawal', 'bump']);
+    const spent = transfers.reduce((sum, transfer) => sum + transfer.fee, 0n);
+    expect(spent).toBeLessThanOrEqual(transfers[0]?.fee_cap ?? 0n);
+    expect(await auditLedger(world.app.db)).toEqual([]);
+  });
+
+  test('the change of the bump is spent like any other', async () => {
+    const { node } = ground;
+    const address = await node.address();
+    const id = await ground.withdraw(address, '5.5');
+    ground.world.clock.advance(30 * SECOND);
+    await ground.settle();
+    const { txid } = await ground.stored(id);
+    // At this miner's price it would be stuck, too: it is mined by hand.
+    await node.mineOnly([txid]);
+    await ground.settle();
+    expect(await ground.stored(id)).toMatchObject({ status: 'completed' });
+    expect(await ground.receivedBy(address)).toBe(5.5);
+  });
+});

@@ -1,0 +1,180 @@
+// Sending over a real litecoind: the bytes we sign are what the network takes, and a payment is made once
+// whatever the node forgets or the process survives.
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
+import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import { signPlan } from '../../src/payouts/sign/sign-plan.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { ourAddresses } from '../chains/simulated/simulation-on.ts';
+import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import { describeWithLitecoind, type Litecoind } from '../support/litecoind.ts';
+import type { World } from '../support/world.ts';
+import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
+import { type Mortal, mortalByCall } from './mortal.ts';
+
+describeWithLitecoind('sending over litecoind', () => {
+  let ground: LitecoindWorld;
+  let node: Litecoind;
+  let world: World;
+  let treasury: Treasury;
+
+  beforeAll(async () => {
+    ground = await openLitecoindWorld({ acceptsReplacements: true });
+    ({ node, world, treasury } = ground);
+  });
+  afterAll(() => ground.close());
+
+  const settle = () => ground.settle();
+  const withdraw = (address: string, amount: string) => ground.withdraw(address, amount);
+  const stored = (id: string) => ground.stored(id);
+  const receivedBy = (address: string) => ground.receivedBy(address);
+
+  test.each(['bech32', 'p2sh-segwit', 'legacy'] as const)(
+    'a withdrawal to an address of type %s arrives',
+    async (type) => {
+      const address = await node.address(type);
+      const canonical = known(
+        treasury.coin.parseAddress(address, 'regtest'),
+        'the coin knows it',
+      ).address;
+      const id = await withdraw(canonical, '0.25');
+      await settle();
+      expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+      await node.mine(1);
+      await settle();
+      expect(await stored(id)).toMatchObject({ status: 'completed' });
+      expect(await receivedBy(address)).toBe(0.25);
+    },
+  );
+
+  test('what was mined to an address of ours is in the wallet when it can be spent, and not before', async () => {
+    const { app } = world;
+    const { address } = await topUpAddress(app, { coin: 'LTC', model: 'outputs' });
+    await node.rpc('generatetoaddress', 1, address);
+    const inWallet = async () => {
+      await settle();
+      const rows = await app.db.query<{ amount: bigint }>(
+        `select amount from wallet_outputs where coin = 'LTC' and address = $1 and status = 'unspent'`,
+        [address],
+      );
+      return rows.length;
+    };
+    await node.mine(98);
+    expect(await inWallet()).toBe(0);
+    const [{ confirmations_required: required } = { confirmations_required: 0 }] =
+      await app.db.query<{ confirmations_required: number }>(
+        `select confirmations_required from deposits where coin = 'LTC' and address = $1`,
+        [address],
+      );
+    expect(required).toBe(100);
+    await node.mine(1);
+    expect(await inWallet()).toBe(1);
+    // More than all else in the wallet: it is spent at once.
+    const to = await node.address();
+    const id = await withdraw(to, '7');
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+    await node.mine(1);
+    await settle();
+    expect(await receivedBy(to)).toBe(7);
+  });
+
+  test('signing a plan twice gives the same bytes', async () => {
+    const rows = await world.app.db.query<{ raw: string; txid: string }>(
+      `select raw, txid from transfers where raw is not null order by id limit 1`,
+    );
+    const first = known(rows[0], 'a transfer was signed');
+    const decoded = await node.rpc('decoderawtransaction', first.raw);
+    expect(decoded.txid).toBe(first.txid);
+    const signed = await signAgain(first.txid);
+    expect(signed).toEqual(first);
+  });
+
+  async function signAgain(txid: string) {
+    const { app } = world;
+    const [row] = await app.db.query<{ coin: string; id: string; plan: StoredPlan }>(
+      'select coin, id, plan from transfers where txid = $1',
+      [txid],
+    );
+    const transfer = known(row, 'a transfer');
+    return signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
+  }
+
+  test('a mempool that was lost is filled again with the same transaction', async () => {
+    // Nobody's at this node, whose own wallet would bring the transaction back by itself.
+    const address = ourAddresses(treasury.coin, 'regtest')(7);
+    const id = await withdraw(address, '0.1');
+    await settle();
+    const { txid } = await stored(id);
+    const raw = await node.rpc('getrawtransaction', txid);
+    await node.halt();
+    rmSync(`${node.folder}/regtest/mempool.dat`, { force: true });
+    await node.restart();
+    expect(await node.rpc('getrawmempool')).toEqual([]);
+    world.clock.advance(11 * MINUTE);
+    await settle();
+    expect(await node.rpc('getrawtransaction', txid)).toBe(raw);
+    await node.mine(1);
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+    expect(await node.rpc('gettxout', txid, 0)).toMatchObject({ value: 0.1, confirmations: 1 });
+  });
+
+  test('a reorganisation leaves one payment, completed once', async () => {
+    const address = await node.address();
+    const id = await withdraw(address, '0.11');
+    await settle();
+    await node.mine(1);
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    await node.reorganise(1);
+    world.clock.advance(11 * MINUTE);
+    await settle();
+    await node.mine(1);
+    await settle();
+    expect(await receivedBy(address)).toBe(0.11);
+    expect(await auditLedger(world.app.db)).toEqual([]);
+  });
+
+  test('one payment, whichever call to the node or the signer is the last', async () => {
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; ; at++) {
+        expect(at).toBeLessThan(100);
+        if (!(await dieAt({ at, when }))) break;
+      }
+    }
+    expect(await auditLedger(world.app.db)).toEqual([]);
+  }, 180_000);
+
+  async function dieAt(plan: CutPlan): Promise<boolean> {
+    const address = await node.address();
+    const id = await withdraw(address, '0.01');
+    const mortal = mortalByCall(world.app, treasury, plan);
+    await drain(mortal);
+    await node.mine(1);
+    await drain(mortal);
+    world.clock.advance(MINUTE);
+    await settle();
+    await node.mine(1);
+    await settle();
+    const where = `${plan.when} ${plan.at}`;
+    expect({ where, ...(await stored(id)) }).toMatchObject({ where, status: 'completed' });
+    expect({ where, received: await receivedBy(address) }).toEqual({ where, received: 0.01 });
+    return mortal.isDead();
+  }
+
+  async function drain(mortal: Mortal): Promise<void> {
+    if (mortal.isDead()) return;
+    try {
+      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+    }
+  }
+});

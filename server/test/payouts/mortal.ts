@@ -1,0 +1,83 @@
+// A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
+// signer, and does nothing from then on. Used by the crash tests of this folder.
+
+import type { App } from '../../src/app.ts';
+import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import { Cut, type CutPlan, cutDatabase } from '../flows/cut-database.ts';
+import { otherApp } from '../support/other-app.ts';
+
+export interface Mortal {
+  readonly app: App;
+  readonly treasury: Treasury;
+  isDead(): boolean;
+}
+
+/** Dies at a statement or commit. */
+export function mortalByStatement(app: App, treasury: Treasury, plan: CutPlan): Mortal {
+  const cut = cutDatabase(app.db, plan);
+  return { app: otherApp(app, { db: cut.db }), treasury, isDead: cut.isDead };
+}
+
+type Call = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Dies around a call that leaves the process. */
+export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Mortal {
+  let count = 0;
+  let isDead = false;
+  const die = (): never => {
+    isDead = true;
+    throw new Cut(`cut ${plan.when} call ${plan.at}`);
+  };
+  const call: Call = async (work) => {
+    if (isDead) return die();
+    count += 1;
+    const isHere = count === plan.at;
+    if (isHere && plan.when === 'before') return die();
+    const result = await work();
+    return isHere || isDead ? die() : result;
+  };
+  const alive: Call = (work) => (isDead ? Promise.resolve().then(die) : work());
+  const db = {
+    ...app.db,
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      alive(() => app.db.query<Row>(text, values)),
+    write: <Row>(text: string, values?: readonly unknown[]) =>
+      alive(() => app.db.write<Row>(text, values)),
+    transaction: <T>(work: Parameters<typeof app.db.transaction<T>>[0]) =>
+      alive(() => app.db.transaction(work)),
+  };
+  return {
+    app: otherApp(app, { db }),
+    isDead: () => isDead,
+    treasury: throughCalls(treasury, call),
+  };
+}
+
+/** The treasury whose every question to the signer or a node, also to that of the coin of its fees, is such a call. */
+function throughCalls(treasury: Treasury, call: Call): Treasury {
+  const { network, signer, chain, fees } = treasury;
+  const { gasFor, refusalOf } = network;
+  return {
+    ...treasury,
+    fees: fees && throughCalls(fees, call),
+    signer: {
+      examine: (...asked) => call(() => signer.examine(...asked)),
+      sign: (...asked) => call(() => signer.sign(...asked)),
+    },
+    chain: {
+      ...chain,
+      tip: () => call(() => chain.tip()),
+      transactions: (...asked) => call(() => chain.transactions(...asked)),
+    },
+    network: {
+      ...network,
+      ...(gasFor && { gasFor: (payment) => call(() => gasFor(payment)) }),
+      ...(refusalOf && { refusalOf: (payment) => call(() => refusalOf(payment)) }),
+      feeQuotes: () => call(() => network.feeQuotes()),
+      account: (...asked) => call(() => network.account(...asked)),
+      broadcast: (...asked) => call(() => network.broadcast(...asked)),
+      outcome: (...asked) => call(() => network.outcome(...asked)),
+      spendersOf: (...asked) => call(() => network.spendersOf(...asked)),
+    },
+  };
+}

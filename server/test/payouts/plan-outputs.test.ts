@@ -1,0 +1,48 @@
+// Which outputs a transfer spends: none that costs as much to spend as it brings. And what small ones cost is shown.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { feeOfShape, feeRulesOf } from '../../src/chains/bitcoind/fee-rules.ts';
+import type { TransferShape } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { costOfInput, planOutputs } from '../../src/payouts/plan/plan-outputs.ts';
+import { inputCosts } from '../../src/payouts/wallet/input-costs.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+const rules = feeRulesOf('BTC');
+const network = {
+  dust: rules.dust,
+  dustOf: () => 0n,
+  feeFor: (quote: bigint, shape: TransferShape) => feeOfShape(rules, quote, shape),
+};
+const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+const output = (amount: bigint, index: number) => ({ txid: 'aa', index, address, amount });
+
+test('eleven outputs that cost more than they bring are left alone; the payment waits instead', () => {
+  const quote = 14_100n;
+  const cost = costOfInput(network, quote);
+  expect(cost).toBe(6_800n);
+  const small = Array.from({ length: 11 }, (_, n) => output(cost, n));
+  const wish = {
+    ...{ coin: 'BTC', network, changeAddress: address, quote },
+    payments: [{ address, tag: null, amount: 50_000n }],
+  };
+  expect(planOutputs({ ...wish, candidates: small })).toBeNull();
+  const two = [output(40_000n, 20), output(40_000n, 21)];
+  const plan = known(planOutputs({ ...wish, candidates: [...small, ...two] }), 'a plan');
+  expect('inputs' in plan.origin && plan.origin.inputs.map(({ index }) => index).sort()).toEqual([
+    20, 21,
+  ]);
+});
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld();
+});
+afterAll(() => ground.close());
+
+test('the operator is told what small outputs cost him', async () => {
+  await ground.fund('BTC', ['0.000005', '0.00003', '1']);
+  expect(await inputCosts(ground.world.app, ground.treasury('BTC'))).toEqual({
+    ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
+    ...{ uneconomical: 1, uneconomicalAmount: 500n, small: 1, smallAmount: 3_000n },
+  });
+});

@@ -1,0 +1,217 @@
+// Addresses after the database went back in time: what was handed out in the part that is lost is never handed out
+// again, what comes to it waits for a person, and the till's own change is nobody's deposit.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { numberAt } from '../../src/addresses/skip-ahead.ts';
+import { tagMaker } from '../../src/addresses/tags.ts';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { pay } from '../../src/chains/simulated/pay.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { attachUnmatched } from '../../src/inbox/attach.ts';
+import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { refundUnmatched } from '../../src/inbox/refund.ts';
+import { listUnmatched } from '../../src/inbox/unmatched.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
+import { changeSettings } from '../../src/projects/create.ts';
+import type { Project } from '../../src/projects/project.ts';
+import { billed } from '../simulation/billed.ts';
+import { COINS, endow } from '../simulation/past-actions.ts';
+import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
+import { insertCommitted } from './committed.ts';
+
+let world: PastWorld;
+let lamps: Project;
+let books: Project;
+
+beforeEach(async () => {
+  world = await createPastWorld('addresses', 1);
+  lamps = known(world.shops[0], 'a shop');
+  books = known(world.shops[1], 'a shop');
+  await world.settle();
+});
+afterEach(() => world.close());
+
+async function paid(coin: string, place: { address: string; tag: number | null }, amount: bigint) {
+  const txid = await pay(world.simulation(coin), { outputs: [{ ...place, amount }] });
+  await mined(coin);
+  return txid;
+}
+
+async function mined(coin: string): Promise<void> {
+  await mine(world.simulation(coin), { count: 40 });
+  world.clock.advance(MINUTE);
+  await world.settle();
+}
+
+const unmatched = (projectId: string | null) => listUnmatched(world.till().app, projectId);
+
+test.each(COINS)(
+  'what was given out after the backup is not given out again in %s, and what is paid there waits for a person',
+  async (coin) => {
+    await world.takeCopy();
+    const lost = [await billed(world, coin, lamps), await billed(world, coin, lamps)];
+    await world.goBack('quarantine and restart');
+    const given = [];
+    for (let n = 0; n < 5; n++) given.push(await billed(world, coin, books));
+    for (const place of lost) expect(given).not.toContainEqual(place);
+    for (const place of lost) await paid(coin, place, 5_000_000_000n);
+    expect(await unmatched(null)).toMatchObject([
+      {
+        project_id: null,
+        status: 'confirmed',
+        reason: coin === 'XRP' ? 'unknown_tag' : 'unknown_address',
+      },
+      { project_id: null, status: 'confirmed' },
+    ]);
+  },
+);
+
+test.each(['in place', 'restart'] as const)(
+  'nor when nobody was told (%s), from the first address on, though the chain shows nothing',
+  async (way) => {
+    const before = await billed(world, 'BTC', lamps);
+    await world.takeCopy();
+    const lost = [];
+    for (const coin of COINS) lost.push(await billed(world, coin, lamps));
+    const text = (place: typeof before) => `${place.address} ${place.tag}`;
+    await world.goBack(way);
+    // No worker has run since.
+    const given = [];
+    for (const coin of COINS) given.push(await billed(world, coin, books));
+    const lostOnes = new Set(lost.map(text));
+    expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
+    const alarms = await listAlarms(world.till().app.db, { withCleared: false });
+    expect(alarms.map(({ kind }) => kind)).toContain('database_moved');
+    // What the copy knows stays as it was.
+    await paid('BTC', before, 5_000_000_000n);
+    expect(await unmatched(null)).toEqual([]);
+  },
+);
+
+test.each(['BTC', 'ETH'])(
+  'a payment in %s to an address that nobody was given begins the quarantine, and every coin skips ahead',
+  async (coin) => {
+    await world.takeCopy();
+    const lost = await billed(world, coin, lamps);
+    const other = await billed(world, 'LTC', lamps);
+    await pay(world.simulation(coin), { outputs: [{ ...lost, amount: 5_000_000_000n }] });
+    await world.goBack('restart');
+    await world.settle();
+    expect((await listQuarantines(world.sql)).map((each) => each.coin)).toContain(coin);
+    expect((await findQuarantine(world.sql, coin))?.reason).toContain('gave to nobody');
+    for (let n = 0; n < 3; n++) expect(await billed(world, 'LTC', books)).not.toEqual(other);
+    for (let n = 0; n < 3; n++) expect(await billed(world, coin, books)).not.toEqual(lost);
+    const rows = await world.sql.query<{ coin: string; last: number }>(
+      'select coin, max(address_index) as last from addresses where owner_id is not null group by coin',
+    );
+    const first = numberAt(world.clock.now()) - numberAt(world.clock.now() - MINUTE);
+    for (const { last } of rows.filter((row) => ['LTC', coin].includes(row.coin)))
+      expect(last).toBeGreaterThan(first);
+  },
+);
+
+test('a tag that a stranger writes stops nothing, and is never given out afterwards', async () => {
+  const { address } = await billed(world, 'XRP', lamps);
+  const [free] = await world.sql.query<{ tag: number }>(
+    `select tag from addresses where coin = 'XRP' and owner_id is null order by address_index limit 1`,
+  );
+  const { tag } = known(free, 'the next tag');
+  await paid('XRP', { address, tag }, 5_000_000n);
+  expect(await listQuarantines(world.sql)).toEqual([]);
+  const given = [];
+  for (let n = 0; n < 5; n++) given.push((await billed(world, 'XRP', books)).tag);
+  expect(given).not.toContain(tag);
+  // Nor is one that was paid before it was derived.
+  const [wallet] = await world.sql.query<{ extended_public_key: string; next_index: number }>(
+    `select extended_public_key, next_index from wallets where coin = 'XRP'`,
+  );
+  const { extended_public_key: key, next_index: index } = known(wallet, 'the wallet');
+  const ahead = tagMaker(key)(index + 2);
+  await pay(world.simulation('XRP'), { outputs: [{ address, tag: ahead, amount: 5_000_000n }] });
+  await mined('XRP');
+  for (let n = 0; n < 5; n++) await billed(world, 'XRP', books);
+  await world.settle();
+  const [derived] = await world.sql.query<{ address_index: number; is_retired: boolean }>(
+    `select address_index, retired_at is not null as is_retired from addresses
+     where coin = 'XRP' and tag = $1`,
+    [ahead],
+  );
+  expect(derived).toEqual({ address_index: index + 2, is_retired: true });
+});
+
+test('an address with a payment that is nobody’s cannot be given an owner by anybody', async () => {
+  const [free] = await world.sql.query<{ address: string }>(
+    `select address from addresses where coin = 'LTC' and owner_id is null order by address_index limit 1`,
+  );
+  const { address } = known(free, 'the next address');
+  await paid('LTC', { address, tag: null }, 100_000_000n);
+  const given = world.sql.query(
+    `update addresses set owner_type = 'invoice', owner_id = $2, project_id = $2 where address = $1`,
+    [address, lamps.id],
+  );
+  await expect(given).rejects.toThrow('retired_for_ever');
+});
+
+test('money for what was forgotten is shown to no project, also not to the one that takes unknown money', async () => {
+  const { app } = world.till();
+  await changeSettings(app, books.id, { takesUnknownMoney: true });
+  await world.takeCopy();
+  const lost = await billed(world, 'LTC', lamps);
+  await world.goBack('quarantine and restart');
+  await paid('LTC', lost, 100_000_000n);
+  expect(await unmatched(books.id)).toEqual([]);
+  expect(await unmatched(null)).toMatchObject([{ address: lost.address, project_id: null }]);
+});
+
+test.each(['BTC', 'LTC', 'BCH'])(
+  'own change in %s that the database forgot is the wallet’s, and nobody’s deposit',
+  async (coin) => {
+    await endow(world);
+    await world.takeCopy();
+    const payee = foreignAddress(world.simulation(coin).coin, 'payee', 1);
+    await insertCommitted(world.till().app, lamps.id, { coin, amount: '0.1', address: payee });
+    await world.settle();
+    await mined(coin);
+    await world.goBack('restart');
+    await world.settle();
+    await mined(coin);
+    const change = await world.sql.query<{ owner_type: string; is_unmatched: boolean }>(
+      `select owner_type, is_unmatched from deposits where coin = $1 and first_seen_at > $2`,
+      [coin, new Date(world.clock.now() - 10 * MINUTE)],
+    );
+    expect(change).toContainEqual({ owner_type: 'treasury', is_unmatched: false });
+    expect(change.filter((deposit) => deposit.is_unmatched)).toEqual([]);
+    expect(await unmatched(null)).toEqual([]);
+  },
+);
+
+test('nothing is credited, attached or sent back while the coin is in quarantine', async () => {
+  await world.takeCopy();
+  const lost = await billed(world, 'LTC', lamps);
+  await world.goBack('quarantine and restart');
+  await paid('LTC', lost, 100_000_000n);
+  const { app, treasuries } = world.till();
+  const [deposit] = await unmatched(null);
+  const ids = { depositId: known(deposit, 'the payment').id, projectId: books.id, reason: 'mine' };
+  const address = foreignAddress(world.simulation('LTC').coin, 'payee', 2);
+  const invoice = await createInvoiceId();
+  const refusal = { code: 'invalid_status', message: expect.stringContaining('in quarantine') };
+  await expect(creditUnmatched(app, ids)).rejects.toMatchObject(refusal);
+  await expect(refundUnmatched(app, { ...ids, address })).rejects.toMatchObject(refusal);
+  await expect(attachUnmatched(app, { ...ids, ownerId: invoice })).rejects.toMatchObject(refusal);
+  await endQuarantine(app, known(treasuries.get('LTC'), 'a treasury'), { isAccepted: false });
+  await creditUnmatched(app, { ...ids, projectId: lamps.id });
+  expect(await unmatched(null)).toEqual([]);
+});
+
+async function createInvoiceId(): Promise<string> {
+  const { address } = await billed(world, 'LTC', books);
+  const [row] = await world.sql.query<{ owner_id: string }>(
+    `select owner_id from addresses where coin = 'LTC' and address = $1`,
+    [address],
+  );
+  return known(row, 'an invoice').owner_id;
+}

@@ -1,0 +1,229 @@
+// A backup that was made between a withdrawal's creation and its commit, or before it was made at all, is restored.
+// What was paid since is not paid again, whatever the merchant repeats.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { beginQuarantine, findQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { adjustAccount } from '../../src/transactions/adjust.ts';
+import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
+import { createWithdrawal } from '../../src/withdrawals/create.ts';
+import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
+import { createRestoredTill, type RestoredTill } from './restored-till.ts';
+
+const COINS = ['BTC', 'ETH', 'XRP'];
+
+let till: RestoredTill;
+beforeEach(async () => {
+  till = await createRestoredTill();
+});
+afterEach(() => till.close());
+
+/** The wallet has coins, and the merchant, too. */
+async function fund(code: string): Promise<void> {
+  await till.fund(code, ['900', '900', '900']);
+  const amount = amountOf('1000', till.treasury(code).coin);
+  const facts = { projectId: till.project.id, currency: code, amount };
+  await adjustAccount(till.app, { ...facts, reason: 'test' });
+}
+
+const NOTHING = {
+  ...{
+    network: undefined,
+    customer_id: undefined,
+    force_commit: undefined,
+    network_fee_level: undefined,
+  },
+  ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
+  ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
+  ...{ amount_includes_network_fee: undefined, price_change_max_percent: undefined },
+  ...{ travel_rule_compliant: undefined, beneficiary: undefined },
+};
+
+const caller = () => ({
+  project: till.project,
+  objectId: newId(till.clock, till.app.random),
+  apiKey: 'key',
+  apiVersion: 1 as const,
+});
+
+const AMOUNTS: Readonly<Record<string, string>> = { BTC: '0.3', ETH: '0.3', XRP: '100' };
+
+function create(coin: string, wish: { customId: string; address: string }) {
+  return createWithdrawal(till.app, caller(), {
+    ...NOTHING,
+    address: coin === 'XRP' ? `${wish.address}?dt=7` : wish.address,
+    charged_currency: coin,
+    received_currency: coin,
+    received_amount: AMOUNTS[coin],
+    custom_id: wish.customId,
+  });
+}
+
+async function stored(id: string) {
+  const rows = await till.app.db.query<{ status: string; txid: string; hold_reason: string }>(
+    'select status, txid, hold_reason from coin_withdrawals where id = $1',
+    [id],
+  );
+  return known(rows[0], 'a withdrawal');
+}
+
+const end = (coin: string, isAccepted: boolean) =>
+  endQuarantine(till.app, till.treasury(coin), { isAccepted });
+
+test.each([
+  ...COINS.map((coin) => [coin, true] as const),
+  ...COINS.map((coin) => [coin, false] as const),
+])(
+  'a %s withdrawal in two steps that was committed and paid after the backup is not paid again (documents followed: %s)',
+  async (coin, isFollowed) => {
+    await fund(coin);
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 1);
+    const { id } = await create(coin, { customId: 'payroll 7', address });
+    await till.backUp();
+    await commitWithdrawal(till.app, caller(), id);
+    await till.settle();
+    await till.goOn(coin);
+    const { txid, status } = await stored(id);
+    expect(status).toBe('completed');
+    await till.restore();
+    if (isFollowed)
+      await till.app.db.transaction((tx) =>
+        beginQuarantine(tx, { coin, reason: 'restored the backup' }),
+      );
+    till.clock.advance(HOUR);
+    await till.goOn(coin);
+    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    // Its window is over, and yet nothing is released, and nothing accepted again.
+    expect(await stored(id)).toMatchObject({ status: 'new' });
+    await expect(create(coin, { customId: 'payroll 7', address })).rejects.toMatchObject({
+      code: 'duplicate_custom_id',
+    });
+    await expect(create(coin, { customId: 'payroll 8', address })).rejects.toMatchObject({
+      status: 503,
+    });
+    await expect(end(coin, false)).rejects.toThrow(/unknown spends/);
+    await end(coin, true);
+    expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+    await expect(create(coin, { customId: 'payroll 7', address })).rejects.toMatchObject({
+      code: 'duplicate_custom_id',
+    });
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+  },
+);
+
+test.each(COINS)(
+  'a %s withdrawal that is not in the backup at all, and that its merchant asks for again, waits for a person',
+  async (coin) => {
+    await fund(coin);
+    await till.backUp();
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 2);
+    const lost = await create(coin, { customId: 'payroll 9', address });
+    await commitWithdrawal(till.app, caller(), lost.id);
+    await till.settle();
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+    await till.restore();
+    await till.goOn(coin);
+    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    await end(coin, true);
+    const again = await create(coin, { customId: 'payroll 9', address });
+    await commitWithdrawal(till.app, caller(), again.id);
+    await till.goOn(coin);
+    expect(await stored(again.id)).toMatchObject({
+      status: 'on_hold',
+      hold_reason: expect.stringContaining('may have been paid by'),
+    });
+    expect(await till.paidTo(coin, address)).toBe(1);
+    const other = foreignAddress(till.treasury(coin).coin, 'two steps', 3);
+    const next = await create(coin, { customId: 'payroll 10', address: other });
+    await commitWithdrawal(till.app, caller(), next.id);
+    await till.goOn(coin);
+    expect(await stored(next.id)).toMatchObject({ status: 'completed' });
+  },
+);
+
+/** Asked for once more after the list was accepted: neither sent nor lost. */
+async function expectHeld(coin: string, wish: { customId: string; address: string }) {
+  const again = await create(coin, wish);
+  await commitWithdrawal(till.app, caller(), again.id);
+  await till.goOn(coin);
+  expect(await stored(again.id)).toMatchObject({
+    status: 'on_hold',
+    hold_reason: expect.stringContaining('may have been paid by'),
+  });
+  expect(await till.paidTo(coin, wish.address)).toBe(1);
+}
+
+test.each(COINS)(
+  'a %s withdrawal that ran out before the backup, was asked for again and paid after it, waits for a person',
+  async (coin) => {
+    await fund(coin);
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 5);
+    const wish = { customId: 'payroll 11', address };
+    const { id } = await create(coin, wish);
+    till.clock.advance(HOUR);
+    await till.goOn(coin);
+    expect(await stored(id)).toMatchObject({ status: 'cancelled' });
+    await till.backUp();
+    const lost = await create(coin, wish);
+    await commitWithdrawal(till.app, caller(), lost.id);
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+    await till.restore();
+    await till.goOn(coin);
+    await end(coin, true);
+    expect(await stored(id)).toMatchObject({ status: 'cancelled' });
+    await expectHeld(coin, wish);
+  },
+);
+
+test.each(COINS)(
+  'a %s withdrawal that took the place of one given up after the backup waits for a person when it is repeated',
+  async (coin) => {
+    await fund(coin);
+    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 6);
+    const { id } = await create(coin, { customId: 'payroll 12', address });
+    await till.backUp();
+    till.clock.advance(HOUR);
+    await till.goOn(coin);
+    const lost = await create(coin, { customId: 'payroll 13', address });
+    await commitWithdrawal(till.app, caller(), lost.id);
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, address)).toBe(1);
+    await till.restore();
+    await till.goOn(coin);
+    await end(coin, true);
+    // Who can tell which of the two was paid.
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    await expectHeld(coin, { customId: 'payroll 13', address });
+  },
+);
+
+test('what a person accepts obeys the policy: one that it holds is approved first', async () => {
+  await fund('BTC');
+  const address = foreignAddress(till.treasury('BTC').coin, 'two steps', 4);
+  const { id } = await create('BTC', { customId: 'large', address });
+  await till.app.db.query(`update coin_withdrawals set hold_reason = 'large' where id = $1`, [id]);
+  await till.backUp();
+  await commitWithdrawal(till.app, caller(), id);
+  expect(await stored(id)).toMatchObject({ status: 'on_hold' });
+  await releaseWithdrawal(till.app, till.project, id);
+  await till.settle();
+  await till.goOn('BTC');
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  await till.restore();
+  till.clock.advance(HOUR);
+  await till.goOn('BTC');
+  await expect(end('BTC', true)).rejects.toMatchObject({ code: 'needs_approval' });
+  expect(await stored(id)).toMatchObject({ status: 'on_hold', txid: null });
+  await releaseWithdrawal(till.app, till.project, id);
+  await end('BTC', true);
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  await till.goOn('BTC');
+  expect(await till.paidTo('BTC', address)).toBe(1);
+});

@@ -1,0 +1,641 @@
+// Sending XRP over the emulated rippled: one payment whatever expires, whatever the node forgets or the process
+// survives, and nothing given up without proof.
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMnemonic } from '../../src/addresses/wallets.ts';
+import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+
+import { SignerRefused } from '../../src/keys/signer.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { cancelByMerchant } from '../../src/payouts/recover/cancel-by-merchant.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
+import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
+import { attemptsOf, wasItSent } from '../../src/payouts/send/attempts.ts';
+import { openTreasuries } from '../../src/payouts/send/open-treasuries.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import { ensureHotSender } from '../../src/payouts/wallet/own-address.ts';
+import { requireTags } from '../../src/payouts/wallet/require-tags.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { contextOf, type WaitReason } from '../../src/withdrawals/wait-reasons.ts';
+import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { coinOf } from '../chains/simulated/simulation-on.ts';
+import { ourWallet } from '../conformance/our-wallet.ts';
+import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
+import { type Payer, payerOf } from '../support/rippled/keys.ts';
+import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
+import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { insertCommitted, rememberTold, told } from './committed.ts';
+import { mortalByCall } from './mortal.ts';
+
+const WORKERS = ['address-pool', 'watch-xrp', 'assess-xrp'];
+const XRP = 1_000_000n;
+/** More than the ledgers that a transfer may wait for. */
+const EXPIRED = 80;
+
+let emulator: Emulator;
+let ledger: StandAlone;
+let world: World;
+let treasury: Treasury;
+let projectId: string;
+let account: string;
+const { address: payee } = await ourWallet(coinOf('XRP'), 'regtest').payee();
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  ledger = standAlone(emulator.url);
+  world = await createWorld({
+    CHAINTILL_MODE: 'live',
+    CHAINTILL_NETWORK: 'regtest',
+    XRP_NODE_URL: emulator.url,
+  });
+  const { app } = world;
+  const family = rippledFamily({ network: 'regtest', url: emulator.url });
+  await rememberTold(app, world.database);
+  const treasuries = openTreasuries(app, new Map([['XRP', family]]));
+  treasury = known(treasuries.get('XRP'), 'a treasury of XRP');
+  projectId = (await createProject(app, 'Payer')).id;
+  const top = await ensureHotSender(app, 'XRP');
+  account = top.address;
+  await ledger.found(payee, 10n * XRP);
+  await ledger.pay(top, 1000n * XRP);
+  emulator.accept();
+  await settle();
+});
+afterAll(async () => {
+  treasury.network.close();
+  await world.close();
+  await emulator.close();
+});
+
+/** Our own account, with the key that the words of the service give. */
+async function ourPayer(): Promise<Payer> {
+  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(await openMnemonic(world.app)));
+  const key = master.derive("m/44'/144'/0'/0/0");
+  const hex = (bytes: Uint8Array | null) =>
+    Buffer.from(known(bytes, 'a key')).toString('hex').toUpperCase();
+  return {
+    address: account,
+    publicKey: hex(key.publicKey),
+    privateKey: `00${hex(key.privateKey)}`,
+  };
+}
+
+async function settle(): Promise<void> {
+  await makeAllDue(world.app);
+  const workers = world.assembled.workers.filter(({ name }) => WORKERS.includes(name));
+  await runDueWork(world.app, [...workers, senderWorker(treasury)]);
+}
+
+/** Without a tag, as no API takes it: what has one is paid within the books. */
+const withdrawToOurselves = (amount: string) =>
+  insertCommitted(world.app, projectId, {
+    ...{ coin: 'XRP', amount, address: account, networkFee: '0.000012' },
+  });
+
+const withdraw = (amount: string, to: { address?: string; tag?: number } = {}) =>
+  insertCommitted(world.app, projectId, {
+    coin: 'XRP',
+    amount,
+    address: payee,
+    tag: 5,
+    networkFee: '0.000012',
+    ...to,
+  });
+
+async function stored(id: string) {
+  const [row] = await world.app.db.query<{
+    status: string;
+    txid: string;
+    failure: string | null;
+    wait_reason: WaitReason | null;
+  }>('select status, txid, failure, wait_reason from coin_withdrawals where id = $1', [id]);
+  return known(row, 'the withdrawal');
+}
+
+const held = (address: string) => emulator.state.validated.get(address)?.balance ?? 0n;
+
+async function journal(id: string): Promise<readonly { step: string; facts: object }[]> {
+  return world.app.db.query(
+    `select l.step, l.facts from transfer_log l
+     join transfer_payments p on p.coin = l.coin and p.transfer_id = l.transfer_id
+     where p.withdrawal_id = $1 order by l.seq`,
+    [id],
+  );
+}
+
+test('a withdrawal arrives with its tag and completes in its first ledger', async () => {
+  const before = held(payee);
+  const id = await withdraw('2.5');
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+  const { tx } = known(emulator.state.openTransactions.at(-1), 'it was sent');
+  expect(tx).toMatchObject({ Account: account, DestinationTag: 5, Amount: '2500000' });
+  expect(tx['LastLedgerSequence']).toBeGreaterThan(known(emulator.state.ledgers.at(-1), '').index);
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(2_500_000n);
+});
+
+test('several at once take numbers one after the other', async () => {
+  const before = held(payee);
+  const ids = [await withdraw('1'), await withdraw('2'), await withdraw('3')];
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(6n * XRP);
+});
+
+test('what was forgotten by the node is sent again, the same bytes', async () => {
+  const id = await withdraw('1');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  world.clock.advance(11 * MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+});
+
+const loses = [
+  { node: 'that was restarted', lose: () => emulator.forgetOpen() },
+  // As a real one does, for hundreds of ledgers.
+  { node: 'that goes on telling of it', lose: () => emulator.dropOpen() },
+] as const;
+
+test.each(loses)(
+  'what expired in no ledger is given up on that proof and paid by a new transfer, once: node $node',
+  async ({ lose }) => {
+    const before = held(payee);
+    const id = await withdraw('7');
+    await settle();
+    const { txid } = await stored(id);
+    lose();
+    emulator.accept(EXPIRED);
+    await settle();
+    const again = await stored(id);
+    expect(again.txid).not.toBe(txid);
+    emulator.accept();
+    await settle();
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(held(payee) - before).toBe(7n * XRP);
+    const steps = await journal(id);
+    expect(steps.find(({ step }) => step === 'dead')?.facts).toEqual({
+      expired_at: expect.any(Number),
+    });
+    expect(await told(world.app, id)).toEqual([
+      ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
+    ]);
+  },
+);
+
+test('what a person accepted as paid is not paid anew when its own transfer has expired', async () => {
+  const before = held(payee);
+  const id = await withdraw('8');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.forgetOpen();
+  // By our own account, as another copy of this database did it: a stranger's payment proves nothing.
+  await ledger.submit(
+    { TransactionType: 'Payment', Destination: payee, DestinationTag: 5, Amount: `${8n * XRP}` },
+    await ourPayer(),
+  );
+  emulator.accept();
+  await settle();
+  const spends = await openSpends(world.app.db, 'XRP');
+  const spend = spends.find(({ kind }) => kind === 'payment');
+  expect(spend).toMatchObject({ kind: 'payment', subject: id });
+  await endQuarantine(world.app, treasury, { isAccepted: true });
+  emulator.accept(EXPIRED);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid: spend?.txid });
+  // It is offered again, refused, and then looked for what took its number.
+  for (let round = 0; round < 6; round++) {
+    world.clock.advance(11 * MINUTE);
+    await settle();
+    emulator.accept();
+  }
+  const [own] = await world.app.db.query('select status from transfers where txid = $1', [txid]);
+  expect(own).toEqual({ status: 'dead' });
+  expect(held(payee) - before).toBe(8n * XRP);
+  await clearAlarms();
+});
+
+test('a transfer in a ledger that the node has not kept is not given up', async () => {
+  const before = held(payee);
+  const id = await withdraw('1');
+  await settle();
+  const { txid } = await stored(id);
+  emulator.accept(EXPIRED);
+  const kept = emulator.state.ledgers.slice();
+  emulator.forget(5);
+  world.clock.advance(11 * MINUTE);
+  await settle();
+  expect((await stored(id)).txid).toBe(txid);
+  // Another node, or the same after it has fetched them.
+  emulator.state.ledgers.splice(0, 5, ...kept);
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed', txid });
+  expect(held(payee) - before).toBe(XRP);
+});
+
+test('a transfer that is in a ledger after all is not paid a second time', async () => {
+  const before = held(payee);
+  const id = await withdraw('4');
+  await settle();
+  // The service looks again only when the last ledger is long past.
+  emulator.accept(EXPIRED);
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(4n * XRP);
+});
+
+test('a destination that wants a tag, or does not exist yet, waits and says why', async () => {
+  const destination = known(emulator.state.open.get(payee), 'the payee');
+  destination.flags |= REQUIRE_TAG;
+  emulator.accept();
+  const before = held(account);
+  const tagless = await withdraw('1', { tag: 0 });
+  const unfounded = await withdraw('0.5', { address: 'rWACP85cfJfBM8DKakctscmctGtUAXNVb' });
+  await settle();
+  expect(await stored(tagless)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'not_payable',
+    failure: 'the account requires a destination tag',
+  });
+  expect((await stored(unfounded)).failure).toMatch(/^the account does not exist yet/);
+  emulator.accept();
+  expect(held(account)).toBe(before);
+  destination.flags = 0;
+  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  await ledger.found('rWACP85cfJfBM8DKakctscmctGtUAXNVb', 5n * XRP);
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of [tagless, unfounded]) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+  }
+});
+
+/** Of somebody who takes payments from nobody that he has not authorised. */
+const choosy = payerOf('sEdSJHdnVumf99WfaHTnU8DaQkx5Q4n');
+const ASF_DEPOSIT_AUTH = 9;
+
+async function openAlarms(): Promise<readonly { kind: string; facts: object }[]> {
+  return world.app.db.query(
+    'select kind, facts from ledger_alarms where cleared_at is null order by kind',
+  );
+}
+
+async function clearAlarms(): Promise<void> {
+  await world.app.db.query(
+    'update ledger_alarms set cleared_at = created_at where cleared_at is null',
+  );
+}
+
+const cancel = (id: string) =>
+  cancelWithdrawal(world.app, treasury, { projectId, id, reason: 'the payee does not take it' });
+
+test('a payee who asks for authorisation is found before anything is signed, and holds up nobody', async () => {
+  await ledger.found(choosy.address, 10n * XRP);
+  await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, choosy);
+  emulator.accept();
+  const { nextNumber } = await treasury.network.account(account);
+  const [ended, kept] = [
+    await withdraw('3', { address: choosy.address }),
+    await withdraw('3', { address: choosy.address }),
+  ];
+  const others = [await withdraw('1'), await withdraw('1')];
+  await settle();
+  emulator.accept();
+  await settle();
+  for (const id of others) expect(await stored(id)).toMatchObject({ status: 'completed' });
+  for (const id of [ended, kept])
+    expect(await stored(id)).toMatchObject({
+      status: 'pending',
+      wait_reason: 'not_payable',
+      failure: 'the account takes payments only from those that it has authorised',
+    });
+  // He is called back once, however often the payee is asked.
+  expect(await told(world.app, kept)).toEqual(['pending']);
+  expect((await treasury.network.account(account)).nextNumber).toBe(nextNumber + 2);
+  expect(await openAlarms()).toEqual([
+    { kind: 'payee_refuses', facts: expect.objectContaining({ withdrawal_id: ended }) },
+  ]);
+  await cancel(ended);
+  expect(await stored(ended)).toMatchObject({ status: 'cancelled' });
+  expect(await openAlarms()).toHaveLength(1);
+  await ledger.submit({ TransactionType: 'DepositPreauth', Authorize: account }, choosy);
+  emulator.accept();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(kept)).toMatchObject({ status: 'completed' });
+  expect(await openAlarms()).toEqual([]);
+});
+
+test('what a payee refuses only after it was signed has failed, can be cancelled, and holds up nobody', async () => {
+  // Nothing of it is in a validated ledger when the withdrawals are planned.
+  const now = known(emulator.state.open.get(payee), 'the payee');
+  now.flags |= DEPOSIT_AUTH;
+  const before = held(choosy.address);
+  const refused = await withdraw('100');
+  const behind = [
+    await withdraw('1', { address: choosy.address }),
+    await withdraw('2', { address: choosy.address }),
+  ];
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(refused)).toMatchObject({
+    status: 'failed',
+    wait_reason: 'not_carried_out',
+    failure: 'tecNO_PERMISSION',
+  });
+  for (const id of behind) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await told(world.app, id)).toEqual(['processing', 'sent', 'completed']);
+  }
+  expect(held(choosy.address) - before).toBe(3n * XRP);
+  expect(await openAlarms()).toEqual([
+    {
+      kind: 'transfer_failed_on_chain',
+      facts: expect.objectContaining({ reason: 'tecNO_PERMISSION' }),
+    },
+  ]);
+  emulator.accept();
+  await settle();
+  await cancel(refused);
+  expect(await stored(refused)).toMatchObject({ status: 'cancelled' });
+  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  emulator.accept();
+  await clearAlarms();
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('what can never be applied has failed at once, is not made anew, and its payer gives it up or has it sent again', async () => {
+  const before = held(payee);
+  // The network knows no payment to oneself: temREDUNDANT.
+  const [given, retried] = [await withdrawToOurselves('7'), await withdrawToOurselves('8')];
+  const behind = await withdraw('1');
+  await settle();
+  const refusal = expect.stringContaining('temREDUNDANT');
+  for (const id of [given, retried]) {
+    expect(await stored(id)).toMatchObject({ status: 'failed', failure: refusal });
+    await expect(cancel(id)).rejects.toMatchObject({ code: 'already_sent' });
+  }
+  expect((await openAlarms()).map(({ kind }) => kind)).toEqual([
+    'transfer_refused',
+    'transfer_refused',
+  ]);
+  for (let round = 0; round < 4; round++) {
+    for (let n = 0; n < EXPIRED / 2; n++) emulator.accept();
+    world.clock.advance(MINUTE);
+    await settle();
+  }
+  expect(await stored(behind)).toMatchObject({ status: 'completed' });
+  for (const id of [given, retried]) {
+    const [row] = await world.app.db.query<WithdrawalRow>(
+      'select status, wait_reason, failure, txid from coin_withdrawals where id = $1',
+      [id],
+    );
+    const wait = { wait_reason: 'refused_for_good', failure: refusal };
+    expect(row).toEqual({ status: 'failed', txid: null, ...wait });
+    expect(contextOf(known(row, 'it'))).toBe('not_sent');
+    expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
+  }
+  // A person has to look, until he says that he did.
+  expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
+  expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
+    status: 'cancelled',
+    failure: 'asked for by the merchant',
+  });
+  await retryWithdrawal(world.app, treasury, { projectId, id: retried });
+  await settle();
+  expect((await journal(retried)).filter(({ step }) => step === 'signed')).toHaveLength(2);
+  for (let n = 0; n < EXPIRED; n++) emulator.accept();
+  await settle();
+  await cancel(retried);
+  expect(held(payee) - before).toBe(1n * XRP);
+  await clearAlarms();
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('a transfer that our account lacks the money for costs its fee, and is paid when the money is there', async () => {
+  const hot = known(emulator.state.open.get(account), 'our account');
+  const before = { ours: hot.balance, theirs: held(payee) };
+  hot.balance = 2n * XRP;
+  const id = await withdraw('5');
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'hot_wallet_short',
+  });
+  known(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
+  emulator.accept();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before.theirs).toBe(5n * XRP);
+  expect(
+    wasItSent(await attemptsOf(world.app.db, { project_id: projectId, id }), {
+      status: 'completed',
+      txid: (await stored(id)).txid,
+    }),
+  ).toMatch(/^yes, confirmed/);
+  await clearAlarms();
+});
+
+test('a number that the signer leaves unused is filled, and what was signed behind it is paid at once', async () => {
+  const before = held(payee);
+  const sign: Treasury['signer']['sign'] = async (request) => {
+    if (request.plan.outputs[0]?.amount === 111n * XRP) throw new SignerRefused('not that one');
+    return treasury.signer.sign(request);
+  };
+  const choosySigner = { ...treasury, signer: { ...treasury.signer, sign } };
+  const refused = await withdraw('111');
+  const behind = [await withdraw('1'), await withdraw('2')];
+  const sender = senderWorker(choosySigner);
+  await runDueWork(world.app, [sender]);
+  world.clock.advance(MINUTE);
+  await runDueWork(world.app, [sender]);
+  emulator.accept();
+  await runDueWork(world.app, [sender]);
+  for (const id of behind) {
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await told(world.app, id)).not.toContain('failed');
+  }
+  expect(await stored(refused)).toMatchObject({ status: 'pending', txid: null });
+  const filled = await world.app.db.query(
+    "select status, amount from transfers where purpose = 'void'",
+  );
+  expect(filled).toEqual([{ status: 'confirmed', amount: 12n }]);
+  world.clock.advance(11 * MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(refused)).toMatchObject({ status: 'completed' });
+  expect(held(payee) - before).toBe(114n * XRP);
+});
+
+test('the reserve is never spent: a withdrawal of all waits for coins', async () => {
+  const { spendable } = await treasury.network.account(account);
+  const id = await withdraw(`${spendable / XRP}.999999`);
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'pending', wait_reason: 'hot_wallet_short' });
+  await ledger.pay(await ensureHotSender(world.app, 'XRP'), 10n * XRP);
+  emulator.accept();
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(held(account)).toBeGreaterThanOrEqual(XRP);
+  await ledger.pay(await ensureHotSender(world.app, 'XRP'), 1000n * XRP);
+  emulator.accept();
+  await settle();
+});
+
+test('the account is made to require tags once, among the withdrawals', async () => {
+  const id = await withdraw('1');
+  expect(await requireTags(world.app, treasury)).toBe('planned');
+  expect(await requireTags(world.app, treasury)).toBe('waits');
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await requireTags(world.app, treasury)).toBe('done');
+  await expect(ledger.pay({ address: account, tag: null }, XRP)).rejects.toThrow('tecDST_TAG');
+  emulator.accept();
+});
+
+test('one that the node refuses for good is ended by a person: refunded once, when it has expired', async () => {
+  const { network } = treasury;
+  const { broadcast } = network;
+  const available = async () => {
+    const [row] = await world.app.db.query<{ balance: bigint }>(
+      `select balance from ledger_accounts
+       where project_id = $1 and kind = 'available' and currency = 'XRP'`,
+      [projectId],
+    );
+    return row?.balance ?? 0n;
+  };
+  const before = held(payee);
+  // As a node of other rules answers: the bytes are nowhere but with it.
+  Object.assign(network, {
+    broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
+  });
+  const id = await withdraw('3');
+  const charged = known(
+    (
+      await world.app.db.query<{ charged_amount: bigint }>(
+        'select charged_amount from coin_withdrawals where id = $1',
+        [id],
+      )
+    )[0],
+    'the withdrawal',
+  ).charged_amount;
+  const had = await available();
+  for (let round = 0; round < 3; round++) {
+    await settle();
+    world.clock.advance(MINUTE);
+  }
+  expect(await stored(id)).toMatchObject({ status: 'failed' });
+  const wish = { projectId, id, reason: 'no node takes it' };
+  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
+  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
+  await settle();
+  // Until no ledger can hold it any more.
+  expect(await stored(id)).toMatchObject({ status: 'failed' });
+  expect(await available()).toBe(had);
+  emulator.accept(EXPIRED);
+  await settle();
+  Object.assign(network, { broadcast });
+  expect(await stored(id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect(await available()).toBe(had + charged);
+  emulator.accept(EXPIRED);
+  await settle();
+  expect(await available()).toBe(had + charged);
+  expect(held(payee)).toBe(before);
+  await clearAlarms();
+  expect(await auditLedger(world.app.db)).toEqual([]);
+});
+
+test('one payment, whichever call to the node or the signer is the last', async () => {
+  for (const when of ['before', 'after'] as const) {
+    for (let at = 1; ; at++) {
+      expect(at).toBeLessThan(100);
+      if (!(await dieAt({ at, when }))) break;
+    }
+  }
+  expect(await auditLedger(world.app.db)).toEqual([]);
+}, 180_000);
+
+test('a withdrawal that a stranger paid is paid all the same', async () => {
+  const id = await withdraw('6.25', { tag: 0 });
+  await ledger.pay({ address: payee, tag: null }, 6_250_000n);
+  emulator.accept();
+  await settle();
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'completed' });
+  expect(await openSpends(world.app.db, 'XRP')).toEqual([]);
+});
+
+test('a withdrawal without a tag that another copy of this database paid is noticed and not paid again', async () => {
+  const id = await withdraw('6.5', { tag: 0 });
+  const txid = await ledger.submit(
+    { TransactionType: 'Payment', Destination: payee, Amount: '6500000' },
+    await ourPayer(),
+  );
+  emulator.accept();
+  await settle();
+  expect(await stored(id)).toMatchObject({ status: 'pending', txid: null });
+  const spends = await openSpends(world.app.db, 'XRP');
+  expect(spends.find(({ kind, subject }) => kind === 'payment' && subject === id)?.txid).toBe(txid);
+});
+
+async function dieAt(plan: CutPlan): Promise<boolean> {
+  const before = held(payee);
+  const id = await withdraw('0.01');
+  const mortal = mortalByCall(world.app, treasury, plan);
+  const drain = async () => {
+    if (mortal.isDead()) return;
+    try {
+      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+    }
+  };
+  await drain();
+  emulator.accept();
+  await drain();
+  world.clock.advance(MINUTE);
+  await settle();
+  emulator.accept();
+  await settle();
+  const where = `${plan.when} ${plan.at}`;
+  expect({ where, ...(await stored(id)) }).toMatchObject({ where, status: 'completed' });
+  expect({ where, paid: held(payee) - before }).toEqual({ where, paid: 10_000n });
+  return mortal.isDead();
+}

@@ -1,0 +1,76 @@
+// Solvency: what merchants own and nobody holds is found, in each coin and in all; what the operator declares counts.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-solvency.ts';
+import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
+import { newInvoice } from '../flows/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeEach(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterEach(() => world.close());
+
+const bad = async () =>
+  (await checkSolvency(world.app)).filter(({ ok }) => !ok).map(({ check }) => check);
+const alarms = async () =>
+  (await listAlarms(world.app.db, { withCleared: false }))
+    .filter(({ kind }) => kind === 'insolvent')
+    .map(({ facts }) => facts['subject'])
+    .sort();
+
+async function declare(amount: string, currency: string): Promise<void> {
+  const wish = { currency, reason: 'seen at the bank' };
+  const facts = known(world.app.currencies.get(currency), 'a currency');
+  await declareHolding(world.app, { ...wish, amount: amountOf(amount, facts) });
+}
+
+test('1,000 ETH credited by hand are BAD at once, and an alarm when it stays', async () => {
+  expect(await bad()).toEqual([]);
+  await credit(world, merchant, { ETH: '1000' });
+  expect(await bad()).toEqual(['ETH solvency', 'solvency']);
+  await world.settle();
+  expect(await alarms()).toEqual([]);
+  await world.advance(10 * MINUTE);
+  expect(await alarms()).toEqual(['ETH', 'all']);
+  await declare('999', 'ETH');
+  expect(await bad()).toEqual(['ETH solvency', 'solvency']);
+  await declare('1000', 'ETH');
+  expect(await bad()).toEqual([]);
+  await world.advance(10 * MINUTE);
+  expect(await alarms()).toEqual([]);
+  expect(await listDeclarations(world.app.db)).toHaveLength(2);
+});
+
+test('fiat money is owed too, in all and not in its currency', async () => {
+  await credit(world, merchant, { GBP: '90000' });
+  expect(await bad()).toEqual(['solvency']);
+  // Worth more in another currency.
+  await declare('200000', 'EUR');
+  expect(await bad()).toEqual([]);
+});
+
+test('what is paid in the ordinary way is covered: on its way in, credited and booked', async () => {
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id });
+  expect(await bad()).toEqual([]);
+  await world.mine('LTC');
+  expect(await bad()).toEqual([]);
+  const inCoin = await newInvoice(merchant, { price_amount: '0.5', price_currency: 'LTC' });
+  await world.pay({ invoice_id: inCoin.id });
+  await world.mine('LTC');
+  expect(await bad()).toEqual([]);
+});
+
+test('a declaration is kept as it was made', async () => {
+  await declare('5', 'EUR');
+  const change = world.database.owner.query('update solvency_declarations set amount = 50');
+  await expect(change).rejects.toThrow(/append-only/);
+});

@@ -1,0 +1,180 @@
+// Payouts of a project that are stopped: nothing new is sent, what waits says why, others are not held up, and a
+// person lifts the stop with a reason.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { SECOND } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
+import { lockLedger } from '../../src/ledger/post.ts';
+import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { insertCommitted } from './committed.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld();
+  await ground.fund(
+    'LTC',
+    Array.from({ length: 9 }, () => '5'),
+  );
+  await ground.fund('ETH', ['5']);
+});
+afterAll(() => ground.close());
+
+let strangers = 9000;
+function stranger(coin: string): string {
+  strangers += 1;
+  return foreignAddress(ground.treasury(coin).coin, 'stopped', strangers);
+}
+
+async function stop(subject: string): Promise<boolean> {
+  const { app } = ground.world;
+  const { projectId } = ground;
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    return stopPayouts(tx, { projectId, cause: 'person', subject, reason: 'a look' });
+  });
+}
+
+async function resume(): Promise<void> {
+  const { app } = ground.world;
+  for (const { id } of await listStops(app.db, { withLifted: false }))
+    await resumePayouts(app, { id, reason: 'looked' });
+}
+
+const alarms = async () =>
+  (await listAlarms(ground.world.app.db, { withCleared: false })).map(({ kind }) => kind);
+
+test.each(['LTC', 'ETH'])(
+  'a stopped project sends no %s until the stop is lifted',
+  async (coin) => {
+    const subject = newId(ground.world.app.clock, ground.world.app.random);
+    expect(await stop(subject)).toBe(true);
+    const address = stranger(coin);
+    const id = await ground.withdraw({ coin, amount: '0.3', address });
+    await ground.settle();
+    await ground.advance(31 * SECOND);
+    expect(await ground.withdrawal(id)).toMatchObject({
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
+    });
+    expect(await alarms()).toContain('payouts_stopped');
+    await resume();
+    expect(await alarms()).toEqual([]);
+    await ground.settle();
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', failure: null });
+    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+    // What a person has looked at stops nothing again.
+    expect(await stop(subject)).toBe(false);
+  },
+);
+
+test('another project is not held up, and pays from the same wallet', async () => {
+  const { app } = ground.world;
+  await stop(newId(app.clock, app.random));
+  const other = await createProject(app, 'Other');
+  const address = stranger('LTC');
+  const held = await ground.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
+  await insertCommitted(app, other.id, { coin: 'LTC', amount: '0.1', address });
+  await ground.settle();
+  expect((await ground.paidTo('LTC', address)).payments).toBe(1);
+  expect((await ground.withdrawal(held)).status).toBe('pending');
+  await resume();
+  await ground.settle();
+  expect((await ground.withdrawal(held)).status).toBe('sent');
+});
+
+test('what is planned and not signed when the stop begins is taken back', async () => {
+  const { app } = ground.world;
+  for (const coin of ['LTC', 'ETH']) {
+    const address = stranger(coin);
+    const id = await ground.withdraw({ coin, amount: '0.2', address });
+    await reserveDue(app, ground.treasury(coin));
+    expect((await ground.withdrawal(id)).status).toBe('processing');
+    await stop(newId(app.clock, app.random));
+    await ground.settle();
+    expect(await ground.withdrawal(id)).toMatchObject({
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', transfer_id: null },
+    });
+    expect((await ground.paidTo(coin, address)).payments).toBe(0);
+    await resume();
+    await ground.settle();
+    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+  }
+});
+
+test('a stop that begins while a lot is planned is seen under the lock', async () => {
+  const { app } = ground.world;
+  const id = await ground.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
+  await stop(newId(app.clock, app.random));
+  expect(await reserveDue(app, ground.treasury('LTC'))).toBe(0);
+  expect((await ground.withdrawal(id)).status).toBe('pending');
+  await resume();
+});
+
+test('a stop is lifted once, and nothing else of it can be changed', async () => {
+  const { app } = ground.world;
+  await stop(newId(app.clock, app.random));
+  const [standing] = await listStops(app.db, { withLifted: false });
+  const id = standing?.id ?? '';
+  await expect(
+    app.db.query(`update payout_stops set reason = 'x' where id = $1`, [id]),
+  ).rejects.toThrow(/lifted once/);
+  await resumePayouts(app, { id, reason: 'looked' });
+  await expect(resumePayouts(app, { id, reason: 'again' })).rejects.toMatchObject({
+    code: 'invalid_status',
+  });
+  await expect(
+    app.db.query(`update payout_stops set lifted_at = null, lifted_reason = null where id = $1`, [
+      id,
+    ]),
+  ).rejects.toThrow(/lifted once/);
+  await expect(ground.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
+    /append-only/,
+  );
+});
+
+test('broken books stop the payouts of their project before the next one is planned or signed, and of nobody else', async () => {
+  const { app } = ground.world;
+  await resume();
+  const other = await createProject(app, 'Whole');
+  const planned = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  await reserveDue(app, ground.treasury('LTC'));
+  expect(await ground.withdrawal(planned)).toMatchObject({ status: 'processing' });
+  // By whoever owns the tables, past what the database itself refuses (proven-books.test.ts).
+  const add = async (amount: number) => {
+    const { owner } = ground.world.database;
+    await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
+    await owner.query(
+      `update ledger_accounts set balance = balance + $2::numeric
+       where project_id = $1 and kind = 'available' and currency = 'GBP'`,
+      [ground.projectId, amount],
+    );
+    await owner.query('alter table ledger_accounts enable trigger ledger_accounts_proven');
+  };
+  await add(9_000_000);
+  const due = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  const wish = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
+  const others = await insertCommitted(app, other.id, wish);
+  // The sender alone: no audit has run.
+  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  for (const id of [planned, due])
+    expect(await ground.withdrawal(id)).toMatchObject({
+      ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
+    });
+  expect(await ground.withdrawal(others)).toMatchObject({ status: 'sent' });
+  const stops = await listStops(app.db, { withLifted: false });
+  expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([ground.projectId]));
+  expect(await alarms()).toContain('audit');
+  // A person who has looked lifts it, and the same finding does not stop it again.
+  await resume();
+  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  for (const id of [planned, due])
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+  await add(-9_000_000);
+  await ground.settle();
+});

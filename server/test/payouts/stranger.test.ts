@@ -1,0 +1,119 @@
+// What others can do to our payouts from outside: nothing. And what somebody with our keys does: it is noticed in the
+// very block or mempool, and nothing more of the coin is sent (issue: items 14 and 27).
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
+let ground: TreasuryWorld;
+beforeEach(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+});
+afterEach(() => ground.close());
+
+let strangers = 0;
+function stranger(coin: string): string {
+  strangers += 1;
+  return foreignAddress(ground.treasury(coin).coin, 'stranger', strangers);
+}
+
+async function fund(coin: string): Promise<void> {
+  if (coin === 'USDT') await ground.fund('ETH', ['2']);
+  await ground.fund(coin, coin === 'USDT' ? ['500', '500'] : ['2', '2', '2']);
+}
+
+/** A token's address is brought what its fees are paid with first. */
+async function goOn(coin: string): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    if (coin === 'USDT') await ground.mine('ETH');
+    await ground.mine(coin);
+  }
+}
+
+const amountIn = (coin: string) => (coin === 'USDT' ? '30' : '0.3');
+
+test.each(COINS)(
+  'a stranger who pays address and amount of open %s withdrawals, in a block or not, changes nothing',
+  async (coin) => {
+    await fund(coin);
+    const made = [];
+    for (let n = 0; n < 3; n++) {
+      const address = stranger(coin);
+      made.push({ address, id: await ground.withdraw({ coin, amount: amountIn(coin), address }) });
+    }
+    const amount = amountOf(amountIn(coin), ground.treasury(coin).coin);
+    const paid = made.map(({ address }) => ({ outputs: [{ address, tag: null, amount }] }));
+    await payMany(ground.world.simulation(coin), paid);
+    await ground.settle(coin);
+    await goOn(coin);
+    expect(await listQuarantines(ground.world.app.db)).toEqual([]);
+    for (const { id, address } of made) {
+      expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+      // His, and ours.
+      expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 2 });
+    }
+  },
+);
+
+/** Signed with our keys by somebody else. */
+async function steal(coin: string): Promise<void> {
+  const { network, coin: facts } = ground.treasury(coin);
+  const fee = amountOf(
+    coin === 'USDT' ? '0.0005' : '0.0005',
+    ground.treasury(coin === 'USDT' ? 'ETH' : coin).coin,
+  );
+  const half = amountOf(coin === 'USDT' ? '100' : '1', facts);
+  const { db } = ground.world.app;
+  let origin: Parameters<typeof encodeTransfer>[0]['origin'];
+  let outputs = [{ address: stranger(coin), tag: null, amount: half }];
+  if (network.model === 'outputs') {
+    const [input] = await db.query<{ txid: string; index: number; amount: bigint }>(
+      `select txid, output_index "index", amount from wallet_outputs
+       where coin = $1 and status = 'unspent' limit 1`,
+      [coin],
+    );
+    const spent = known(input, 'coins');
+    origin = { inputs: [spent] };
+    outputs = [{ address: stranger(coin), tag: null, amount: spent.amount - fee }];
+  } else {
+    const { address: sender } = await topUpAddress(ground.world.app, { coin, model: 'sequence' });
+    origin = { sender, sequence: (await network.account(sender)).nextNumber };
+  }
+  const raw = encodeTransfer({ coin, origin, outputs, fee });
+  expect(await submit(ground.world.simulation(coin), raw)).toMatchObject({ kind: 'accepted' });
+}
+
+test.each([
+  ...COINS.map((coin) => [coin, 'in the mempool'] as const),
+  ...COINS.map((coin) => [coin, 'in a block'] as const),
+])('a theft of %s that is %s is an alarm at once, and stops the coin', async (coin, where) => {
+  await fund(coin);
+  const { app } = ground.world;
+  await ground.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
+  await goOn(coin);
+  await steal(coin);
+  if (where === 'in a block') await mine(ground.world.simulation(coin), { count: 1 });
+  await ground.settle(coin);
+  expect(await findQuarantine(app.db, coin)).not.toBeNull();
+  const alarms = await listAlarms(app.db, { withCleared: false });
+  expect(alarms.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['quarantine', 'unknown_spend']),
+  );
+  const address = stranger(coin);
+  const id = await ground.withdraw({ coin, amount: amountIn(coin), address });
+  await ground.mine(coin);
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'quarantined',
+  });
+  expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 0 });
+});

@@ -1,0 +1,265 @@
+// A token goes out: paid in the token, its fees in ether, which is brought to the address that lacks it and booked
+// where it was taken. On the simulated networks of USDT and ETH.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { accountFacts, feeFunds } from '../../src/chains/simulated/wallet-view.ts';
+import { known } from '../../src/core/assert.ts';
+import { sumOf } from '../../src/core/group.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { otherApp } from '../support/other-app.ts';
+import { feeHider } from './hide-fees.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+/** What credits a deposit of any size. */
+const DEEP = 33;
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  await ground.fund('USDT', ['1000']);
+});
+afterAll(() => ground?.close());
+
+const ETHER = 10n ** 18n;
+
+let strangers = 0;
+function stranger(): string {
+  strangers += 1;
+  return foreignAddress(ground.treasury('USDT').coin, 'token', strangers);
+}
+
+const usdt = (text: string) => amountOf(text, ground.treasury('USDT').coin);
+
+async function withdraw(amount: string): Promise<{ id: string; address: string }> {
+  const address = stranger();
+  const id = await ground.withdraw({ coin: 'USDT', amount, address });
+  await ground.settle();
+  return { id, address };
+}
+
+/** Both chains go on, so that gas arrives and what it was for is sent and confirmed. */
+async function goOn(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await ground.mine('ETH');
+    await ground.advance(31_000);
+    await ground.mine('USDT');
+  }
+}
+
+function transfersFor(purpose: string) {
+  return ground.world.app.db.query<{ status: string; network_fee: bigint; coin: string }>(
+    'select coin, status, network_fee from transfers where purpose = $1 order by created_at, id',
+    [purpose],
+  );
+}
+
+function alarms(kind: string) {
+  return ground.world.app.db.query(
+    'select 1 from ledger_alarms where kind = $1 and cleared_at is null',
+    [kind],
+  );
+}
+
+function postingsOf(id: string) {
+  return ground.world.app.db.query<{ purpose: string; currency: string; amount: bigint }>(
+    `select purpose, currency, amount from ledger_postings
+     where reference_id = $1 and purpose in ('sent', 'network_fee', 'chain_fee') order by purpose`,
+    [id],
+  );
+}
+
+/** All ether that the chain says is ours, on its own addresses and on the token's. */
+async function etherHeld(): Promise<bigint> {
+  const { db, coins } = ground.world.app;
+  const rows = await db.query<{ coin: string; address: string }>(
+    `select distinct coin, address from addresses where coin in ('ETH', 'USDT') and owner_id is not null`,
+  );
+  const balances = await Promise.all(
+    rows.map(async ({ coin, address }) =>
+      coin === 'ETH'
+        ? accountFacts(db, 'ETH', address)
+        : feeFunds(db, known(coins.get(coin), coin), address),
+    ),
+  );
+  return sumOf(balances, ({ balance }) => balance);
+}
+
+async function etherBooked(): Promise<bigint> {
+  const rows = await ground.world.app.db.query<{ sum: bigint }>(
+    `select coalesce(sum(amount), 0) as sum from ledger_postings
+     where purpose = 'chain_fee' and currency = 'ETH'`,
+  );
+  return rows[0]?.sum ?? 0n;
+}
+
+test('without ether a withdrawal waits and says so, and is paid when there is some', async () => {
+  const { id, address } = await withdraw('100');
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'short_of_gas',
+  });
+  expect(await alarms('gas_short')).toHaveLength(1);
+  await ground.fund('ETH', ['1']);
+  await goOn(3);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
+  expect(await alarms('gas_short')).toHaveLength(0);
+  expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);
+});
+
+test('the token is booked in the token, its fee in ether, once', async () => {
+  const before = { held: await etherHeld(), booked: await etherBooked() };
+  const { id } = await withdraw('50');
+  await goOn(1);
+  const [planned] = (await transfersFor('withdrawal')).slice(-1);
+  // A base fee of 8 gwei and a tip of 1, of the 20 that were planned for it.
+  const taken = (known(planned, 'its transfer').network_fee * 9n) / 20n + 1n;
+  expect(await postingsOf(id)).toEqual([
+    { purpose: 'chain_fee', currency: 'ETH', amount: taken },
+    { purpose: 'network_fee', currency: 'USDT', amount: usdt('2.3') },
+    { purpose: 'sent', currency: 'USDT', amount: usdt('50') },
+  ]);
+  expect((await etherBooked()) - before.booked).toBe(before.held - (await etherHeld()));
+});
+
+test('a transfer that moved something else alarms, and is neither paid again nor given back', async () => {
+  const { network } = ground.treasury('USDT');
+  const { outcome } = network;
+  const otherwise: typeof outcome = async (...asked) => ({
+    ...(await outcome(...asked)),
+    movedOtherwise: true,
+  });
+  Object.assign(network, { outcome: otherwise });
+  const { id, address } = await withdraw('60');
+  await goOn(1);
+  Object.assign(network, { outcome });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await alarms('transfer_moved_otherwise')).toHaveLength(1);
+  const treasury = ground.treasury('USDT');
+  const wish = { projectId: ground.projectId, id, reason: 'by hand' };
+  const cancelled = cancelWithdrawal(ground.world.app, treasury, wish);
+  await expect(cancelled).rejects.toMatchObject({ code: 'already_sent' });
+  await goOn(2);
+  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
+});
+
+test('what was brought pays for several transfers', async () => {
+  const before = (await transfersFor('gas')).length;
+  for (let n = 0; n < 3; n++) {
+    const { id } = await withdraw('1');
+    await goOn(1);
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  }
+  expect(await transfersFor('gas')).toHaveLength(before);
+});
+
+test('deposit addresses get gas once, are swept, and what they brought is paid', async () => {
+  const { api } = await ground.world.merchant();
+  const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
+  const channels = [
+    await api.channels.create({ name: 'one', ...terms }),
+    await api.channels.create({ name: 'two', ...terms }),
+  ];
+  const payments = channels.map(({ address }) => ({
+    outputs: [{ address, tag: null, amount: usdt('2000') }],
+  }));
+  await payMany(ground.world.simulation('USDT'), payments);
+  await mine(ground.world.simulation('USDT'), { count: DEEP });
+  await ground.settle();
+  const { id, address } = await withdraw('4000');
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  const gas = (await transfersFor('gas')).length;
+  await ground.advance(31_000);
+  await ground.advance(31_000);
+  expect(await transfersFor('gas')).toHaveLength(gas);
+  await goOn(4);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('4000') });
+  expect(await transfersFor('sweep')).toMatchObject([
+    { coin: 'USDT', status: 'confirmed' },
+    { coin: 'USDT', status: 'confirmed' },
+  ]);
+  for (const finding of await checkCover(ground.world.app))
+    expect(finding).toMatchObject({ ok: true });
+});
+
+test('a transfer that no block takes is replaced by a dearer one, and pays once', async () => {
+  const { id, address } = await withdraw('7');
+  await goOn(1);
+  const second = await withdraw('8');
+  const { txid } = await ground.withdrawal(second.id);
+  await stick(ground.world.simulation('USDT'), known(txid, 'it was sent'));
+  await ground.mine('USDT', 26);
+  await goOn(2);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const replaced = await ground.withdrawal(second.id);
+  expect(replaced).toMatchObject({ status: 'completed' });
+  expect(replaced.txid).not.toBe(txid);
+  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('7') });
+  expect(await ground.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
+});
+
+test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, and pays once', async () => {
+  const { db } = ground.world.app;
+  const account = ground.treasury('USDT').network.account;
+  const leave = feeHider(ground, 'USDT');
+  const last = await withdraw('1');
+  await leave(0n);
+  const gas = (await transfersFor('gas')).length;
+  const { txid } = await ground.withdrawal(last.id);
+  await stick(ground.world.simulation('USDT'), known(txid, 'it was sent'));
+  // More than the hot wallet of ether holds.
+  const { network } = ground.treasury('ETH');
+  const { feeQuotes } = network;
+  Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
+  await ground.mine('USDT', 26);
+  const raised = await alarms('gas_short');
+  Object.assign(network, { feeQuotes });
+  expect(raised).toHaveLength(1);
+  await goOn(3);
+  expect(await alarms('gas_short')).toHaveLength(0);
+  const replaced = await ground.withdrawal(last.id);
+  expect(replaced).toMatchObject({ status: 'completed' });
+  expect(replaced.txid).not.toBe(txid);
+  expect(await ground.paidTo('USDT', last.address)).toEqual({ payments: 1, amount: usdt('1') });
+  expect(await transfersFor('gas')).toHaveLength(gas + 1);
+  expect(await auditLedger(db)).toEqual([]);
+  Object.assign(ground.treasury('USDT').network, { account });
+});
+
+test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {
+  const { app } = ground.world;
+  const gas = (await transfersFor('gas')).length;
+  // A backup of before: the database knows one number less, and a new process has examined nothing.
+  const older = await app.db.query<{ confirmed_number: number }>(
+    `update wallet_senders set confirmed_number = confirmed_number - 1
+     where coin = 'ETH' and is_hot returning confirmed_number`,
+  );
+  await app.db.query(`update wallet_senders set fee_balance = 0 where coin = 'USDT'`);
+  const treasury = ground.treasury('USDT');
+  const address = stranger();
+  const id = await ground.withdraw({ coin: 'USDT', amount: '1', address });
+  const { network } = treasury;
+  const { account } = network;
+  Object.assign(network, {
+    account: async (of: string) => ({ ...(await account(of)), forFees: 0n }),
+  });
+  await reserveDue(otherApp(app, { sendableCoins: new Set() }), treasury);
+  Object.assign(network, { account });
+  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
+  expect(await transfersFor('gas')).toHaveLength(gas);
+  const known = await app.db.query(
+    `select confirmed_number from wallet_senders where coin = 'ETH' and is_hot`,
+  );
+  expect(known).toEqual(older);
+  await goOn(3);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+});

@@ -1,0 +1,131 @@
+// A world whose treasury can send: one treasury per coin over the simulated network, filled with coins, and a
+// merchant with money who can be given committed withdrawals. Used by the tests of this folder.
+import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
+import type { TransferNetwork } from '../../src/chains/transfers.ts';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { openTreasuries } from '../../src/payouts/send/open-treasuries.ts';
+import { senderWorker } from '../../src/payouts/send/sender.ts';
+import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { createProject } from '../../src/projects/create.ts';
+import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { chainWorkers } from '../support/chain-workers.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { insertCommitted, rememberTold, told, type WithdrawalWish } from './committed.ts';
+
+export interface TreasuryWorld {
+  readonly world: World;
+  readonly projectId: string;
+  treasury(coin: string): Treasury;
+  /** Puts coins into the wallet, one payment each, and mines them. */
+  fund(coin: string, amounts: readonly string[]): Promise<void>;
+  /** A withdrawal that was committed: debited, and due to be sent. */
+  withdraw(wish: WithdrawalWish): Promise<string>;
+  withdrawal(id: string): Promise<StoredWithdrawal>;
+  /** Does all due work of the world and of the treasuries, or only that of one coin. */
+  settle(coin?: string): Promise<void>;
+  mine(coin: string, count?: number): Promise<void>;
+  advance(milliseconds: number): Promise<void>;
+  /** What the chain holds for an address: how many live transactions pay it, and how much. */
+  paidTo(coin: string, address: string): Promise<{ payments: number; amount: bigint }>;
+  /** The changes of a withdrawal's status that the merchant was told of, in order. */
+  told(id: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface StoredWithdrawal {
+  readonly status: string;
+  readonly txid: string | null;
+  readonly wait_reason: WaitReason | null;
+  readonly failure: string | null;
+  readonly transfer_id: string | null;
+}
+
+/** `leaveOut`: workers that would be faster than what a test is about. */
+export async function openTreasuryWorld(
+  environment: Record<string, string> = {},
+  leaveOut: readonly string[] = [],
+): Promise<TreasuryWorld> {
+  const world = await createWorld(environment, { sends: false, leaveOut });
+  const { app } = world;
+  await rememberTold(app, world.database);
+  const families = new Map(
+    [...app.coins.keys()].map((code) => [code, simulatedFamily(world.simulation(code))]),
+  );
+  const treasuries = openTreasuries(app, families);
+  const treasury = (coin: string) => known(treasuries.get(coin), `a treasury of ${coin}`);
+  const project = await createProject(app, 'Payer');
+  const workers = [
+    ...world.assembled.workers,
+    ...[...treasuries.values()].map((one) => senderWorker(one)),
+  ];
+  const settle = async (coin?: string) => {
+    const names = [`watch-${coin?.toLowerCase()}`, `send-${coin?.toLowerCase()}`];
+    await makeAllDue(app);
+    await runDueWork(
+      app,
+      workers.filter((worker) => coin === undefined || names.includes(worker.name)),
+    );
+  };
+  const mine = async (coin: string, count = 1) => {
+    await world.mine(coin, count);
+    await makeAllDue(app);
+    await runDueWork(app, chainWorkers(app, workers, coin));
+  };
+  return {
+    world,
+    projectId: project.id,
+    treasury,
+    settle,
+    mine,
+    async advance(milliseconds) {
+      world.clock.advance(milliseconds);
+      await settle();
+    },
+    async fund(coin, amounts) {
+      await fundWallet(world, treasury(coin), amounts);
+      await mine(coin, 1);
+      await mine(coin, 40);
+    },
+    withdraw: (wish) => insertCommitted(app, project.id, wish),
+    async withdrawal(id) {
+      const rows = await app.db.query<StoredWithdrawal>(
+        'select status, txid, wait_reason, failure, transfer_id from coin_withdrawals where id = $1',
+        [id],
+      );
+      return known(rows[0], 'the withdrawal');
+    },
+    async paidTo(coin, address) {
+      const rows = await app.db.query<{ payments: number; amount: bigint }>(
+        `select count(*)::int as payments, coalesce(sum(o.delivered), 0) as amount
+         from simulation.outputs o join simulation.transactions t using (coin, txid)
+         where o.coin = $1 and o.address = $2
+           and (t.mempool_number is not null or t.block_hash is not null)`,
+        [coin, address],
+      );
+      return known(rows[0], 'one row');
+    },
+    told: (id) => told(app, id),
+    close: () => world.close(),
+  };
+}
+
+async function fundWallet(
+  world: World,
+  { coin, network }: { coin: Treasury['coin']; network: TransferNetwork },
+  amounts: readonly string[],
+): Promise<void> {
+  const payments = [];
+  for (const amount of amounts) {
+    const { address, tag } = await topUpAddress(world.app, {
+      coin: coin.code,
+      model: network.model,
+    });
+    payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
+  }
+  await payMany(world.simulation(coin.code), payments);
+}

@@ -1,0 +1,305 @@
+// What goes wrong after signing: refusals, foreign spending, sweeps, and what counts as proof.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { reserveDue } from '../../src/payouts/plan/reserve.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
+import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { walletFindings } from './wallet-findings.ts';
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld();
+  await ground.fund('BTC', ['5', '5', '5']);
+  await ground.fund('XRP', ['100']);
+});
+afterAll(() => ground.close());
+
+let strangers = 5000;
+function stranger(coin: string): string {
+  strangers += 1;
+  return foreignAddress(ground.treasury(coin).coin, 'trouble', strangers);
+}
+
+async function planOf(id: string) {
+  const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
+    `select t.plan from transfers t join coin_withdrawals w on w.transfer_id = t.id where w.id = $1`,
+    [id],
+  );
+  return readPlan(known(row, 'a transfer').plan);
+}
+
+/** Reserves and does no more, as a process that dies right there. */
+async function reserveOnly(coin: string, amount: string): Promise<{ id: string; address: string }> {
+  const address = stranger(coin);
+  const id = await ground.withdraw({ coin, amount, address });
+  await reserveDue(ground.world.app, ground.treasury(coin));
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'processing' });
+  return { id, address };
+}
+
+/** Somebody else with our keys uses up what the withdrawal's transfer is planned with. */
+async function spendElsewhere(coin: string, id: string): Promise<void> {
+  const plan = await planOf(id);
+  const { origin } = plan;
+  const fee = plan.fee * 10n;
+  const all =
+    'inputs' in origin
+      ? origin.inputs.reduce((sum, input) => sum + input.amount, 0n)
+      : amountOf('1', ground.treasury(coin).coin) + fee;
+  const from =
+    'inputs' in origin
+      ? { inputs: origin.inputs }
+      : { sender: origin.sender, sequence: origin.number };
+  const raw = encodeTransfer({
+    coin,
+    origin: from,
+    outputs: [{ address: stranger(coin), tag: null, amount: all - fee }],
+    fee,
+  });
+  const answer = await submit(ground.world.simulation(coin), raw);
+  expect(answer).toMatchObject({ kind: 'accepted' });
+  // Nothing more is sent until a person has seen it.
+  await ground.settle();
+  await endQuarantine(ground.world.app, ground.treasury(coin), { isAccepted: true });
+}
+
+test('a refusal is shown, and proves nothing: the same bytes go out when the node takes them', async () => {
+  const { id, address } = await reserveOnly('BTC', '0.3');
+  const simulation = ground.world.simulation('BTC');
+  // A more expensive spending of the same input sits in the mempool, so ours is refused.
+  await spendElsewhere('BTC', id);
+  await ground.advance(MINUTE);
+  await ground.advance(MINUTE);
+  const failed = await ground.withdrawal(id);
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/^insufficient fee/),
+  });
+  await ground.advance(25 * HOUR);
+  expect(await ground.withdrawal(id)).toEqual(failed);
+  // It leaves the mempool unmined: nothing stood in our way for good.
+  await simulation.db.query(
+    `update simulation.transactions set mempool_number = null
+     where coin = 'BTC' and mempool_number is not null`,
+  );
+  await ground.advance(HOUR);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: failed.txid });
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+});
+
+test.each(['BTC', 'XRP'])(
+  'a new %s transfer is made only when the old one can never confirm',
+  async (coin) => {
+    const { id, address } = await reserveOnly(coin, '0.3');
+    await spendElsewhere(coin, id);
+    await ground.mine(coin);
+    await ground.advance(MINUTE);
+    await ground.advance(MINUTE);
+    const stuck = await ground.withdrawal(id);
+    const depth = ground.treasury(coin).coin.confirmationTiers.at(-1)?.confirmations ?? 0;
+    if (depth > 1) {
+      expect(stuck.status).toBe('failed');
+      expect((await ground.paidTo(coin, address)).payments).toBe(0);
+      await ground.mine(coin, depth - 2);
+      expect(await ground.withdrawal(id)).toMatchObject({ transfer_id: stuck.transfer_id });
+    }
+    await ground.mine(coin, 2);
+    await ground.advance(MINUTE);
+    await ground.mine(coin);
+    const done = await ground.withdrawal(id);
+    expect(done).toMatchObject({ status: 'completed', failure: null });
+    expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
+    const alarms = await ground.world.app.db.query(
+      `select 1 from ledger_alarms where kind = 'spent_elsewhere' and facts ->> 'coin' = $1`,
+      [coin],
+    );
+    expect(alarms).toHaveLength(1);
+    expect(await walletFindings(ground, coin)).toEqual([]);
+  },
+);
+
+test('a withdrawal that stays unconfirmed is followed without a limit of time', async () => {
+  const address = stranger('BTC');
+  const id = await ground.withdraw({ coin: 'BTC', amount: '0.01', address });
+  await ground.settle();
+  for (let day = 0; day < 30; day++) await ground.advance(24 * HOUR);
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+});
+
+test('deposit addresses of ETH are swept when none holds enough, and their gas is booked', async () => {
+  const merchant = await ground.world.merchant();
+  for (let n = 0; n < 4; n++) {
+    const channel = await merchant.api.channels.create({
+      name: `customer ${n}`,
+      pay_currency: 'ETH',
+      receiver_currency: 'ETH',
+    });
+    await ground.world.pay({ channel_id: channel.id, amount: '0.4' });
+  }
+  await ground.mine('ETH', 33);
+  const address = stranger('ETH');
+  const id = await ground.withdraw({ coin: 'ETH', amount: '1.1', address });
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'collecting_coins',
+  });
+  for (let round = 0; round < 3; round++) {
+    await ground.mine('ETH');
+    await ground.advance(MINUTE);
+  }
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect((await ground.paidTo('ETH', address)).payments).toBe(1);
+  const sweeps = await ground.world.app.db.query<{ total: bigint; n: number }>(
+    `select sum(network_fee) as total, count(*)::int as n from transfers where purpose = 'sweep'`,
+  );
+  const [booked] = await ground.world.app.db.query<{ balance: bigint }>(
+    `select balance from ledger_accounts
+     where project_id = $1 and kind = 'network_fees' and currency = 'ETH'`,
+    [merchant.project.id],
+  );
+  expect(sweeps[0]?.n).toBe(3);
+  expect(booked?.balance).toBe(-(sweeps[0]?.total ?? 0n));
+});
+
+test('a fee spike beyond the budget makes withdrawals wait instead of costing the house', async () => {
+  const simulation = ground.world.simulation('BTC');
+  await changeSettings(simulation, { feePercent: 10_000 });
+  const id = await ground.withdraw({ coin: 'BTC', amount: '0.02', address: stranger('BTC') });
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'fee_above_budget',
+  });
+  await changeSettings(simulation, { feePercent: 100 });
+  await ground.advance(MINUTE);
+  await mine(simulation);
+  await ground.settle();
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+});
+
+test('a withdrawal is cancelled, and its money returned, only while nothing of it is signed', async () => {
+  const { app } = ground.world;
+  const btc = ground.treasury('BTC');
+  const available = async () => {
+    const [row] = await app.db.query<{ balance: bigint }>(
+      `select balance from ledger_accounts
+       where project_id = $1 and kind = 'available' and currency = 'BTC'`,
+      [ground.projectId],
+    );
+    return row?.balance ?? 0n;
+  };
+  const before = await available();
+  const cancel = (id: string) =>
+    cancelWithdrawal(app, btc, { projectId: ground.projectId, id, reason: 'asked for' });
+
+  const reserved = await reserveOnly('BTC', '0.04');
+  await cancel(reserved.id);
+  expect(await ground.withdrawal(reserved.id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect(await available()).toBe(before + amountOf('0.04001411', btc.coin));
+  await ground.advance(MINUTE);
+  expect((await ground.paidTo('BTC', reserved.address)).payments).toBe(0);
+  await expect(cancel(reserved.id)).rejects.toThrow('already cancelled');
+
+  const address = stranger('BTC');
+  const sent = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
+  await ground.settle();
+  await expect(cancel(sent)).rejects.toThrow('already sent');
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(sent)).toMatchObject({ status: 'completed' });
+  await expect(cancel(sent)).rejects.toThrow('already sent');
+  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+});
+
+/** As many transfers as expired or were refused by the signer before the one that it has now. */
+async function giveHistory(id: string, count: number): Promise<void> {
+  await ground.world.app.db.query(
+    `with before as (
+       insert into transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+         'family', gen_random_uuid(), 'status', 'dead', 'txid', null, 'raw', null, 'due_at', null,
+         'created_at', t.created_at - interval '1 day'))).*
+       from transfers t, generate_series(1, $2)
+       where t.id = (select transfer_id from coin_withdrawals where id = $1) returning coin, id)
+     insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+     select coin, id, 0, $3, $1 from before`,
+    [id, count, ground.projectId],
+  );
+}
+
+test('nor is one that is refused after a hundred transfers that died: the last one may still confirm', async () => {
+  const { app } = ground.world;
+  const address = stranger('BTC');
+  const id = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
+  await ground.settle();
+  await giveHistory(id, 100);
+  await app.db.query(
+    `update coin_withdrawals set status = 'failed', wait_reason = 'network_refuses', failure = 'min relay fee not met' where id = $1`,
+    [id],
+  );
+  const wish = { projectId: ground.projectId, id, reason: 'asked for' };
+  const cancelled = cancelWithdrawal(app, ground.treasury('BTC'), wish);
+  await expect(cancelled).rejects.toThrow('already sent');
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+});
+
+test('a withdrawal whose number others follow is cancelled, and does not hold them up', async () => {
+  const first = await reserveOnly('XRP', '1');
+  const second = await reserveOnly('XRP', '1');
+  await cancelWithdrawal(ground.world.app, ground.treasury('XRP'), {
+    ...{ projectId: ground.projectId, id: first.id, reason: 'asked for' },
+  });
+  await ground.advance(MINUTE);
+  await ground.mine('XRP');
+  await ground.advance(MINUTE);
+  await ground.mine('XRP');
+  expect(await ground.withdrawal(first.id)).toMatchObject({ status: 'cancelled' });
+  expect(await ground.withdrawal(second.id)).toMatchObject({ status: 'completed' });
+  const third = await ground.withdraw({ coin: 'XRP', amount: '1', address: stranger('XRP') });
+  await ground.settle();
+  await ground.mine('XRP');
+  expect(await ground.withdrawal(third)).toMatchObject({ status: 'completed' });
+});
+
+test('a withdrawal that cannot be planned holds up no other', async () => {
+  const broken = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
+  const sound = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
+  // The worker's own transaction fails on this row and on no other.
+  const { owner } = ground.world.database;
+  await owner.query(
+    `create function refuse_one() returns trigger language plpgsql as $$
+     begin
+       if new.withdrawal_id = '${broken}' then raise exception 'broken'; end if;
+       return new;
+     end $$`,
+  );
+  await owner.query(
+    `create trigger refuse_one before insert on transfer_payments
+     for each row execute function refuse_one()`,
+  );
+  await ground.settle();
+  expect(await ground.withdrawal(sound)).toMatchObject({ status: 'sent' });
+  expect(await ground.withdrawal(broken)).toMatchObject({
+    status: 'pending',
+    wait_reason: 'cannot_be_planned',
+  });
+  await owner.query('drop trigger refuse_one on transfer_payments');
+  await ground.advance(MINUTE);
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(broken)).toMatchObject({ status: 'completed', failure: null });
+});
