@@ -7,7 +7,7 @@ import type { CrashGround, Step } from './crash-ground.ts';
 
 /** An end to loops that never run through. */
 const CUTS_MAX = 1000;
-const STRIDE = strideOr(12);
+const STRIDE = strideOr(18);
 
 export interface Flow {
   readonly steps: readonly Step[];

@@ -99,7 +99,7 @@ export interface CutWish {
 /** How many places were cut. */
 export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish): Promise<number> {
   // There are few calls: every third is cut, before and after; of the many statements every thirteenth.
-  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 3 : 13));
+  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 4 : 19));
   let cuts = 0;
   for (const when of wish.when) {
     for (let at = 1; ; at += stride) {
