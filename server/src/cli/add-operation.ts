@@ -1,5 +1,6 @@
 // Makes the command of an operation out of its description and its face: arguments, options, help, and what is done
 // with the answer. `--json` prints the output as one JSON document.
+
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
@@ -7,6 +8,7 @@ import type { Field } from '../contract/fields.ts';
 import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
+import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -113,7 +115,7 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
   await withApp(
     async (app, { treasuries, nodes }) => {
       const operatorApp: OperatorApp = { ...app, treasuries, nodes };
-      const actor: Actor = { kind: 'system', name: userInfo().username };
+      const actor: Actor = { kind: 'system', name: userName() };
       const tell = nowAndThen();
       const ask: Ask = (other, values) => perform(operatorApp, other, { values, actor, tell });
       const say = asJson ? note : print;
@@ -125,6 +127,17 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
     },
     face.anyClock === true ? { anyClock: true } : {},
   );
+}
+
+/** Who asked `sudo`, or runs this. A container may run as a user that its system has no name for. */
+function userName(): string {
+  const asked = processEnvironment()['SUDO_USER'];
+  if (asked !== undefined && asked !== '') return asked;
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 function showText(shown: ReturnType<Face['show']>): void {

@@ -67,7 +67,8 @@ export async function withGround(
   wish: GroundWish = {},
 ): Promise<void> {
   const config = readConfig(processEnvironment());
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  // What is printed is for a program that reads it, too.
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   const ground = await openGround(config, log, wish);
   try {
     await work(ground);

@@ -56,7 +56,7 @@ export const withdrawalsFaces: FacesOf<Operations> = {
     async prepare(values, terminal) {
       const { withdrawal_id } = values;
       const { price } = await terminal.ask('withdrawals.show', { withdrawal_id });
-      if (price?.state === 'over') terminal.say(price.text);
+      if (price?.state === 'over' || price?.state === 'no_rate') terminal.say(price.text);
       return withCode(values);
     },
     show: ({ id, given, needed, released }) =>

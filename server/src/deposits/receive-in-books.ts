@@ -37,7 +37,8 @@ export async function matchInBooks(
 ): Promise<MatchedPayment> {
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
-  const sight = { block: BOOKS, seenAt: tx.now.getTime(), payments: [payment], spends: [] };
+  // Before the ledgers are locked: the moment of the transaction is one after that.
+  const sight = { block: BOOKS, seenAt: tx.till.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
   return known(matched, 'it is paid to an address of ours');
 }

@@ -87,7 +87,9 @@ export async function finishInvoice(
   await updateInvoices(tx, {
     ...{
       projectId: invoice.project_id,
-      changes: [{ ...after, due_at: now, from: invoice.status }],
+      changes: [
+        { ...after, due_at: now, from: invoice.status, from_context: invoice.status_context },
+      ],
     },
   });
   const marks = bookedOf(deposits).map((deposit) => ({

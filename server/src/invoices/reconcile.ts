@@ -292,5 +292,5 @@ async function store(
 
 function changeOf(step: { before: InvoiceRow; after: InvoiceRow }): InvoiceChange {
   const { before, after } = step;
-  return { ...after, from: before.status };
+  return { ...after, from: before.status, from_context: before.status_context };
 }

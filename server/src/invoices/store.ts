@@ -86,6 +86,7 @@ export function lockInvoices(
 export interface InvoiceChange {
   readonly id: string;
   readonly from: InvoiceStatus;
+  readonly from_context: string | null;
   readonly status: InvoiceStatus;
   readonly status_context: string | null;
   readonly paid_amount: bigint;
@@ -104,7 +105,7 @@ export async function updateInvoices(
   if (changes.length === 0) return;
   for (const change of changes)
     assertMove(invoiceStatuses, { from: change.from, to: change.status });
-  const updated = await tx.query<{ subscription_id: string | null }>(
+  const updated = await tx.query<{ id: string; subscription_id: string | null }>(
     `update invoices i
      set status = t.status, status_context = t.status_context, paid_amount = t.paid_amount,
        price_amount = t.price_amount, pay_amount = t.pay_amount, fee = t.fee, rate = t.rate, due_at = t.due_at
@@ -112,7 +113,7 @@ export async function updateInvoices(
        $8::numeric[], $9::numeric[], $10::text[], $11::timestamptz[])
        as t(id, from_status, status, status_context, paid_amount, price_amount, pay_amount, fee, rate, due_at)
      where i.project_id = $1 and i.id = t.id and i.status = t.from_status
-     returning i.subscription_id`,
+     returning i.id, i.subscription_id`,
     [
       projectId,
       changes.map((change) => change.id),
@@ -129,9 +130,16 @@ export async function updateInvoices(
   );
   if (updated.length !== changes.length)
     throw new Error('an invoice is not in the status that was expected');
-  const subscriptionIds = updated.flatMap(({ subscription_id: id }) => id ?? []);
+  const moved = new Set(changes.filter(isMove).map(({ id }) => id));
+  const subscriptionIds = updated.flatMap(({ id, subscription_id: of }) =>
+    of !== null && moved.has(id) ? [of] : [],
+  );
   if (subscriptionIds.length > 0)
     await tx.till.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
+}
+
+function isMove(change: InvoiceChange): boolean {
+  return change.from !== change.status || change.from_context !== change.status_context;
 }
 
 /** The worker that looks at invoices whose time has come. */

@@ -16,8 +16,10 @@ export async function withProjects(
   const found: Record<string, unknown> = { ...values };
   for (const [name, field] of Object.entries(fields)) {
     if (!isProjectField(field)) continue;
-    const value = values[name] ?? '';
-    if (value === '') found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
+    const value = values[name] ?? null;
+    if (value === null) found[name] = field.whenLeftOut === 'only' ? await onlyProject(app) : null;
+    // An empty variable of a shell names nothing, and must not stand for the only project.
+    else if (value === '') problems.push(rule.filled(name));
     else if (typeof value === 'string') {
       const matches = await namedProjects(app, value);
       if (matches.length === 1) found[name] = matches[0];

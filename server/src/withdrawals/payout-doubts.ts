@@ -61,7 +61,8 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
       [
         payees.map((row) => row.received_currency),
         payees.map(({ address }) => address),
-        new Date(tx.now.getTime() - REPEATED_FOR),
+        // Asked for beside the lock: the moment of the transaction is one after it.
+        new Date(tx.till.clock.now() - REPEATED_FOR),
       ],
     ),
   ]);

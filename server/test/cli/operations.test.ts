@@ -99,6 +99,12 @@ describe('a project', () => {
       });
   });
 
+  test('that is empty, as an unset variable of a shell is, is not the only one', async () => {
+    expect(await runCommand(world, 'projects', 'settings', '')).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringContaining('project must be filled') },
+    });
+  });
+
   test('that is not there is not found, and told beside what else is wrong', async () => {
     const unknown = perform(world.app as never, 'projects.settings', {
       ...{ actor: SYSTEM, values: { project: 'Nobody' } },
@@ -122,7 +128,9 @@ describe('writing', () => {
       ...words.slice(1),
       '--json',
     );
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    // Alarms are lines of the log, which is not what a program reads.
+    const said = err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+    expect({ code, said }).toEqual({ code: 0, said: [] });
     const output = JSON.parse(out);
     expect(problemsOf(name, output)).toBeNull();
     return output;

@@ -8,10 +8,10 @@ import {
   type TransactionLookup,
   type TransactionPlace,
 } from '../chain.ts';
-import { type RpcCall, resultOf } from '../rpc/json-rpc.ts';
+import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
-import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
+import { type BitcoindRpc, NOT_FOUND, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity 2 adds previous outputs on Bitcoin Core from 24 on; older nodes read it as "verbose". */
 const WITH_PREVIOUS_OUTPUTS = 2;
@@ -139,17 +139,25 @@ function placeOf(
   return block === undefined ? null : { kind: 'block', block };
 }
 
+/** Nodes that descend from Bitcoin Core 0.14 take no block: they answer from the mempool and their index. */
 async function lookUp(
   rpc: BitcoindRpc,
   wanted: readonly { readonly txid: string; readonly blockHash?: string }[],
 ): Promise<(TransactionAnswer | null)[]> {
-  const results = await askAll(
-    rpc,
-    wanted.map(({ txid, blockHash }) => ({
-      method: 'getrawtransaction',
-      params: [txid, WITH_PREVIOUS_OUTPUTS, ...(blockHash === undefined ? [] : [blockHash])],
-    })),
+  const show = (txid: string, ...more: readonly string[]) => ({
+    method: 'getrawtransaction',
+    params: [txid, WITH_PREVIOUS_OUTPUTS, ...more],
+  });
+  const calls = wanted.map(({ txid, blockHash }) =>
+    blockHash === undefined ? show(txid) : show(txid, blockHash),
   );
+  const answers = await rpc.ask(calls);
+  const results = answers.some((answer) => !answer.ok && answer.code === UNKNOWN_FORM)
+    ? await askAll(
+        rpc,
+        wanted.map(({ txid }) => show(txid)),
+      )
+    : resultsOf(rpc, calls, answers);
   return wanted.map(({ txid }, n) => {
     const result = results[n] ?? null;
     if (result === null) return null;
@@ -180,7 +188,14 @@ async function bestChainBlocks(
 
 /** Results, or null where the node says that there is no such thing. */
 async function askAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
-  const answers = await rpc.ask(calls);
+  return resultsOf(rpc, calls, await rpc.ask(calls));
+}
+
+function resultsOf(
+  rpc: BitcoindRpc,
+  calls: readonly RpcCall[],
+  answers: readonly RpcAnswer[],
+): unknown[] {
   return answers.map((answer, n) =>
     !answer.ok && answer.code === NOT_FOUND
       ? null

@@ -1,21 +1,40 @@
 // Fetches one block by its hash, in bytes. Used by the scanner and by the search for who spent an output.
 import { ChainUnavailable } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { type RawBlock, rawBlock } from './raw-block.ts';
-import type { BitcoindRpc } from './rpc.ts';
+import { type BitcoindRpc, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity of getblock: the bytes in hex. */
 const BYTES = 0;
+/** The same for nodes that descend from Bitcoin Core 0.14 (Dogecoin Core 1.14), which refuse numbers here. */
+const BYTES_OF_OLD = false;
+
+/** Nodes that were found to be such. */
+const old = new WeakSet<BitcoindRpc>();
 
 /** Throws ChainUnavailable, also when the node answers another block. */
 export async function readBlock(rpc: BitcoindRpc, hash: string): Promise<RawBlock> {
   const what = `block ${hash} at ${rpc.node}`;
-  const hex = shaped(shapes.bytes, await rpc.call('getblock', hash, BYTES), what);
+  const hex = shaped(shapes.bytes, await readBytes(rpc, hash), what);
   try {
     return rawBlock(Buffer.from(hex, 'hex'), hash);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new ChainUnavailable(`${what}: ${cause.message}`, { cause });
   }
+}
+
+async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
+  const ask = async (bytes: number | boolean) =>
+    (await rpc.ask([{ method: 'getblock', params: [hash, bytes] }]))[0];
+  if (!old.has(rpc)) {
+    const answer = await ask(BYTES);
+    if (answer?.ok !== false || answer.code !== UNKNOWN_FORM)
+      return resultOf(answer, `getblock at ${rpc.node}`);
+  }
+  const answer = await ask(BYTES_OF_OLD);
+  if (answer?.ok === true) old.add(rpc);
+  return resultOf(answer, `getblock at ${rpc.node}`);
 }

@@ -7,6 +7,8 @@ export type BitcoindRpc = JsonRpc;
 
 /** RPC_INVALID_ADDRESS_OR_KEY: no such transaction or block (Bitcoin Core rpc/protocol.h). */
 export const NOT_FOUND = -5;
+/** RPC_MISC_ERROR: parameters of another number or type than the node takes, and more. */
+export const UNKNOWN_FORM = -1;
 /** RPC_INVALID_PARAMETER: for getblockhash, a height above the tip. */
 export const OUT_OF_RANGE = -8;
 
