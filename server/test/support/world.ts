@@ -77,6 +77,8 @@ export interface WorldOptions {
   readonly coins?: readonly string[];
   readonly leaveOut?: readonly string[];
   readonly database?: TestDatabase;
+  /** Milliseconds; a moment near the machine's time unless told. */
+  readonly startsAt?: number;
 }
 
 /**
@@ -100,7 +102,7 @@ export async function createWorld(
     PORT: '0',
     ...environment,
   });
-  const clock = testClock(Math.floor(wallNow() / 1000) * 1000);
+  const clock = testClock(options.startsAt ?? Math.floor(wallNow() / 1000) * 1000);
   const log = createLog('silent');
   const ground = {
     config,

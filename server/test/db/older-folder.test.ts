@@ -1,0 +1,196 @@
+// A data folder that the first half of the program wrote (older-folder/README.md) comes through all migrations since:
+// every balance, address and answer is what it was, what was on its way arrives once, and what was not delivered is.
+
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR } from '../../src/core/clock.ts';
+import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { giveRights } from '../../src/db/service-role.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { createEmptyDatabase, serviceRole, type TestDatabase } from '../support/database.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const FOLDER = join(import.meta.dirname, 'older-folder');
+/** Those that the program of the folder had. */
+const MIGRATIONS = 12;
+/** A moment after it was killed. */
+const KILLED_AT = Date.parse('2026-11-23T02:46:10Z');
+
+const SYSTEM = { kind: 'system', name: 'test' } as const;
+
+interface Row {
+  readonly id: string;
+  readonly custom_id: string | null;
+  readonly status: string;
+}
+type Answers = Readonly<Record<string, readonly Row[]>>;
+
+const text = (name: string) => gunzipSync(readFileSync(join(FOLDER, name))).toString('utf8');
+const answers: Answers = JSON.parse(text('answers.json.gz'));
+const credentials = JSON.parse(readFileSync(join(FOLDER, 'credentials.json'), 'utf8'));
+
+let database: TestDatabase;
+let world: World;
+let api: Client;
+let receiver: Server;
+let received: number;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  await restore(database);
+  received = 0;
+  receiver = createServer((request, response) => {
+    received += 1;
+    request.resume().on('end', () => response.writeHead(200).end());
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+});
+afterEach(async () => {
+  await world.close();
+  await new Promise((done) => receiver.close(done));
+});
+
+/** As that program left it. Triggers and references made sure of these rows when they were new. */
+async function restore({ owner }: TestDatabase) {
+  await migrate(owner, readMigrations().slice(0, MIGRATIONS));
+  await owner.query('alter table migrations drop column checksum');
+  await owner.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    for (const [table, rows] of tables()) {
+      const [columns] = await tx.query<{ names: string }>(
+        `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      );
+      const { names } = known(columns, table);
+      await tx.query(`delete from ${table}`);
+      await tx.query(
+        `insert into ${table} (${names}) overriding system value
+         select ${names} from json_populate_recordset(null::${table}, $1::json)`,
+        [`[${rows.join(',')}]`],
+      );
+    }
+    for (const [sequence, table] of [
+      ['events_seq_seq', 'events'],
+      ['deliveries_seq_seq', 'deliveries'],
+      ['transfer_log_seq_seq', 'transfer_log'],
+    ])
+      await tx.query(`select setval('${sequence}', (select max(seq) from ${table}))`);
+  });
+}
+
+function tables(): readonly (readonly [table: string, rows: readonly string[]])[] {
+  return text('rows.jsonl.gz')
+    .split(/^\{"table":"/m)
+    .slice(1)
+    .map((part) => {
+      const [heading = '', ...rows] = part.trimEnd().split('\n');
+      return [heading.replace('"}', ''), rows];
+    });
+}
+
+/** Starts what is there today on it, at the moment the other one ended. */
+async function start() {
+  await migrate(database.owner);
+  await giveRights(database.owner, serviceRole);
+  const { port } = receiver.address() as AddressInfo;
+  await database.owner.query('update callback_endpoints set url = $1', [
+    `http://127.0.0.1:${port}/callbacks`,
+  ]);
+  world = await createWorld(
+    {
+      CHAINTILL_MASTER_KEY: readFileSync(join(FOLDER, 'master.key'), 'utf8').trim(),
+      CHAINTILL_TOKENS: 'USDC',
+    },
+    { database, startsAt: KILLED_AT },
+  );
+  api = createClient({
+    baseUrl: world.url,
+    apiKey: credentials.api_key,
+    apiSecret: credentials.api_secret,
+    retriesMax: 0,
+  });
+}
+
+const balances = async () =>
+  database.owner.query(
+    `select project_id, account_id, sum(amount)::text as amount from ledger_entries
+      group by project_id, account_id order by project_id, account_id`,
+  );
+const addresses = async () =>
+  database.owner.query(
+    `select coin, address, tag, address_index, owner_type, owner_id from addresses
+      order by coin, address, tag`,
+  );
+
+test('every balance, address and answer is what it was', async () => {
+  const before = { balances: await balances(), addresses: await addresses() };
+  await migrate(database.owner);
+  expect(await balances()).toEqual(before.balances);
+  expect(await addresses()).toEqual(before.addresses);
+  await start();
+  const here = JSON.stringify(answers).replaceAll(credentials.base_url, world.url);
+  for (const [path, rows] of Object.entries(JSON.parse(here))) {
+    const { data } = await api.request<{ data: readonly Row[] }>('GET', path);
+    expect(data, path).toMatchObject(rows as object);
+  }
+});
+
+test('what was on its way arrives once, what waited is decided, and what was undelivered is delivered', async () => {
+  const [{ waiting = 0 } = {}] = await database.owner.query<{ waiting: number }>(
+    'select count(*)::int as waiting from deliveries where delivered_at is null',
+  );
+  expect(waiting).toBeGreaterThan(50);
+  await start();
+  const { treasuries, nodes } = world.assembled;
+  const app = { ...world.app, treasuries, nodes };
+  const withdrawal = (customId: string) =>
+    api.request<{ data: Row & { readonly txid: string | null } }>(
+      'GET',
+      `/api/coin_withdrawals/custom_id/${customId}`,
+    );
+  const statuses = async (...customIds: readonly string[]) =>
+    Promise.all(customIds.map(async (customId) => (await withdrawal(customId)).data.status));
+  const sent = ['way-LTC', 'way-BTC', 'way-ETH', 'way-USDC', 'held-BTC', 'waits-BCH'];
+  const txids = async () =>
+    Promise.all(sent.map(async (customId) => (await withdrawal(customId)).data.txid));
+  const before = await txids();
+  // Sent by that program: in a block now, under the same txid.
+  for (const coin of ['LTC', 'BTC', 'ETH', 'USDC', 'BCH']) await world.mine(coin, 40);
+  expect(await statuses(...sent)).toEqual(sent.map(() => 'completed'));
+  expect(await txids()).toEqual(before);
+  // Kept by the quarantine, and sent when it ends.
+  expect(await statuses('waits-quarantine')).toEqual(['pending']);
+  await perform(app, 'quarantine.end', { actor: SYSTEM, values: { coin: 'BCH' } });
+  await world.settle();
+  await world.mine('BCH', 10);
+  expect(await statuses('waits-quarantine')).toEqual(['completed']);
+  // On hold by a rule that no approver can lift: given up, and paid back.
+  const { id } = (await withdrawal('held-again')).data;
+  await api.request('POST', `/api/coin_withdrawals/${id}/cancel`);
+  expect(await statuses('held-again')).toEqual(['cancelled']);
+  // Paid before, without a block until now; one that is open is paid now.
+  const invoices = (await api.request<{ data: readonly Row[] }>('GET', '/api/invoices?limit=100'))
+    .data;
+  const byName = new Map(invoices.map((invoice) => [invoice.custom_id, invoice]));
+  expect(known(byName.get('seen'), 'an invoice').status).toBe('completed');
+  await world.pay({ invoice_id: known(byName.get('open'), 'an invoice').id });
+  await world.mine('LTC', 10);
+  const open = await api.invoices.get(known(byName.get('open'), 'an invoice').id);
+  expect(open.status).toBe('completed');
+  // Both endpoints have every event, each once.
+  await world.advance(HOUR);
+  const [deliveries] = await database.owner.query(
+    `select count(*) filter (where delivered_at is null)::int as undelivered,
+            count(*) filter (where delivered_at >= $1)::int as delivered from deliveries`,
+    [new Date(KILLED_AT)],
+  );
+  expect(deliveries).toEqual({ undelivered: 0, delivered: received });
+  expect(received).toBeGreaterThan(waiting);
+});
