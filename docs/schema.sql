@@ -1095,6 +1095,12 @@ create table wallets (
   constraint wallets_seed_id_fkey FOREIGN KEY (seed_id) REFERENCES wallet_seeds(id)
 );
 
+CREATE OR REPLACE FUNCTION public.asset_of(coin text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN split_part(coin, '.'::text, 1);
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -5,24 +5,34 @@ import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';
 import { ConfigError } from '../core/config/config.ts';
 
-/** Where a coin or currency is named by something that somebody made. Read only after a coin left the list. */
-const USES = `
+/** Where a coin is named by something that somebody made. Read only after it left the list. */
+const USES_OF_COIN = `
   select 1 from addresses where coin = $1 and owner_id is not null
   union all select 1 from deposits where coin = $1
-  union all select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
+  union all select 1 from coin_withdrawals where received_currency = $1`;
+
+/** The same of an asset that is left on no network. */
+const USES_OF_ASSET = `
+  select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
   union all select 1 from invoices where price_currency = $1
   union all select 1 from channels where receiver_currency = $1
   union all select 1 from subscriptions where currency = $1
   union all select 1 from customers where currency = $1
-  union all select 1 from coin_withdrawals where $1 in (charged_currency, received_currency)
+  union all select 1 from coin_withdrawals where charged_currency = $1
   union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
 /** Throws ConfigError for an optional coin that this database has used and the configuration leaves out. */
 export async function refuseForgottenCoins(app: App): Promise<void> {
   const problems: string[] = [];
-  for (const { code, token } of await leftOut(app)) {
-    const used = await app.db.query(`select 1 from (${USES}) u limit 1`, [code]);
+  for (const { code, asset, token } of await leftOut(app)) {
+    const isAssetGone = !app.currencies.has(asset.code);
+    const used = [
+      ...(await app.db.query(`select 1 from (${USES_OF_COIN}) u limit 1`, [code])),
+      ...(isAssetGone
+        ? await app.db.query(`select 1 from (${USES_OF_ASSET}) u limit 1`, [asset.code])
+        : []),
+    ];
     const variable = token === null ? 'CHAINTILL_COINS' : 'CHAINTILL_TOKENS';
     if (used.length > 0)
       problems.push(

@@ -42,7 +42,7 @@ export async function ownRefusal(
   const asked = { coin: coin.code, projectId, destination };
   const standing = await standingBatched(app, coin.feeCoin, asked);
   if (standing === 'own') return rule.ownAddress(target);
-  if (standing === 'wallet') return rule.coinAddress(target, coin.code);
+  if (standing === 'wallet') return rule.coinAddress(target, coin.asset.code);
   return null;
 }
 

@@ -5,6 +5,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
+import { NUMBER_END } from '../coins/codecs/receiving-key.ts';
 
 /** From `first` on, below `until`. */
 export interface NumberRange {
@@ -23,10 +24,9 @@ export interface ReservedNumbers {
 /** Kept when an older copy of the data folder is put back, like the journal of a signer. */
 const FILE = 'address-numbers';
 const OWNER_ONLY = 0o600;
-/** More than any pool is, and than BIP-32 has of one key: such a line was damaged, and is not believed. */
+/** More than any pool is: such a line was damaged, and is not believed. */
 const COUNT_MAX = 1_000_000;
-const NUMBER_MAX = 2 ** 31;
-const LINE = /^([A-Z0-9]+) (\d+) (\d+)$/;
+const LINE = /^([A-Z0-9]+(?:\.[a-z0-9_]+)?) (\d+) (\d+)$/;
 
 /** As many numbers as the pool has are reserved at a time, so that the file has one line for as many addresses. */
 export function reservedNumbers({ config, log }: Pick<App, 'config' | 'log'>): ReservedNumbers {
@@ -76,6 +76,6 @@ async function append(file: string, { coin, first, until }: NumberRange): Promis
 function parseLine(line: string): NumberRange[] {
   const [, coin, ...numbers] = LINE.exec(line) ?? [];
   const [first = 0, until = 0] = numbers.map(Number);
-  const isPossible = first < until && until <= NUMBER_MAX && until - first <= COUNT_MAX;
+  const isPossible = first < until && until <= NUMBER_END && until - first <= COUNT_MAX;
   return coin === undefined || !isPossible ? [] : [{ coin, first, until }];
 }

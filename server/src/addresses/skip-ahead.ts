@@ -2,6 +2,7 @@
 // those that are derived and free here may have been handed out since, and so may the next ones. All of them are
 // retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045). What is known to have
 // been there is watched again.
+import { firstAddressOf } from '../coins/nodes.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { NO_TAG } from './derive.ts';
@@ -24,6 +25,7 @@ interface Skip {
 export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void> {
   const now = tx.now.getTime();
   const reserved = await tx.till.reservedNumbers.read();
+  const coins = [...tx.till.knownCoins.values()];
   await tx.query(
     `with behind as (
        select coin, next_index from wallets where $4::text is null or coin = $4 order by coin for update),
@@ -31,13 +33,15 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
        update addresses set retired_at = $1, is_doubted = $5
        where ${IS_FREE} and coin in (select coin from behind) returning 1),
      ahead as (
-       update wallets w set next_index = greatest(behind.next_index + $2, $3,
+       update wallets w set next_index = greatest(behind.next_index + $2, $3
+         + coalesce((select k.first from unnest($8::text[], $9::bigint[]) as k(coin, first) where k.coin = w.coin), 0),
          (select max(r.until) from unnest($6::text[], $7::bigint[]) as r(coin, until) where r.coin = w.coin))
        from behind where w.coin = behind.coin returning w.coin, behind.next_index as first, w.next_index as until)
      insert into address_jumps (coin, first, until, jumped_at) select coin, first, until, $1 from ahead`,
     [
       ...[new Date(now), tx.till.config.addressPoolSize, numberAt(now), coin, isDoubted],
       ...[reserved.map((range) => range.coin), reserved.map(({ until }) => until)],
+      ...[coins.map(({ code }) => code), coins.map(({ nodes }) => firstAddressOf(nodes))],
     ],
   );
   await noteForgotten(tx, { isDoubted });
@@ -53,7 +57,7 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
   );
 }
 
-/** The number of a wallet's addresses from which a jump at this moment goes on. */
+/** The number, of those that a coin gives out, from which a jump at this moment goes on. */
 export function numberAt(now: number): number {
   return Math.max(0, Math.floor((now - COUNTED_FROM) / SECOND) * NUMBERS_PER_SECOND);
 }

@@ -6,8 +6,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { App, Till } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
+import { firstAddressOf } from '../coins/nodes.ts';
 import { known } from '../core/assert.ts';
 import { ConfigError } from '../core/config/config.ts';
+import { prefixOf } from '../core/config/configured-coin.ts';
 import { newId } from '../core/ids.ts';
 import type { Database, Sql, SqlTx } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -150,7 +152,7 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
     const coin = app.coins.get(row.coin);
     if (coin !== undefined && contractOf(app, coin) !== row.contract) {
       throw new ConfigError([
-        `the ${row.coin} of this database is the contract ${row.contract}, but CHAINTILL_${row.coin}_CONTRACT names ` +
+        `the ${row.coin} of this database is the contract ${row.contract}, but CHAINTILL_${prefixOf(row.coin)}_CONTRACT names ` +
           'another one: what was received is in the old one',
       ]);
     }
@@ -239,8 +241,8 @@ async function storeWallet(
 ): Promise<void> {
   const coin = known(tx.till.coins.get(facts.coinCode), 'coin is registered');
   await tx.query(
-    `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract)
-     values ($1, $2, $3, $4, $5, $6) on conflict (coin) do nothing`,
+    `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract, next_index)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (coin) do nothing`,
     [
       coin.code,
       tx.till.config.network,
@@ -248,6 +250,7 @@ async function storeWallet(
       coin.accountPath(tx.till.config.network),
       facts.extendedPublicKey,
       contractOf(tx.till, coin),
+      firstAddressOf(coin.nodes),
     ],
   );
 }

@@ -1,6 +1,7 @@
 // Completes a channel payment: what it is worth at the rate of this moment, less the fee (wire.md (d2)), and the
 // postings that credit it. Used when a payment is confirmed, and when a held one is released.
 import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { priceChannelPayment } from '../core/pricing/channel.ts';
@@ -19,7 +20,7 @@ export function completePayment(
   const receiver = known(app.currencies.get(payment.received_currency), 'currency is registered');
   const price = priceChannelPayment({
     paid: payment.paid_amount,
-    payCurrency: known(app.currencies.get(payment.paid_currency), 'currency is registered'),
+    payCurrency: known(app.currencies.get(assetCode(payment.paid_currency)), 'it is registered'),
     receiverCurrency: receiver,
     rate,
     feePercent: feePercentOf(app, project, { operation: 'channel', currency: receiver.code }),
@@ -36,12 +37,14 @@ export function completePayment(
 }
 
 function rateOf(app: App, payment: ChannelPaymentRow): Decimal | null {
-  if (payment.paid_currency === payment.received_currency) return null;
-  return quoteNow(app, { base: payment.paid_currency, quote: payment.received_currency }).sellRate;
+  const paid = assetCode(payment.paid_currency);
+  if (paid === payment.received_currency) return null;
+  return quoteNow(app, { base: paid, quote: payment.received_currency }).sellRate;
 }
 
 export function creditPostings(payment: ChannelPaymentRow): Posting[] {
-  const isConverted = payment.paid_currency !== payment.received_currency;
+  const paidCurrency = assetCode(payment.paid_currency);
+  const isConverted = paidCurrency !== payment.received_currency;
   const source = isConverted ? 'exchange' : 'deposits';
   const reference = { referenceType: 'ChannelPayment', referenceId: payment.id };
   const currency = payment.received_currency;
@@ -62,7 +65,7 @@ export function creditPostings(payment: ChannelPaymentRow): Posting[] {
       purpose: 'convert',
       from: 'deposits',
       to: 'exchange',
-      currency: payment.paid_currency,
+      currency: paidCurrency,
       amount: payment.paid_amount,
     });
   }

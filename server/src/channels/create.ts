@@ -3,7 +3,7 @@
 import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
-import { checkNetwork, chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import { chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
@@ -65,9 +65,9 @@ async function readRequest(
   project: Project,
   { input, problems }: Request,
 ): Promise<Coin | null> {
-  const coin = chooseCoin(app, { value: input.pay_currency, target: 'pay_currency' }, problems);
+  const paid = { value: input.pay_currency, target: 'pay_currency', network: input.network };
+  const coin = chooseCoin(app, paid, problems);
   chooseCurrency(app, { value: input.receiver_currency, target: 'receiver_currency' }, problems);
-  if (coin !== null) checkNetwork(coin, input.network, problems);
   problems.push(...(await customerProblems(app, project, input.customer_id)));
   return coin;
 }

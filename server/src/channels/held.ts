@@ -78,10 +78,11 @@ export async function returnPayment(
 
 /** Where it came from is no answer: an exchange's address takes nothing back for its customer. */
 async function addressOf(app: App, payment: ChannelPaymentRow): Promise<string> {
+  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const address = await refundAddressOf(app.db, {
     projectId: payment.project_id,
     customerId: payment.customer_id,
-    coin: payment.paid_currency,
+    coin,
   });
   if (address === null) throw invalid(rule.filled('to'));
   return address;

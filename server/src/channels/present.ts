@@ -17,7 +17,7 @@ export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel
     name: row.name,
     description: row.description,
     receiver_currency: row.receiver_currency,
-    pay_currency: row.pay_currency,
+    pay_currency: coin.asset.code,
     address: coin.formatAddress(destination),
     network: row.network,
     project_id: row.project_id,
@@ -37,7 +37,7 @@ export function presentChannelPayment(
   return {
     id: row.id,
     paid_amount: formatAmount(row.paid_amount, coin),
-    paid_currency: row.paid_currency,
+    paid_currency: coin.asset.code,
     received_amount: formatAmount(row.received_amount, receiver),
     received_currency: row.received_currency,
     fee: formatAmount(row.fee, receiver),
@@ -48,7 +48,7 @@ export function presentChannelPayment(
       ? {}
       : {
           exchange: {
-            pair: `${row.paid_currency}${row.received_currency}`,
+            pair: `${coin.asset.code}${row.received_currency}`,
             rate: row.rate,
             fee: '0.0',
             fee_currency: row.received_currency,

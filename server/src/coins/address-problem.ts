@@ -16,7 +16,7 @@ export function addressProblem(
   coin: Coin,
   { text, target }: { text: string; target: string },
 ): ErrorDetail {
-  return rule.coinAddress(target, coin.code, reasonOf(app, coin, text));
+  return rule.coinAddress(target, coin.asset.code, reasonOf(app, coin, text));
 }
 
 function reasonOf(app: App, coin: Coin, text: string): string | null {

@@ -17,26 +17,35 @@ export function chooseCurrency(
   return currency ?? null;
 }
 
-/** A coin that can be paid in, or a problem. */
+/** The codes of the assets of coins, each once. */
+export function assetCodes(coins: Iterable<Coin>): string[] {
+  return [...new Set([...coins].map(({ asset }) => asset.code))];
+}
+
+/** An asset as one of the coins that it is: on the network that is named, or on its first. */
 export function chooseCoin(
-  app: App,
-  field: { value: string | undefined; target: string },
+  app: Pick<App, 'coins'>,
+  field: {
+    value: string | undefined;
+    target: string;
+    network: string | undefined;
+    networkTarget?: string;
+  },
   problems: ErrorDetail[],
 ): Coin | null {
   if (field.value === undefined) return null;
-  const coin = app.coins.get(field.value);
-  if (coin === undefined) problems.push(rule.oneOf(field.target, [...app.coins.keys()]));
-  return coin ?? null;
-}
-
-/** The network of a coin: its only one when not given. */
-export function checkNetwork(
-  coin: Coin,
-  network: string | undefined,
-  problems: ErrorDetail[],
-): void {
-  if (network !== undefined && network !== coin.network)
-    problems.push(rule.oneOf('network', [coin.network]));
+  const coins = [...app.coins.values()].filter(({ asset }) => asset.code === field.value);
+  const [first] = coins;
+  if (first === undefined) {
+    problems.push(rule.oneOf(field.target, assetCodes(app.coins.values())));
+    return null;
+  }
+  if (field.network === undefined) return first;
+  const coin = coins.find(({ network }) => network === field.network);
+  const networks = coins.map(({ network }) => network);
+  if (coin === undefined) problems.push(rule.oneOf(field.networkTarget ?? 'network', networks));
+  // Its addresses and amounts are looked at all the same.
+  return coin ?? first;
 }
 
 /** An amount above zero in the currency's precision, or a problem. */

@@ -1,7 +1,7 @@
 // What the product knows of a coin without asking any node. A coin is an asset (what is priced, owned and booked) on a
 // network (addresses, nodes, fees, depth). One file in coins/definitions/ says all of one coin, and nothing outside of
 // that folder names one; `coins/registry.ts` loads them. All fields are required: the compiler names what is missing.
-import type { Currency } from '../core/money.ts';
+import type { Currency, Units } from '../core/money.ts';
 import type { Nodes } from './nodes.ts';
 
 /** Which network addresses and keys belong to. Sandbox uses `test`. */
@@ -32,13 +32,16 @@ export interface SmallestPayment {
 export interface Token {
   /** The allow-list: the one contract per network whose transfers are this coin, canonical; null: none is known. */
   readonly contracts: Readonly<Record<Network, string | null>>;
+  /** In what the contract counts: at least the asset's own scale. */
+  readonly decimals: number;
   /** The same coin with the contract that the operator names on a network. */
   withContract(network: Network, contract: string): Coin;
 }
 
-/** What is priced, owned and booked. */
-export interface Asset extends Currency {
-  readonly kind: 'coin';
+/** What is priced, owned and booked, and what is said of it on one network. */
+export interface Asset extends Units {
+  /** What accounts, prices and the interface know: the same on all networks of the asset. */
+  readonly asset: Currency;
   /** Display name, `Bitcoin`. */
   readonly name: string;
   /** Offered only where the operator names it (CHAINTILL_COINS, or for tokens CHAINTILL_TOKENS). */
@@ -140,8 +143,24 @@ export interface NetworkDefinition {
   explorerUrl(txid: string, network: Network): string | null;
 }
 
-/** An asset on its network. */
-export interface Coin extends Asset, NetworkDefinition {}
+/**
+ * An asset on one of its networks. It is no `Currency`: what is booked, priced or shown names its `asset`, what is on a
+ * chain its `code`. Amounts are counted in the same unit on all networks.
+ */
+export interface Coin extends Asset, NetworkDefinition {
+  /** The asset's own on its first network, `USDC`; on a further one with the network's, `USDC.polygon`. */
+  readonly code: string;
+}
+
+/** Of an asset on a network that is not its first. The database knows the form as well (`asset_of`). */
+function codeOn({ code }: Currency, { network }: Pick<NetworkDefinition, 'network'>): string {
+  return `${code}.${network}`;
+}
+
+/** The asset of a coin, by the code of the coin. */
+export function assetCode(coinCode: string): string {
+  return coinCode.split('.', 1)[0] ?? coinCode;
+}
 
 /**
  * A token beside the coins of an output (CashTokens). Spending the output without a word of it is invalid, so it is
@@ -168,7 +187,20 @@ export function defineNetwork(facts: NetworkDefinition): NetworkDefinition {
 /** What an asset on a network has of its own although others have it of their network (tokens). */
 type Own = Partial<Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'quietFee'>>;
 
-/** Puts an asset on its network. A definition file's default export. */
-export function defineAsset({ on, ...asset }: Asset & Own & { on: NetworkDefinition }): Coin {
-  return { ...on, ...asset };
+/** What a definition file says of an asset. */
+type AssetFacts = Omit<Asset, 'scale' | 'precision'> & Own & { readonly on: NetworkDefinition };
+
+/** Puts an asset on its first network. A definition file's default export. */
+export function defineAsset(facts: AssetFacts): Coin {
+  return placed(facts, facts.asset.code);
+}
+
+/** Puts an asset that is on another network already on a further one. */
+export function defineAssetOn(facts: AssetFacts): Coin {
+  return placed(facts, codeOn(facts.asset, facts.on));
+}
+
+function placed({ on, ...facts }: AssetFacts, code: string): Coin {
+  const { scale, precision } = facts.asset;
+  return { ...on, ...facts, scale, precision, code };
 }

@@ -13,7 +13,7 @@ export const WIRE_ORDER: readonly string[] =
 /** The currencies by code. Coins that the interface does not name come last. */
 export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Currency> {
   const all = new Map<string, Currency>([
-    ...coins,
+    ...[...coins.values()].map(({ asset }) => [asset.code, asset] as const),
     ...fiats.map((fiat) => [fiat.code, fiat] as const),
   ]);
   const codes = new Set([...WIRE_ORDER, ...all.keys()]);

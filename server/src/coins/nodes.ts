@@ -1,5 +1,6 @@
 // The families of nodes, and what each needs to know of a network. chains/families.ts opens one by the name that stands
 // here; chains/simulated/rules.ts plays it in the sandbox. Part of a coin's definition.
+import { NUMBERS_OF_CHAIN } from './codecs/receiving-key.ts';
 import type { Network } from './coin.ts';
 
 export type Nodes = BitcoindNodes | EvmNodes | RippledNodes;
@@ -64,6 +65,12 @@ export interface EvmNodes {
   readonly family: 'evm';
   /** In payment URIs (EIP-681) and in every signature (EIP-155). */
   readonly chainIds: Readonly<Record<Network, number>>;
+  /**
+   * Networks of the family have the same keys, and so the same addresses. Each gives out those of a range of its own,
+   * so that an address has one owner whatever the network: a chain of the account beside BIP-44's external one, which
+   * is Ethereum's. Fixed for ever.
+   */
+  readonly addressRange: number;
   /** How far behind the tip the network's own final blocks are. */
   readonly finality: { readonly safe: number; readonly finalized: number };
 }
@@ -76,4 +83,9 @@ export interface RippledNodes {
   /** In the sandbox, why paying an address fails (an account with DepositAuth): known before, or only after. */
   readonly refusingPayee: { readonly address: string; readonly failure: string };
   readonly failingPayee: { readonly address: string; readonly failure: string };
+}
+
+/** The number of the first address that a coin gives out. */
+export function firstAddressOf(nodes: Nodes): number {
+  return nodes.family === 'evm' ? nodes.addressRange * NUMBERS_OF_CHAIN : 0;
 }

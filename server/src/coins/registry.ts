@@ -9,12 +9,25 @@ import type { BitcoindNodes } from './nodes.ts';
 
 const FOLDER = fileURLToPath(new URL('./definitions/', import.meta.url));
 
-/** By code, tokens and optional coins included: in the order of the interface, others by their codes. */
+/**
+ * By code, tokens and optional coins included: in the order of the interface, others by their codes; an asset on its
+ * first network first.
+ */
 export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 
 /** Throws when no file defines it. */
 export function definedCoin(code: string): Coin {
   return known(definedCoins.get(code), `a definition of ${code}`);
+}
+
+/**
+ * What coins have in common whose addresses are the same keys: those of one network, and all of the evm family. Of a
+ * code that no file defines, the code.
+ */
+export function addressSpaceOf(code: string): string {
+  const coin = definedCoins.get(code);
+  if (coin === undefined) return code;
+  return coin.nodes.family === 'evm' ? coin.nodes.family : coin.network;
 }
 
 /** What the bitcoind family knows of a coin. Throws for coins of other families. */
@@ -25,10 +38,11 @@ export function bitcoindNodes(code: string): BitcoindNodes {
 }
 
 function sorted(definitions: readonly Coin[]): ReadonlyMap<string, Coin> {
-  const rank = ({ code }: Coin) =>
+  const place = ({ asset: { code } }: Coin) =>
     WIRE_ORDER.includes(code) ? WIRE_ORDER.indexOf(code) : WIRE_ORDER.length;
   const coins = new Map<string, Coin>();
-  for (const coin of [...definitions].sort((a, b) => rank(a) - rank(b))) {
+  const byCode = [...definitions].sort((a, b) => (a.code < b.code ? -1 : 1));
+  for (const coin of byCode.sort((a, b) => place(a) - place(b))) {
     if (coins.has(coin.code)) throw new Error(`two definitions of the coin ${coin.code}`);
     coins.set(coin.code, coin);
   }

@@ -1,6 +1,7 @@
 // Which of the known coins this installation has: the five of the interface, and what the operator switched on; tokens
 // each with the contract that it has on the network. Used when the application is assembled.
 import { type Config, ConfigError } from '../core/config/config.ts';
+import { prefixOf } from '../core/config/configured-coin.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin } from './coin.ts';
 
@@ -26,7 +27,7 @@ export function switchedOn(
 
 function located(coin: Coin, facts: Facts, problems: string[]): Coin {
   const { token } = coin;
-  const variable = `CHAINTILL_${coin.code}_CONTRACT`;
+  const variable = `CHAINTILL_${prefixOf(coin.code)}_CONTRACT`;
   const named = facts.tokenContracts.get(coin.code);
   if (token === null) return coin;
   if (named !== undefined) {

@@ -9,14 +9,18 @@ import {
   type Rounding,
 } from './decimal.ts';
 
-/** A currency as money sees it. */
-export interface Currency {
-  /** Code as on the wire, for example `BTC` or `EUR`. */
-  readonly code: string;
+/** In what amounts are counted. */
+export interface Units {
   /** Decimals of the ledger's smallest unit. Chosen once, never changed (ETH: 18, wei). */
   readonly scale: number;
   /** Decimals accepted and computed at the API (ETH: 8). Never above `scale`. */
   readonly precision: number;
+}
+
+/** A currency as money sees it. */
+export interface Currency extends Units {
+  /** Code as on the wire, for example `BTC` or `EUR`. */
+  readonly code: string;
   readonly kind: 'coin' | 'fiat';
 }
 
@@ -24,7 +28,7 @@ export interface Currency {
 export type AmountProblem = 'not_a_number' | 'bad_precision';
 
 /** Reads an amount in decimal text into the smallest unit. Excess decimals are refused, never rounded. */
-export function parseAmount(text: string, currency: Currency): bigint | AmountProblem {
+export function parseAmount(text: string, currency: Units): bigint | AmountProblem {
   const value = parseDecimal(text);
   if (value === null) return 'not_a_number';
   const excess = value.scale - currency.precision;
@@ -34,12 +38,12 @@ export function parseAmount(text: string, currency: Currency): bigint | AmountPr
 }
 
 /** The wire form of an amount (`100.0`). */
-export function formatAmount(amount: bigint, currency: Currency): string {
+export function formatAmount(amount: bigint, currency: Units): string {
   return formatDecimal({ digits: amount, scale: currency.scale });
 }
 
 /** An amount written in the source code or read back from our own output. */
-export function amountOf(text: string, currency: Currency): bigint {
+export function amountOf(text: string, currency: Units & { readonly code: string }): bigint {
   const amount = parseAmount(text, { ...currency, precision: currency.scale });
   if (typeof amount !== 'bigint') throw new Error(`${amount}: ${text} ${currency.code}`);
   return amount;
@@ -48,7 +52,7 @@ export function amountOf(text: string, currency: Currency): bigint {
 /** Rounds an amount to a number of decimals (at most the currency's scale). */
 export function roundTo(
   amount: bigint,
-  currency: Currency,
+  currency: Units,
   rule: { precision: number; rounding: Rounding },
 ): bigint {
   const unit = pow10(currency.scale - rule.precision);
@@ -57,8 +61,8 @@ export function roundTo(
 
 /** A conversion between two currencies at a rate of `quote` units for one `base` unit. */
 export interface Conversion {
-  readonly base: Currency;
-  readonly quote: Currency;
+  readonly base: Units;
+  readonly quote: Units;
   readonly rate: Decimal;
 }
 
@@ -84,7 +88,7 @@ export function toBase(
 }
 
 /** A processing fee: the percentage of the amount, rounded up at the currency's precision (wire.md (d2)). */
-export function feeOf(amount: bigint, currency: Currency, percent: Decimal): bigint {
+export function feeOf(amount: bigint, currency: Units, percent: Decimal): bigint {
   const unit = pow10(currency.scale - currency.precision);
   const denominator = pow10(percent.scale + 2) * unit;
   return divide(amount * percent.digits, denominator, 'up') * unit;

@@ -4,11 +4,13 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
-import { chooseCurrency } from '../coins/choose.ts';
+import { chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
+import { known } from '../core/assert.ts';
 import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { groupBy } from '../core/group.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
@@ -131,7 +133,7 @@ export async function listCustomers(
   };
 }
 
-/** Null when neither form was given. At most one address per coin. */
+/** Null when neither form was given. At most one address per currency and network. */
 function chooseAddresses(
   app: App,
   input: Pick<CreateInput, 'addresses' | 'refund_addresses'>,
@@ -149,22 +151,20 @@ function chooseAddresses(
   ];
   const chosen = new Map<string, CustomerAddress>();
   for (const item of given) {
-    const coin = app.coins.get(item.currency);
-    if (coin === undefined) {
-      problems.push(rule.oneOf(`${item.target}.currency`, [...app.coins.keys()]));
-      continue;
-    }
-    if (item.network !== undefined && item.network !== coin.network) {
-      problems.push(rule.oneOf(`${item.target}.network`, [coin.network]));
-    }
+    const field = {
+      ...{ value: item.currency, target: `${item.target}.currency` },
+      ...{ network: item.network, networkTarget: `${item.target}.network` },
+    };
+    const coin = chooseCoin(app, field, problems);
+    if (coin === null) continue;
     const destination = coin.parseAddress(item.address, app.config.network);
-    const field = { text: item.address, target: `${item.target}.address` };
-    if (destination === null) problems.push(addressProblem(app, coin, field));
+    const place = { text: item.address, target: `${item.target}.address` };
+    if (destination === null) problems.push(addressProblem(app, coin, place));
     else if (chosen.has(coin.code)) problems.push(rule.unique(`${item.target}.currency`));
     else
       chosen.set(coin.code, {
         address: coin.formatAddress(destination),
-        currency: coin.code,
+        currency: coin.asset.code,
         network: coin.network,
       });
   }
@@ -175,8 +175,12 @@ function present(row: CustomerRow): Presented {
   return {
     id: row.id,
     currency: row.currency,
+    // It has room for one of each currency: the one that was named first.
     refund_addresses: Object.fromEntries(
-      row.addresses.map((item) => [item.currency, item.address]),
+      [...groupBy(row.addresses, ({ currency }) => currency)].map(([currency, [first]]) => [
+        currency,
+        known(first, 'a group is not empty').address,
+      ]),
     ),
     addresses: row.addresses.map(({ address, currency, network }) => ({
       address,

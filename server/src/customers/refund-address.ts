@@ -1,16 +1,21 @@
 // Where a customer's high-risk money is returned to (wire.md (d), "Channel payment"; (h), "Customers & risk").
+import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
 import type { CustomerAddress } from './customer.ts';
 
 /** The customer's address of the coin; null without a customer, or without an address of his. */
 export async function refundAddressOf(
   sql: Sql,
-  facts: { projectId: string; customerId: string | null; coin: string },
+  facts: { projectId: string; customerId: string | null; coin: Coin },
 ): Promise<string | null> {
   if (facts.customerId === null) return null;
   const rows = await sql.query<{ addresses: readonly CustomerAddress[] }>(
     'select addresses from customers where project_id = $1 and id = $2',
     [facts.projectId, facts.customerId],
   );
-  return rows[0]?.addresses.find((item) => item.currency === facts.coin)?.address ?? null;
+  const { asset, network } = facts.coin;
+  const found = rows[0]?.addresses.find(
+    (item) => item.currency === asset.code && item.network === network,
+  );
+  return found?.address ?? null;
 }

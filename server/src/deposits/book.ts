@@ -1,6 +1,7 @@
 // How a deposit enters the books and leaves them again: from the outside world into the project's
 // `deposits` account when it is confirmed and assessed, and back when a reorganisation takes it away. What
 // was credited by then is the operator's loss, until the deposit returns to the chain.
+import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { DepositRow } from './deposit.ts';
 
@@ -32,7 +33,7 @@ function posting(
     purpose: number === 1 ? move.verb : `${move.verb}:${number}`,
     from: move.from,
     to: move.to,
-    currency: deposit.coin,
+    currency: assetCode(deposit.coin),
     amount: deposit.amount,
   };
 }

@@ -13,7 +13,7 @@ import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */
 export function minimumDeposit(till: Till, coin: Coin, settings: ProjectSettings): bigint {
-  const own = settings.minimumDeposits?.[coin.code];
+  const own = settings.minimumDeposits?.[coin.asset.code];
   const set = own === undefined ? null : parseDecimal(own);
   if (set !== null) return rescale(set, coin.scale, 'up').digits;
   const { dust, spending } = coin.smallest;

@@ -12,7 +12,8 @@ export const exchangeExpiryWorker: Worker = {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(
       `select project_id, id from exchange_transfers e where due_at <= $1
-         and not exists (select 1 from quarantines q where q.coin in (e.charged_currency, e.received_currency))
+         and not exists (select 1 from quarantines q
+           where asset_of(q.coin) in (e.charged_currency, e.received_currency))
        order by due_at limit 200`,
       [now],
     );

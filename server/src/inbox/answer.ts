@@ -30,7 +30,7 @@ export async function listCoinDeposits(
     projectId: project.id,
     status: input.status ?? null,
     reason: input.reason ?? null,
-    coin: input.currency ?? null,
+    currency: input.currency ?? null,
   };
   const [rows, total] = await Promise.all([
     listWaiting(app.db, filter, { after, limit: input.limit + 1 }),

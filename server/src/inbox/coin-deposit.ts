@@ -55,12 +55,12 @@ export interface InboxFilter {
   readonly projectId: string | null;
   readonly status: 'pending' | 'on_hold' | null;
   readonly reason: UnmatchedReason | null;
-  readonly coin: string | null;
+  readonly currency: string | null;
 }
 
 const MATCHES = `${IS_WAITING} and ($1::uuid is null or d.project_id = $1)
   and ($2::text is null or (${IS_DECIDABLE}) = ($2 = 'on_hold'))
-  and ($3::text is null or d.coin = $3) and ($4::text is null or ${REASON} = $4)`;
+  and ($3::text is null or asset_of(d.coin) = $3) and ($4::text is null or ${REASON} = $4)`;
 
 /** What waits, newest first. */
 export function listWaiting(
@@ -84,8 +84,8 @@ export async function countWaiting(sql: Sql, filter: InboxFilter): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
-function valuesOf({ projectId, status, coin, reason }: InboxFilter) {
-  return [projectId, status, coin, reason];
+function valuesOf({ projectId, status, currency, reason }: InboxFilter) {
+  return [projectId, status, currency, reason];
 }
 
 /** What waits in the project's inbox, or did until it was decided on. */

@@ -1,6 +1,7 @@
 // Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
 
 import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { feeInside } from '../core/pricing/fee.ts';
 import type { Tx } from '../db/tx.ts';
@@ -51,7 +52,7 @@ async function credit(
   const { id, announced } = deposit;
   const fee = await feeOfCredit(tx, { deposit, projectId });
   const ofDeposit = { referenceType: 'CoinDeposit', referenceId: id, from: 'deposits' } as const;
-  const moved = { ...ofDeposit, currency: deposit.coin } as const;
+  const moved = { ...ofDeposit, currency: assetCode(deposit.coin) } as const;
   const shares: readonly Posting[] = [
     { ...moved, purpose: 'credit', to: 'available', amount: deposit.amount - fee },
     { ...moved, purpose: 'fee', to: 'fees', amount: fee },
@@ -80,6 +81,6 @@ async function feeOfCredit(
 ): Promise<bigint> {
   const project = known(await loadProject(tx, projectId), 'its ledger is locked');
   const coin = known(tx.till.knownCoins.get(deposit.coin), 'the program knows the coin');
-  const facts = { operation: 'credit', currency: deposit.coin } as const;
-  return feeInside(deposit.amount, coin, feePercentOf(tx.till, project, facts));
+  const facts = { operation: 'credit', currency: coin.asset.code } as const;
+  return feeInside(deposit.amount, coin.asset, feePercentOf(tx.till, project, facts));
 }

@@ -1,6 +1,7 @@
 // The row of unmatched money in the merchant's transaction list, a CoinDeposit (wire.md (d), "Transaction rows"):
 // `completed` once credited, `refunded` once sent back, `on_hold` when that was cancelled. Only what is credited
 // counts in the balance.
+import { assetCode } from '../coins/coin.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { changeTransactions, recordTransactions } from '../transactions/record.ts';
@@ -37,10 +38,10 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
   const row = {
     ...change,
     nonce: tx.till.random.bytes(10).toString('hex'),
-    currency: deposit.coin,
+    currency: assetCode(deposit.coin),
     referenceType: 'CoinDeposit' as const,
     // Known before there is a fee: a row that was sent back first may be credited later.
-    feeCurrency: deposit.coin,
+    feeCurrency: assetCode(deposit.coin),
     customId: null,
     customerId: null,
     description,

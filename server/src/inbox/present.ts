@@ -20,7 +20,7 @@ export function presentCoinDeposit(till: Till, row: CoinDepositRow): PresentedCo
     status,
     reason: status === 'attached' ? null : row.reason,
     amount: formatAmount(row.amount, coin),
-    currency: row.coin,
+    currency: coin.asset.code,
     network: coin.network,
     address: coin.formatAddress({ address: row.address, tag: row.tag }),
     txid: row.txid,

@@ -21,7 +21,7 @@ const LIST_MAX = 200;
 
 /** Newest first; of one project, or of all with what belongs to none. */
 export function listUnmatched(app: App, projectId: string | null): Promise<CoinDepositRow[]> {
-  const filter = { projectId, status: null, reason: null, coin: null };
+  const filter = { projectId, status: null, reason: null, currency: null };
   return listWaiting(app.db, filter, { after: null, limit: LIST_MAX });
 }
 

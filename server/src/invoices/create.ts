@@ -1,7 +1,7 @@
 // Creates invoices. Gather: rates from memory, the customer when the project is strict. Decide: price,
 // fee, expiry. Write: everything of one project that waits goes into one transaction (insert.ts).
 import type { App } from '../app.ts';
-import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import { chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
@@ -82,7 +82,7 @@ function decide(
   const { payAmount, fee, credit } = priceInvoice({
     price,
     priceCurrency,
-    payCurrency: coin,
+    payCurrency: coin.asset,
     payPrecision: coin.payPrecision,
     rate,
     feePercent,
@@ -136,8 +136,8 @@ function chooseTerms(
     { value: input.price_currency, target: 'price_currency' },
     problems,
   );
-  const coin = chooseCoin(app, { value: input.pay_currency, target: 'pay_currency' }, problems);
-  if (coin !== null) checkNetwork(coin, input.network, problems);
+  const paid = { value: input.pay_currency, target: 'pay_currency', network: input.network };
+  const coin = chooseCoin(app, paid, problems);
   if (priceCurrency === null) return null;
   const field = { value: input.price_amount, target: 'price_amount' };
   const price = chooseAmount(priceCurrency, field, problems);
@@ -178,6 +178,6 @@ function leastPrice(app: App, project: Project, { coin, priceCurrency }: Terms):
 
 /** The merchant sells the coin he will receive. Null when nothing is converted. */
 function rateOf(app: App, coin: Coin, priceCurrency: Currency) {
-  if (coin.code === priceCurrency.code) return null;
-  return quoteNow(app, { base: coin.code, quote: priceCurrency.code }).sellRate;
+  if (coin.asset.code === priceCurrency.code) return null;
+  return quoteNow(app, { base: coin.asset.code, quote: priceCurrency.code }).sellRate;
 }

@@ -59,11 +59,11 @@ export function presentInvoice(
     price_amount: formatAmount(row.price_amount, price),
     price_currency: row.price_currency,
     pay_amount: formatAmount(row.pay_amount, coin),
-    pay_currency: row.pay_currency,
+    pay_currency: coin.asset.code,
     fee: formatAmount(row.fee, price),
     fee_currency: row.price_currency,
     paid_amount: formatAmount(row.paid_amount, coin),
-    ...presentExchange(row),
+    ...presentExchange(row, coin.asset.code),
     transactions: presentTransactions(deposits),
     name: row.name,
     description: row.description,
@@ -77,9 +77,12 @@ export function presentInvoice(
 }
 
 /** Absent when price and pay currency are the same. The fee of an invoice is its own field, not the exchange's. */
-function presentExchange(row: InvoiceRow): { exchange?: Static<typeof Exchange> } {
+function presentExchange(
+  row: InvoiceRow,
+  payCurrency: string,
+): { exchange?: Static<typeof Exchange> } {
   if (row.rate === null) return {};
-  const pair = `${row.pay_currency}${row.price_currency}`;
+  const pair = `${payCurrency}${row.price_currency}`;
   return { exchange: { pair, rate: row.rate, fee: '0.0', fee_currency: row.price_currency } };
 }
 

@@ -2,6 +2,7 @@
 // quote that stands 30 seconds, then committed; or applied at once with force_commit (wire.md (d)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
 import { known } from '../core/assert.ts';
@@ -107,7 +108,8 @@ export function commitRecalculation(
 
 function rateOf(app: App, invoice: InvoiceRow): Decimal | null {
   if (invoice.rate === null) return null;
-  return quoteNow(app, { base: invoice.pay_currency, quote: invoice.price_currency }).sellRate;
+  return quoteNow(app, { base: assetCode(invoice.pay_currency), quote: invoice.price_currency })
+    .sellRate;
 }
 
 function priceRow(
@@ -119,7 +121,10 @@ function priceRow(
   const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
   const price = recalculateInvoice({
     paid,
-    payCurrency: known(app.currencies.get(invoice.pay_currency), 'currency is registered'),
+    payCurrency: known(
+      app.currencies.get(assetCode(invoice.pay_currency)),
+      'currency is registered',
+    ),
     priceCurrency,
     rate: facts.rate,
     feePercent: feePercentOf(app, project, {
@@ -172,7 +177,7 @@ async function apply(
   };
   const postings = settlementPostings({
     invoiceId: invoice.id,
-    payCurrency: invoice.pay_currency,
+    payCoin: invoice.pay_currency,
     priceCurrency: invoice.price_currency,
     payAmount: row.pay_amount,
     price: row.price_amount,
@@ -219,7 +224,7 @@ async function insertRow(tx: Tx, projectId: string, row: RecalculationRow): Prom
 }
 
 function present(app: App, invoice: InvoiceRow, row: RecalculationRow): Presented {
-  const coin = known(app.currencies.get(invoice.pay_currency), 'currency is registered');
+  const coin = known(app.currencies.get(assetCode(invoice.pay_currency)), 'currency is registered');
   const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     id: row.id,
@@ -244,6 +249,6 @@ function presentExchange(
   row: RecalculationRow,
 ): Static<typeof Exchange> | null {
   if (row.rate === null) return null;
-  const pair = `${invoice.pay_currency}${invoice.price_currency}`;
+  const pair = `${assetCode(invoice.pay_currency)}${invoice.price_currency}`;
   return { pair, rate: row.rate, fee: '0.0', fee_currency: invoice.price_currency };
 }

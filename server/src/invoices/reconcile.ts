@@ -1,6 +1,7 @@
 // Recomputes due invoices from what is known, and stores what changed with its postings and events in one
 // transaction. Run twice, nothing happens; miss a notification, the next run repairs it.
 import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import type { EventOf } from '../contract/callback-events.ts';
 import { known } from '../core/assert.ts';
 import { decimal } from '../core/decimal.ts';
@@ -177,7 +178,10 @@ function applyDecision(
 function repriced(app: App, invoice: InvoiceRow, paid: bigint): InvoiceRow {
   const price = recalculateInvoice({
     paid,
-    payCurrency: known(app.currencies.get(invoice.pay_currency), 'currency is registered'),
+    payCurrency: known(
+      app.currencies.get(assetCode(invoice.pay_currency)),
+      'currency is registered',
+    ),
     priceCurrency: known(app.currencies.get(invoice.price_currency), 'currency is registered'),
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
@@ -195,7 +199,7 @@ function repriced(app: App, invoice: InvoiceRow, paid: bigint): InvoiceRow {
 function settlementOf(invoice: InvoiceRow) {
   return {
     invoiceId: invoice.id,
-    payCurrency: invoice.pay_currency,
+    payCoin: invoice.pay_currency,
     priceCurrency: invoice.price_currency,
     payAmount: invoice.pay_amount,
     price: invoice.price_amount,

@@ -2,6 +2,7 @@
 // with the price credited as if it had been paid right. To the merchant's own account of the coin, or from there
 // on to an address, as a withdrawal in the same transaction.
 import type { App, Till } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { formatDecimal } from '../core/decimal.ts';
@@ -158,7 +159,10 @@ function priceRow(
   facts: { found: UnresolvedInvoice; id: string },
 ): { row: RefundRow; price: RefundPrice } {
   const { invoice, paid, deposits } = facts.found;
-  const coin = known(tx.till.currencies.get(invoice.pay_currency), 'currency is registered');
+  const coin = known(
+    tx.till.currencies.get(assetCode(invoice.pay_currency)),
+    'currency is registered',
+  );
   const price = priceRefund({
     paid,
     kept: isExcessOnly(facts.found) ? invoice.pay_amount : 0n,
@@ -207,7 +211,10 @@ function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null 
     tx.till.currencies.get(invoice.price_currency),
     'currency is registered',
   );
-  const payCurrency = known(tx.till.currencies.get(invoice.pay_currency), 'currency is registered');
+  const payCurrency = known(
+    tx.till.currencies.get(assetCode(invoice.pay_currency)),
+    'currency is registered',
+  );
   const rate = quoteNow(tx.till, { base: payCurrency.code, quote: priceCurrency.code }).sellRate;
   const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
   const feePercent = feePercentOf(tx.till, project, facts);
@@ -233,7 +240,7 @@ async function finish(
   };
   const settlement = {
     invoiceId: invoice.id,
-    payCurrency: invoice.pay_currency,
+    payCoin: invoice.pay_currency,
     priceCurrency: invoice.price_currency,
     payAmount: invoice.pay_amount,
     price: invoice.price_amount,

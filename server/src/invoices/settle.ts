@@ -1,10 +1,11 @@
 // The money of an invoice as postings (docs/architecture.md, "The books"): the coin leaves the `deposits`
 // account, the price less the fee becomes the merchant's.
+import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 
 export interface Settlement {
   readonly invoiceId: string;
-  readonly payCurrency: string;
+  readonly payCoin: string;
   readonly priceCurrency: string;
   /** The coin that settles it. */
   readonly payAmount: bigint;
@@ -14,7 +15,8 @@ export interface Settlement {
 }
 
 export function settlementPostings(facts: Settlement): Posting[] {
-  const { payCurrency, priceCurrency, price, fee } = facts;
+  const { priceCurrency, price, fee } = facts;
+  const payCurrency = assetCode(facts.payCoin);
   const isConverted = payCurrency !== priceCurrency;
   const source = isConverted ? 'exchange' : 'deposits';
   const reference = { referenceType: 'Invoice', referenceId: facts.invoiceId };

@@ -1,6 +1,7 @@
 // How much an invoice may be overpaid and still be paid right: a share of it, bounded by its worth in EUR. Payers round
 // up, and wallets add what their fee leaves over.
 import type { App } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { divide } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
@@ -21,7 +22,7 @@ export function surplusMaxOf(app: App, project: Project, invoice: InvoiceRow): b
 }
 
 function inPayCurrency(app: App, { pay_currency }: InvoiceRow, eur: string): bigint {
-  const base = known(app.currencies.get(pay_currency), 'currency is registered');
+  const base = known(app.currencies.get(assetCode(pay_currency)), 'currency is registered');
   const quote = known(app.currencies.get('EUR'), 'EUR is registered');
   try {
     const { sellRate: rate } = quoteNow(app, { base: base.code, quote: quote.code });

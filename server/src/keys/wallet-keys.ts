@@ -2,6 +2,7 @@
 // really the one at its place in the account, so that a wrong row signs nothing.
 import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
+import { placeOf } from '../coins/codecs/receiving-key.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { openMaster } from './seed.ts';
@@ -26,9 +27,6 @@ export interface WalletKeys {
   /** Signs without a question. Throws when an input is not ours. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
 }
-
-/** Receiving addresses are children of chain 0 (BIP-44); change goes to such addresses too. */
-const EXTERNAL_CHAIN = 0;
 
 export function walletKeys(options: WalletKeysOptions): WalletKeys {
   const accounts = new Map<string, Promise<HDKey>>();
@@ -91,7 +89,8 @@ function privateKeyOf(account: Account, address: string, index?: number): Uint8A
     throw new Error(`${address} is not the ${coin.code} address number ${place}`);
   }
   // XRP has one account, whatever the index of the tag (coins/definitions/xrp.ts).
-  const child = coin.destinationTag === null ? place : 0;
-  const { privateKey } = key.deriveChild(EXTERNAL_CHAIN).deriveChild(child);
+  // Change goes to receiving addresses too.
+  const { chain, index: child } = placeOf(coin.destinationTag === null ? place : 0);
+  const { privateKey } = key.deriveChild(chain).deriveChild(child);
   return known(privateKey, 'a derived key is private');
 }

@@ -44,18 +44,19 @@ export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   });
 }
 
-/** Gives ledgers that are older than a coin its accounts: it was switched on, or came with a new release. */
+/** Gives ledgers that are older than an asset its accounts: it was switched on, or came with a new release. */
 export async function openMissingAccounts(app: App): Promise<void> {
-  for (const coin of app.coins.values()) {
+  const assets = new Map([...app.coins.values()].map(({ asset }) => [asset.code, asset]));
+  for (const asset of assets.values()) {
     const rows = await app.db.query<{ project_id: string }>(
       `select project_id from ledgers l where not exists (
          select 1 from ledger_accounts a
          where a.project_id = l.project_id and a.kind = 'available' and a.currency = $1)`,
-      [coin.code],
+      [asset.code],
     );
     if (rows.length === 0) continue;
     const projectIds = rows.map((row) => row.project_id);
-    await app.db.transaction((tx) => openAccounts(tx, { projectIds, currencies: [coin] }));
+    await app.db.transaction((tx) => openAccounts(tx, { projectIds, currencies: [asset] }));
   }
 }
 

@@ -38,16 +38,16 @@ export const OPEN: Invariants = {
       and (status is null or status = 'completed' or (status = 'refunded' and reference_type <> 'Invoice'))`,
   'the deposits account is what was booked and not credited': `
     select a.project_id, a.currency, (a.balance - coalesce(d.total, 0))::text as off_by from ledger_accounts a
-    left join (select project_id, coin, sum(amount) as total from deposits
+    left join (select project_id, asset_of(coin) as currency, sum(amount) as total from deposits
       where booked_at is not null and credited_at is null group by 1, 2) d
-      on d.project_id = a.project_id and d.coin = a.currency
+      on d.project_id = a.project_id and d.currency = a.currency
     where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
   'the withdrawals account is what open withdrawals will send and have paid for the network': `
     select a.project_id, a.currency, (a.balance - coalesce(w.total, 0))::text as off_by from ledger_accounts a
-    left join (select project_id, received_currency, sum(received_amount + network_fee) as total
+    left join (select project_id, asset_of(received_currency) as currency, sum(received_amount + network_fee) as total
       from coin_withdrawals
       where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
-      on w.project_id = a.project_id and w.received_currency = a.currency
+      on w.project_id = a.project_id and w.currency = a.currency
     where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
   'unmatched money is credited to nobody': `
     select project_id, id from deposits where is_unmatched and credited_at is not null`,
@@ -89,8 +89,8 @@ export const ofWithdrawals = (rows: string): Invariants => ({
   'a deposit that is sent back goes whole, and to nobody else': `
     select w.project_id, w.id, w.deposit_id from coin_withdrawals w
     join deposits d on d.id = w.deposit_id
-    where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> d.coin or w.received_currency <> d.coin
-      or w.fee <> 0 or d.project_id is distinct from w.project_id
+    where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> asset_of(d.coin)
+      or w.received_currency <> d.coin or w.fee <> 0 or d.project_id is distinct from w.project_id
       or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
 });
 
@@ -100,13 +100,13 @@ export const ofTransfers = (rows: string): Invariants => ({
     select bearer.project_id, t.coin, t.id, (t.booked_fee - coalesce(own.total, paid.total, 0))::text as off_by
     from transfers t
     left join lateral (select sum(p.amount) as total from ledger_postings p
-      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = t.fee_coin and p.project_id in (
+      where p.reference_id = t.id and p.purpose = 'chain_fee' and p.currency = asset_of(t.fee_coin) and p.project_id in (
         select t.project_id
         union all select c.project_id from transfer_costs c where c.coin = t.coin and c.transfer_id = t.id)
       ) own on true
     left join lateral (select sum(p.amount) as total from transfer_payments w
       join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id
-        and p.purpose = 'chain_fee' and p.currency = t.fee_coin
+        and p.purpose = 'chain_fee' and p.currency = asset_of(t.fee_coin)
       where w.coin = t.coin and w.transfer_id = t.id) paid on true
     left join lateral (
       select t.project_id where t.project_id is not null
@@ -213,8 +213,8 @@ export const OF_ALL_ROWS: Invariants = {
         sum(case when purpose like 'reversed%' then -amount else amount end) as total
       from ledger_postings where reference_type = 'Deposit' group by 1, 2) p
       on p.project_id = a.project_id and p.currency = a.currency
-    left join (select project_id, coin, sum(amount) as total from deposits
+    left join (select project_id, asset_of(coin) as currency, sum(amount) as total from deposits
       where booked_at is not null and status <> 'reversed' group by 1, 2) d
-      on d.project_id = a.project_id and d.coin = a.currency
+      on d.project_id = a.project_id and d.currency = a.currency
     where a.kind = 'chain' and coalesce(p.total, 0) <> coalesce(d.total, 0)`,
 };

@@ -1,6 +1,7 @@
 // Whether a process can do its work: the database, the clock, each chain and the rates, with a reason for what is not
 // well. Told by `/health/ready` and by the doctor.
 import type { App } from '../app.ts';
+import { assetCodes } from '../coins/choose.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { describeClock } from '../core/machine-clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
@@ -76,7 +77,7 @@ function checkClock({ machineClock }: App): Check {
 }
 
 function checkRates(app: App): Check {
-  const missing = [...app.coins.keys()].filter((base) => {
+  const missing = assetCodes(app.coins.values()).filter((base) => {
     try {
       quoteNow(app, { base, quote: 'EUR' });
       return false;

@@ -11,9 +11,8 @@ interface Given {
 const ALL = 'all';
 
 export function findCoinProblems(app: OperatorApp, { coin }: Given, problems: ErrorDetail[]): void {
-  const offered = [...app.treasuries.keys()];
-  if (isToldOf(problems, 'coin') || offered.includes(coin?.toUpperCase() ?? '')) return;
-  problems.push(rule.oneOf('coin', offered));
+  if (isToldOf(problems, 'coin') || named(app, coin) !== undefined) return;
+  problems.push(rule.oneOf('coin', [...app.treasuries.keys()]));
 }
 
 /** `all` is every coin. */
@@ -22,15 +21,18 @@ export function findCoinsProblems(
   { coin }: Given,
   problems: ErrorDetail[],
 ): void {
-  const offered = [...app.treasuries.keys()];
-  if (coin === ALL || isToldOf(problems, 'coin')) return;
-  if (!offered.includes(coin?.toUpperCase() ?? ''))
-    problems.push(rule.oneOf('coin', [...offered, ALL]));
+  if (coin === ALL || isToldOf(problems, 'coin') || named(app, coin) !== undefined) return;
+  problems.push(rule.oneOf('coin', [...app.treasuries.keys(), ALL]));
+}
+
+function named(app: OperatorApp, text: string | undefined): Treasury | undefined {
+  const code = text?.toLowerCase();
+  return [...app.treasuries.values()].find(({ coin }) => coin.code.toLowerCase() === code);
 }
 
 /** Of an input in which no problem was found. */
 export function treasuryGiven(app: OperatorApp, coin: string): Treasury {
-  return known(app.treasuries.get(coin.toUpperCase()), 'the coin was checked');
+  return known(named(app, coin), 'the coin was checked');
 }
 
 export function treasuriesGiven(app: OperatorApp, coin: string): readonly Treasury[] {

@@ -1,4 +1,5 @@
 // The operator's own lists of addresses, and the score of one.
+import { assetCode } from '../coins/coin.ts';
 import type { riskOperations } from '../contract/operator/risk.ts';
 import type { ListKind } from '../risk/address-list.ts';
 import { listAddress, loadOperatorLists, unlistAddress } from '../risk/operator-lists.ts';
@@ -28,7 +29,7 @@ export const riskHandlers: HandlersOf<Operations> = {
     return entries.map(({ list, currency, address, name }) => ({ list, currency, address, name }));
   },
   'risk.score': (app, { currency, address }) =>
-    scoreAddress(app, { currency, address, type: 'source_of_funds' }),
+    scoreAddress(app, { currency: assetCode(currency), address, type: 'source_of_funds' }),
 };
 
 interface Given {

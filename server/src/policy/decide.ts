@@ -1,5 +1,6 @@
 // Decides what happens to one withdrawal: the first rule of the policy that matches. Pure, so that the same
 // code decides today's withdrawals and replays last month's.
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { isInside } from './local-time.ts';
@@ -44,7 +45,7 @@ function isMet(condition: Condition, facts: Facts, spent: (window: Window) => Sp
     case 'countAbove':
       return spent(condition.window).count + 1 > condition.count;
     case 'coin':
-      return condition.anyOf.has(facts.coin);
+      return condition.anyOf.has(assetCode(facts.coin));
     case 'key':
       return facts.apiKey !== null && condition.anyOf.has(facts.apiKey);
     case 'customer':

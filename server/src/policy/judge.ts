@@ -2,6 +2,7 @@
 // or the till itself for a refund. Opened for a batch under the ledger's lock, it decides one after the other;
 // what one takes of a window the next no longer has.
 import type { Till } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
@@ -110,7 +111,7 @@ function judgeBy(till: Till, { inForce, list, windows, knowledge }: Brief): Judg
       const at = known(knowledge.get(attempt.id), 'an attempt that the judge was opened for');
       const value = valueIn(
         till,
-        { code: attempt.coin, amount: attempt.received },
+        { code: assetCode(attempt.coin), amount: attempt.received },
         policy.currency,
       );
       const isAboveSetting = isAbove(till, attempt, limitEur);
@@ -143,5 +144,5 @@ function isAbove(till: Till, attempt: Attempt, limitEur: string | null): boolean
   const eur = known(till.currencies.get('EUR'), 'EUR is registered');
   const limit = parseAmount(limitEur, eur);
   if (typeof limit !== 'bigint') return true;
-  return valueIn(till, { code: attempt.coin, amount: attempt.received }, eur) > limit;
+  return valueIn(till, { code: assetCode(attempt.coin), amount: attempt.received }, eur) > limit;
 }

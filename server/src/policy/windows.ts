@@ -2,6 +2,7 @@
 // something (a key, a customer ...). Read under the ledger's lock and carried on while a batch is decided, so no
 // number of parallel requests passes a limit.
 import type { Till } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { assert, known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -18,7 +19,7 @@ const COLUMNS: Readonly<Record<WindowScope, string>> = {
   project: `''`,
   key: `coalesce(api_key, '')`,
   customer: `coalesce(customer_id, '')`,
-  coin: 'received_currency',
+  coin: 'asset_of(received_currency)',
   destination: `received_currency || ' ' || address || ' ' || coalesce(tag::text, '')`,
 };
 
@@ -34,7 +35,7 @@ export function scopesOf(attempt: {
     project: '',
     key: attempt.apiKey ?? '',
     customer: attempt.customerId ?? '',
-    coin,
+    coin: assetCode(coin),
     destination: `${coin} ${address} ${tag ?? ''}`,
   };
 }

@@ -10,7 +10,7 @@ import { pivotMid, type Snapshot } from './snapshot.ts';
 
 /** Price of one coin in EUR. */
 export const BOOK_COINS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...definedCoins.values()].map(({ code, rates }) => [code, rates.sandbox]),
+  [...definedCoins.values()].map(({ asset, rates }) => [asset.code, rates.sandbox]),
 );
 
 /** Units of a currency for one EUR: the form in which reference rates are published. */

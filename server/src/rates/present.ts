@@ -1,6 +1,7 @@
 // Rates as the API shows them: each pair under two keys, `BTCEUR` and `BTC/EUR` (wire.md (c), Rate).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import { assetCodes } from '../coins/choose.ts';
 import type { Rate, Rates } from '../contract/objects/reference-data.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { notFound } from '../core/errors.ts';
@@ -24,7 +25,7 @@ export function presentRate(
   app: App,
   wanted: { base: string; quote: string },
 ): Static<typeof Rate> {
-  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const listed = pairsOf(assetCodes(app.coins.values()), fiatCodes(app));
   const pair = listed.find((item) => item.base === wanted.base && item.quote === wanted.quote);
   if (pair === undefined) throw notFound();
   return presentQuote(quoteNow(app, pair));
@@ -32,7 +33,7 @@ export function presentRate(
 
 /** The legacy form with the pair in one segment. */
 export function presentRateOfPair(app: App, text: string): Static<typeof Rate> {
-  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const listed = pairsOf(assetCodes(app.coins.values()), fiatCodes(app));
   const pair = listed.find((item) => `${item.base}${item.quote}` === text);
   if (pair === undefined) throw notFound();
   return presentQuote(quoteNow(app, pair));

@@ -1,6 +1,7 @@
 // The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book
 // (`app.priceBook`); live, the snapshot that the refreshing task of one process stores and all processes read.
 import type { App, Till } from '../app.ts';
+import { assetCodes } from '../coins/choose.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
@@ -35,7 +36,7 @@ export function quoteNow(till: Till, pair: Pair): Quote {
 
 /** Every listed pair with its quote; pairs without a rate are left out, all missing is 503. */
 export function allQuotes(app: App): readonly { pair: Pair; quote: Quote }[] {
-  const listed = pairsOf([...app.coins.keys()], fiatCodes(app));
+  const listed = pairsOf(assetCodes(app.coins.values()), fiatCodes(app));
   const quotes = listed.flatMap((pair) => {
     try {
       return [{ pair, quote: quoteNow(app, pair) }];

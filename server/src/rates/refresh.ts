@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
+import { assetCodes } from '../coins/choose.ts';
 import { SECOND } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { decimal } from '../core/decimal.ts';
@@ -61,7 +62,7 @@ export function ratesWorker(providers: readonly RateProvider[]): Worker {
       const snapshot = buildSnapshot({
         tickers: latest,
         now: app.clock.now(),
-        coins: [...app.coins.keys()],
+        coins: assetCodes(app.coins.values()),
         fiats: fiatCodes(app),
         settings: {
           sourcesMin: app.config.rateSourcesMin,
@@ -77,7 +78,7 @@ export function ratesWorker(providers: readonly RateProvider[]): Worker {
 
 async function askAll(app: App, providers: readonly RateProvider[]): Promise<TimedTicker[]> {
   const now = () => app.clock.now();
-  const coins = [...app.coins.keys()];
+  const coins = assetCodes(app.coins.values());
   const fetched = await fetchTickers(providers, {
     coins,
     fiats: fiatCodes(app),

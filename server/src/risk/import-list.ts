@@ -94,7 +94,8 @@ function textOf(bytes: Uint8Array): string {
 function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   const codes = new Map<string, Coin>();
   for (const coin of coins.values()) {
-    for (const word of [coin.network, coin.name, coin.code]) codes.set(word.toLowerCase(), coin);
+    for (const word of [coin.network, coin.name, coin.code].map((text) => text.toLowerCase()))
+      if (!codes.has(word)) codes.set(word, coin);
   }
   for (const coin of coins.values()) {
     for (const alias of coin.aliases) codes.set(alias.toLowerCase(), coin);

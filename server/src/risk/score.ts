@@ -14,7 +14,11 @@ export async function scoreAddress(
   input: { address: string; currency: string; type: 'source_of_funds' | 'destination_of_funds' },
 ): Promise<Static<typeof RiskSchema>> {
   const problems: ErrorDetail[] = [];
-  const coin = chooseCoin(app, { value: input.currency, target: 'currency' }, problems);
+  const coin = chooseCoin(
+    app,
+    { value: input.currency, target: 'currency', network: undefined },
+    problems,
+  );
   const destination = coin?.parseAddress(input.address, app.config.network) ?? null;
   if (coin !== null && destination === null)
     problems.push(addressProblem(app, coin, { text: input.address, target: 'address' }));

@@ -106,7 +106,9 @@ async function makeProject(app: App): Promise<Credentials> {
 }
 
 async function fund(app: App, projectId: string): Promise<void> {
-  const coinFunds = [...app.coins.values()].map(({ code, demo }) => [code, demo.balance] as const);
+  const coinFunds = new Map(
+    [...app.coins.values()].map(({ asset, demo }) => [asset.code, demo.balance] as const),
+  );
   for (const [code, amount] of [...FIAT_FUNDS, ...coinFunds]) {
     const currency = known(app.currencies.get(code), `an account in ${code}`);
     await adjustAccount(app, {

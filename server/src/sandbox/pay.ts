@@ -140,6 +140,6 @@ function readAmount(
 ): bigint | null {
   if (field.value === undefined) return null;
   // Payers are free to send finer amounts than the API's precision.
-  const payer = { ...coin, precision: coin.scale };
+  const payer = { ...coin.asset, precision: coin.scale };
   return chooseAmount(payer, { value: field.value, target: field.target }, problems);
 }

@@ -103,6 +103,7 @@ async function makeInvoice(
 ): Promise<void> {
   const { row } = wish;
   const currency = known(app.currencies.get(row.currency), 'currency is registered');
+  const coin = known(app.coins.get(wish.coin), 'it was chosen of those that are offered');
   const subscription = { id: row.id, periodEndsAt: row.current_period_ends_at };
   await createInvoice(
     app,
@@ -110,8 +111,8 @@ async function makeInvoice(
     {
       price_amount: formatAmount(row.amount, currency),
       price_currency: row.currency,
-      pay_currency: wish.coin,
-      network: undefined,
+      pay_currency: coin.asset.code,
+      network: coin.network,
       custom_id: undefined,
       customer_id: undefined,
       name: row.product_name ?? row.name,

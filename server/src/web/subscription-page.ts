@@ -102,8 +102,8 @@ function coinForm(view: SubscriptionPageView): Html {
   const t = stringsOf(view.locale).subscription;
   return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
 ${view.coins.map(
-  ({ code, name }) =>
-    html`<button class="button" name="pay_currency" value="${code}"><img src="/assets/coins/${code.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
+  ({ code, currency, name }) =>
+    html`<button class="button" name="pay_currency" value="${code}"><img src="/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
 `,
 )}</form>`;
 }

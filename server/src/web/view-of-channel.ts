@@ -39,7 +39,7 @@ export async function viewOfChannel(
     pagePath: `/channels/${channel.id}`,
     name: channel.name,
     description: channel.description,
-    payCurrency: coin.code,
+    payCurrency: coin.asset.code,
     amounts: null,
     price: null,
     networkName: coin.networkName,

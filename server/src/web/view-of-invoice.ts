@@ -55,9 +55,9 @@ function fixedView(app: App, invoice: InvoiceRow) {
     pagePath: `/invoices/${invoice.id}`,
     name: invoice.name,
     description: invoice.description,
-    payCurrency: coin.code,
+    payCurrency: coin.asset.code,
     price:
-      price.code === coin.code
+      price.code === coin.asset.code
         ? null
         : {
             amount: formatAmount(invoice.price_amount, price),

@@ -2,6 +2,7 @@
 // by subscription-routes.ts.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import { groupBy } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import type { Period } from '../subscriptions/period.ts';
@@ -25,7 +26,11 @@ export interface SubscriptionPageView {
   readonly period: Period;
   readonly periodQuantity: number;
   readonly periodEndsAt: Date;
-  readonly coins: readonly { readonly code: string; readonly name: string }[];
+  readonly coins: readonly {
+    readonly code: string;
+    readonly currency: string;
+    readonly name: string;
+  }[];
   readonly isTestNetwork: boolean;
   /** The invoice to which something was sent in this period and which is not finished. */
   readonly startedInvoice: string | null;
@@ -59,12 +64,24 @@ export async function viewOfSubscription(
     period: row.period,
     periodQuantity: row.period_quantity,
     periodEndsAt: row.current_period_ends_at,
-    coins: [...app.coins.values()].map(({ code, name }) => ({ code, name })),
+    coins: coinsToChoose(app),
     isTestNetwork: app.config.network !== 'main',
     startedInvoice: onItsWay ?? (await startedInvoice(app.db, row)),
     successUrl: row.success_redirect_url,
     unsuccessUrl: row.unsuccess_redirect_url,
   };
+}
+
+/** An asset on several networks is as many choices, each with its network. */
+function coinsToChoose({ coins }: App): SubscriptionPageView['coins'] {
+  const byAsset = groupBy([...coins.values()], ({ asset }) => asset.code);
+  return [...byAsset.values()].flatMap((ofAsset) =>
+    ofAsset.map(({ code, asset, name, networkName }) => ({
+      code,
+      currency: asset.code,
+      name: ofAsset.length === 1 ? name : `${name} (${networkName})`,
+    })),
+  );
 }
 
 function statusOf(

@@ -1,13 +1,14 @@
 // The money of a withdrawal as postings (docs/architecture.md, "The books"): at commit the account is
 // debited and the coin, with what the merchant paid for the network, waits in `withdrawals`. A deposit that is
 // sent back comes from `deposits`: it never was the merchant's.
+import { assetCode } from '../coins/coin.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export function commitPostings(row: WithdrawalRow): Posting[] {
   const reference = { referenceType: 'CoinWithdrawal', referenceId: row.id };
   const charged = { ...reference, currency: row.charged_currency };
-  const coin = { ...reference, currency: row.received_currency };
+  const coin = { ...reference, currency: assetCode(row.received_currency) };
   const net = row.charged_amount - row.fee;
   const sent = row.received_amount + row.network_fee;
   const fee: Posting = {

@@ -33,9 +33,16 @@ function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
   return isFresh ? quote : null;
 }
 
-/** By default all levels of BTC and the average of the others, as recorded; otherwise everything. */
+/**
+ * By default all levels of BTC and the average of the others, each asset on its first network, as recorded; otherwise
+ * everything.
+ */
 export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof NetworkFee>[] {
+  const firsts = new Map(
+    [...app.coins.values()].toReversed().map((coin) => [coin.asset.code, coin]),
+  );
   return [...app.coins.values()].flatMap((coin) => {
+    if (!allNetworks && firsts.get(coin.asset.code) !== coin) return [];
     const quote = freshQuote(app, coin);
     if (quote === null) return [];
     const levels =
@@ -48,7 +55,7 @@ export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof N
         roundTo(quote[level], coin, { precision: coin.precision, rounding: 'up' }),
         coin,
       ),
-      currency: coin.code,
+      currency: coin.asset.code,
       network: coin.network,
     }));
   });

@@ -28,7 +28,7 @@ export function presentWithdrawal(till: Till, row: WithdrawalRow): PresentedWith
     charged_amount: formatAmount(row.charged_amount, charged),
     charged_currency: row.charged_currency,
     received_amount: formatAmount(row.received_amount, coin),
-    received_currency: row.received_currency,
+    received_currency: coin.asset.code,
     network_fee: formatAmount(row.network_fee, coin),
     network_fee_level: row.network_fee_level,
     fee: isConverted ? '0.0' : formatAmount(row.fee, charged),
@@ -38,7 +38,7 @@ export function presentWithdrawal(till: Till, row: WithdrawalRow): PresentedWith
       ? {}
       : {
           exchange: {
-            pair: `${row.received_currency}${row.charged_currency}`,
+            pair: `${coin.asset.code}${row.charged_currency}`,
             rate: row.rate,
             fee: formatAmount(row.fee, charged),
             fee_currency: row.charged_currency,

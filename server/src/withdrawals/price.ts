@@ -49,13 +49,13 @@ export function priceRequest(
     return null;
   }
   const rate =
-    coin.code === charged.code
+    coin.asset.code === charged.code
       ? null
-      : quoteNow(app, { base: coin.code, quote: charged.code }).buyRate;
+      : quoteNow(app, { base: coin.asset.code, quote: charged.code }).buyRate;
   const terms: WithdrawalTerms = {
     amount: given.amount,
     chargedCurrency: charged,
-    receivedCurrency: coin,
+    receivedCurrency: coin.asset,
     rate,
     networkFee: networkFeeOf(app, coin, level),
     feePercent: feePercentOf(app, project, { operation: 'withdrawal', currency: charged.code }),

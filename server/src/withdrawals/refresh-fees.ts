@@ -80,7 +80,7 @@ function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote
   const coin = known(app.coins.get(code), `${code} is registered`);
   const fees = known(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
   if (fees.code === code) return quotes;
-  const rate = quoteNow(app, { base: fees.code, quote: code }).buyRate;
+  const rate = quoteNow(app, { base: fees.asset.code, quote: coin.asset.code }).buyRate;
   const inQuote = (fee: bigint) => toQuote(fee, { base: fees, quote: coin, rate }, 'up');
   const { slow, average, fast } = quotes;
   const inCoins = ordered({ slow: inQuote(slow), average: inQuote(average), fast: inQuote(fast) });

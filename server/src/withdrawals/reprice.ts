@@ -33,11 +33,11 @@ export function newPriceOf(till: Till, project: Project, row: WithdrawalRow): Ne
   if (row.rate === null || till.clock.now() < since.getTime() + hours * HOUR) return null;
   const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
   const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
-  const rate = quoteNow(till, { base: coin.code, quote: currency.code }).buyRate;
+  const rate = quoteNow(till, { base: coin.asset.code, quote: currency.code }).buyRate;
   const price = priceWithdrawal({
     amount: { ...AMOUNT_FORMS.received_amount, amount: row.received_amount },
     chargedCurrency: currency,
-    receivedCurrency: coin,
+    receivedCurrency: coin.asset,
     rate,
     networkFee: row.network_fee,
     feePercent: feePercentOf(till, project, { operation: 'withdrawal', currency: currency.code }),

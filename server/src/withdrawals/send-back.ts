@@ -97,7 +97,7 @@ function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
     tag: destination.tag,
     network: coin.network,
     charged_amount: charged,
-    charged_currency: coin.code,
+    charged_currency: coin.asset.code,
     received_amount: received,
     received_currency: coin.code,
     network_fee: networkFee,
@@ -135,6 +135,6 @@ function receivedOf(till: Till, way: WayBack, charged: bigint): bigint {
   throw new AppError({
     code: 'refund_too_small',
     status: 422,
-    message: `${formatAmount(charged, coin)} ${coin.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.code}, or leaves less than nodes relay`,
+    message: `${formatAmount(charged, coin)} ${coin.asset.code} does not cover the network fee of ${formatAmount(networkFee, coin)} ${coin.asset.code}, or leaves less than nodes relay`,
   });
 }

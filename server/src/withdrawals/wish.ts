@@ -2,7 +2,7 @@
 // Everything that is wrong with it is collected, beside what was already said of its fields.
 import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
-import { checkNetwork, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import { assetCodes, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { beneficiary } from '../contract/beneficiary.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -43,9 +43,8 @@ export function readWish(
   const { apiVersion, input } = facts;
   if (apiVersion === 1) demand(input, 'custom_id', problems);
   if (apiVersion === 2) demand(input, 'charged_currency', problems);
-  const coin = chooseSentCoin(app, input.received_currency, problems);
+  const coin = chooseSentCoin(app, input, problems);
   const charged = chooseCharged(app, { input, coin }, problems);
-  if (coin !== null) checkNetwork(coin, input.network, problems);
   return {
     coin,
     charged,
@@ -68,11 +67,21 @@ function demand(
 }
 
 /** A coin whose network can send, or a problem. */
-function chooseSentCoin(app: App, value: string | undefined, problems: ErrorDetail[]): Coin | null {
+function chooseSentCoin(app: App, input: FoundInput, problems: ErrorDetail[]): Coin | null {
   const target = 'received_currency';
-  const coin = chooseCoin(app, { value, target }, problems);
+  const { received_currency: value, network } = input;
+  const coin = chooseCoin(app, { value, target, network }, problems);
   if (coin === null || app.transferNetworks.has(coin.code)) return coin;
-  problems.push(rule.oneOf(target, [...app.transferNetworks.keys()]));
+  const sent = [...app.coins.values()].filter(({ code }) => app.transferNetworks.has(code));
+  const elsewhere = sent.filter(({ asset }) => asset.code === coin.asset.code);
+  problems.push(
+    elsewhere.length > 0
+      ? rule.oneOf(
+          'network',
+          elsewhere.map((one) => one.network),
+        )
+      : rule.oneOf(target, assetCodes(sent)),
+  );
   return null;
 }
 
@@ -85,7 +94,7 @@ function chooseCharged(
   const target = 'charged_currency';
   if (input[target] !== undefined)
     return chooseCurrency(app, { value: input[target], target }, problems);
-  return isToldOf(problems, target) ? null : coin;
+  return isToldOf(problems, target) ? null : (coin?.asset ?? null);
 }
 
 function readAddress(
@@ -144,7 +153,7 @@ function readAmount(
   if (isToldOf(problems, form)) return null;
   if (form === 'amount') return readNewForm(input, sides, problems);
   const shape = AMOUNT_FORMS[form];
-  const currency = shape.in === 'charged' ? sides.charged : sides.coin;
+  const currency = shape.in === 'charged' ? sides.charged : sides.coin.asset;
   const amount = chooseAmount(currency, { value: input[form] ?? '', target: form }, problems);
   return amount === null ? null : { amount: { amount, ...shape }, currency, target: form };
 }
@@ -160,12 +169,12 @@ function readNewForm(
     if (!isToldOf(problems, 'amount_currency')) problems.push(rule.filled('amount_currency'));
     return null;
   }
-  if (code !== sides.charged.code && code !== sides.coin.code) {
-    problems.push(rule.oneOf('amount_currency', [sides.charged.code, sides.coin.code]));
+  if (code !== sides.charged.code && code !== sides.coin.asset.code) {
+    problems.push(rule.oneOf('amount_currency', [sides.charged.code, sides.coin.asset.code]));
     return null;
   }
   const isCharged = code === sides.charged.code;
-  const currency = isCharged ? sides.charged : sides.coin;
+  const currency = isCharged ? sides.charged : sides.coin.asset;
   const amount = chooseAmount(currency, { value: input.amount ?? '', target: 'amount' }, problems);
   if (amount === null) return null;
   return {

@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import { coins, networks } from './support.ts';
 
-/** Tokens are paid to the addresses of their network. */
-const ETHEREUM = ['ETH', 'USDC', 'USDT'].flatMap((code) =>
-  networks.map((network) => `${code}/${network}`),
-);
+/** Tokens are paid to the addresses of their network, and all networks of the family have the same. */
+const ETHEREUM = [...coins.values()]
+  .filter(({ nodes }) => nodes.family === 'evm')
+  .flatMap(({ code }) => networks.map((network) => `${code}/${network}`));
 const RIPPLE = ['XRP/main', 'XRP/test', 'XRP/regtest'];
 /** Base58 version bytes that these coins have in common; nothing in the text tells them apart. */
 const SHARED_TEST_KEY_HASH = [

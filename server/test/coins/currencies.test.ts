@@ -1,5 +1,6 @@
 // The set of coins and currencies, which is part of the interface.
 import { expect, test } from 'vitest';
+import { assetCode } from '../../src/coins/coin.ts';
 import { allCurrencies } from '../../src/coins/currencies.ts';
 import { fiats } from '../../src/coins/fiats.ts';
 import { compareDecimals, decimal } from '../../src/core/decimal.ts';
@@ -12,7 +13,8 @@ test('the currencies are those of the interface, in its order', () => {
 });
 
 test('a coin that the interface does not name comes after those it names', () => {
-  const other = { ...coinOf('BTC'), code: 'OTHER' };
+  const btc = coinOf('BTC');
+  const other = { ...btc, code: 'OTHER', asset: { ...btc.asset, code: 'OTHER' } };
   const codes = [...allCurrencies(new Map([['OTHER', other], ...interfaceCoins])).keys()];
   expect(codes.indexOf('OTHER')).toBe(codes.length - 1);
   expect(codes.slice(0, 2)).toEqual(['BTC', 'LTC']);
@@ -20,7 +22,7 @@ test('a coin that the interface does not name comes after those it names', () =>
 
 test('coins that are switched on follow, and change nothing before them', () => {
   const codes = [...allCurrencies(coins).keys()];
-  expect(codes).toEqual([...allCurrencies(interfaceCoins).keys(), 'DOGE', 'USDC', 'USDT']);
+  expect(codes).toEqual([...allCurrencies(interfaceCoins).keys(), 'DOGE', 'POL', 'USDC', 'USDT']);
 });
 
 test('a coin that is not loaded is no currency', () => {
@@ -58,16 +60,54 @@ test('the coins count in satoshi, wei, drops and millionths, and are named as on
     ['ETH', 18, 8, 8, 'ethereum'],
     ['XRP', 6, 6, 6, 'ripple'],
     ['DOGE', 8, 8, 8, 'dogecoin'],
+    ['POL', 18, 8, 8, 'polygon'],
     ['USDC', 6, 6, 6, 'ethereum'],
+    ['USDC.polygon', 6, 6, 6, 'polygon'],
     ['USDT', 6, 6, 6, 'ethereum'],
   ]);
 });
 
-test('tokens pay the network in ether, every other coin in itself', () => {
-  for (const coin of coins.values())
-    expect(coin.feeCoin).toBe(coin.token === null ? coin.code : 'ETH');
-  const tokens = [...coins.values()].filter((coin) => coin.token !== null);
-  expect(tokens.map((coin) => coin.code)).toEqual(['USDC', 'USDT']);
+test('tokens pay their network in its own coin, every other coin in itself', () => {
+  for (const coin of coins.values()) {
+    const fees = coinOf(coin.feeCoin);
+    expect(fees.token).toBeNull();
+    expect(fees.network).toBe(coin.network);
+    if (coin.token === null) expect(coin.feeCoin).toBe(coin.code);
+  }
+});
+
+test('an asset counts alike on all its networks, and its coins are named after it and them', () => {
+  for (const { code, asset, network, scale, precision, name, rates } of coins.values()) {
+    const first = coinOf(asset.code);
+    expect({ asset, scale, precision, name, rates }).toEqual({
+      ...{ asset: first.asset, scale: first.scale, precision: first.precision },
+      ...{ name: first.name, rates: first.rates },
+    });
+    expect(code).toBe(first.network === network ? asset.code : `${asset.code}.${network}`);
+    expect(assetCode(code)).toBe(asset.code);
+  }
+});
+
+test('networks that share their keys give out addresses of ranges of their own', () => {
+  const ranges = new Map<number, string>();
+  for (const { network, nodes } of coins.values()) {
+    if (nodes.family !== 'evm') continue;
+    const { addressRange } = nodes;
+    expect(ranges.get(addressRange) ?? network).toBe(network);
+    ranges.set(addressRange, network);
+    expect(addressRange).toBeLessThan(16);
+  }
+});
+
+test('no two networks of the family have a chain id in common', () => {
+  const ids = new Map<number, string>();
+  for (const { network, nodes } of coins.values()) {
+    if (nodes.family !== 'evm') continue;
+    for (const id of Object.values(nodes.chainIds)) {
+      expect(ids.get(id) ?? network).toBe(network);
+      ids.set(id, network);
+    }
+  }
 });
 
 test('only XRP has destination tags, and needs them', () => {

@@ -1,7 +1,9 @@
 // Deposit addresses: the published ones, and the guards around deriving them.
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
+import { ethereumAddressOf } from '../../src/coins/codecs/ethereum-address.ts';
 import { receivingKey } from '../../src/coins/codecs/receiving-key.ts';
+import { known } from '../../src/core/assert.ts';
 import { coinOf, coins, networkOf, networks, testWalletKey } from './support.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
@@ -17,7 +19,7 @@ test('every derived address is canonical on its network and nothing on the main 
     for (const network of networks) {
       const address = coin.deriveAddress(testWalletKey(coin.code, network), 3, network);
       expect(coin.parseAddress(address, network)).toEqual({ address, tag: null });
-      const isShared = coin.network === 'ethereum' || coin.code === 'XRP';
+      const isShared = coin.nodes.family === 'evm' || coin.code === 'XRP';
       if (network !== 'main' && !isShared) expect(coin.parseAddress(address, 'main')).toBeNull();
     }
   }
@@ -64,10 +66,23 @@ test('private keys, other dialects and damaged keys are refused', () => {
 });
 
 test('an index that is hardened, negative or broken is refused', () => {
-  const key = testWalletKey('ETH', 'main');
-  for (const index of [-1, 0x80000000, 0.5, Number.NaN]) {
-    expect(() => coinOf('ETH').deriveAddress(key, index, 'main')).toThrow(RangeError);
+  for (const [code, hardened] of [
+    ['BTC', 0x80000000],
+    ['ETH', 16 * 0x80000000],
+  ] as const) {
+    const key = testWalletKey(code, 'main');
+    for (const index of [-1, hardened, 0.5, Number.NaN]) {
+      expect(() => coinOf(code).deriveAddress(key, index, 'main')).toThrow(RangeError);
+    }
   }
+});
+
+test('a number of a further network is an address of its chain, on every network the same', () => {
+  const key = testWalletKey('ETH', 'main');
+  const audited = HDKey.fromExtendedKey(key).deriveChild(3).deriveChild(7).publicKey;
+  const address = ethereumAddressOf(known(audited, 'a public key'));
+  for (const code of ['ETH', 'POL'])
+    expect(coinOf(code).deriveAddress(key, 3 * 0x80000000 + 7, 'main')).toBe(address);
 });
 
 test('accounts sit at the paths of BIP-84 and BIP-44', () => {

@@ -18,6 +18,7 @@ import { deriveAddress } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
 import { extendedKeyVersions } from '../../src/coins/codecs/extended-key-versions.ts';
 import type { Network } from '../../src/coins/coin.ts';
+import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { known } from '../../src/core/assert.ts';
 import { coinOf, coins } from '../coins/support.ts';
 
@@ -72,8 +73,33 @@ const addressOf: Readonly<Record<string, (key: Uint8Array, on: Network) => strin
   ...{ ETH: ethereum, USDT: ethereum, USDC: ethereum, XRP: ripple },
 };
 
-test('the table has every coin', () => {
-  expect(new Set(rows().map(([code]) => code))).toEqual(new Set(coins.keys()));
+/** By network: the number before `n`. */
+function furtherNetworks(): ReadonlyMap<string, number> {
+  const text = readFileSync(new URL('../../../docs/keys.md', import.meta.url), 'utf8');
+  const found = [...text.matchAll(/^\| `(\w+)` \| `(\d+)` \|$/gm)];
+  return new Map(found.map(([, network = '', chain]) => [network, Number(chain)]));
+}
+
+const further = [...coins.values()].filter(({ nodes }) => firstAddressOf(nodes) > 0);
+
+test('the table has every coin, and that of the further networks all of them', () => {
+  const firsts = [...coins.values()].filter((coin) => !further.includes(coin));
+  expect(new Set(rows().map(([code]) => code))).toEqual(new Set(firsts.map(({ code }) => code)));
+  expect(new Set(furtherNetworks().keys())).toEqual(new Set(further.map(({ network }) => network)));
+});
+
+test.each(further.map(({ code }) => code))('%s: another library finds its addresses', (code) => {
+  const coin = coinOf(code);
+  const chain = furtherNetworks().get(coin.network);
+  const account = coin.accountPath('main');
+  const master = HDKey.fromMasterSeed(mnemonicToSeedSync(WORDS));
+  const key = master.derive(account).publicExtendedKey;
+  for (const index of [0, 1, 1000]) {
+    const given = coin.deriveAddress(key, firstAddressOf(coin.nodes) + index, 'main');
+    expect(given).toBe(ethereum(publicKeyAt(`${account}/${chain}/${index}`)));
+  }
+  // Its keys are those of a coin in the table.
+  expect(rows().map(([, main]) => main)).toContain(`${account}/0/n`);
 });
 
 test.each(rows())('%s: another library finds the addresses at %s and %s', (code, main, other) => {

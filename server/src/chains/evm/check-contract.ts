@@ -22,9 +22,10 @@ export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> 
   const what = `contract ${contract} at ${rpc.node}`;
   if (shaped(shapes.data, resultOf(code, what), what) === '0x')
     throw new WrongNetwork(`${wallet.coin.code}: there is no contract at ${contract}`);
+  const { code: name, token } = wallet.coin;
   const answer = decimals?.ok === true ? String(decimals.result) : 'nothing';
-  if (/^0x[0-9a-f]{1,64}$/.test(answer) && BigInt(answer) === BigInt(wallet.coin.scale)) return;
+  if (/^0x[0-9a-f]{1,64}$/.test(answer) && BigInt(answer) === BigInt(token?.decimals ?? -1)) return;
   throw new WrongNetwork(
-    `${wallet.coin.code}: the contract at ${contract} should have ${wallet.coin.scale} decimals, and answers ${answer}`,
+    `${name}: the contract at ${contract} should have ${token?.decimals} decimals, and answers ${answer}`,
   );
 }

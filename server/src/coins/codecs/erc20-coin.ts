@@ -1,10 +1,12 @@
-// Makes the coin of a token (ERC-20) on a network of the evm family from the few things in which tokens differ. Used by
+// Makes the coins of a token (ERC-20) on networks of the evm family from the few things in which tokens differ. Used by
 // the definitions of the tokens.
 import { known } from '../../core/assert.ts';
+import { pow10 } from '../../core/decimal.ts';
 import {
   type Coin,
   type ConfirmationTier,
   defineAsset,
+  defineAssetOn,
   type LimitTexts,
   type Network,
   type NetworkDefinition,
@@ -14,23 +16,27 @@ import { chainIdOf } from './chain-id.ts';
 import { parseEthereumAddress } from './ethereum-address.ts';
 import { uriWith } from './payment-uri.ts';
 
-export interface Erc20Facts {
+/** What is said of a token on one network. */
+export interface TokenPlace {
   readonly on: NetworkDefinition;
-  readonly code: string;
-  readonly name: string;
   /** What `decimals()` of the contract answers. */
   readonly decimals: number;
-  /** Its own on each token: nonces of its addresses are never those of ether's. Fixed for ever. */
-  readonly accountPath: string;
   /** The one contract per network whose transfers are this coin (EIP-55 form); null: the operator names it. */
   readonly contracts: Readonly<Record<Network, string | null>>;
   readonly confirmationTiers: readonly ConfirmationTier[];
-  readonly rates: RateFacts;
+  /** Of an ordinary transfer on a quiet day of the sandbox, in the smallest unit of the coin that fees are paid in. */
+  readonly quietFee: bigint;
   readonly limits: Omit<LimitTexts, 'feeLoss'>;
 }
 
-/** In wei: 65,000 gas, about what a transfer of USDT uses, at 20 gwei. */
-const QUIET_FEE = 1_300_000_000_000_000n;
+export interface Erc20Facts extends TokenPlace {
+  readonly code: string;
+  readonly name: string;
+  /** Its own on each token: nonces of its addresses are never those of ether's. Fixed for ever. */
+  readonly accountPath: string;
+  readonly rates: RateFacts;
+}
+
 /** Of dollars, which those on networks are so far. */
 const DEMO = {
   balance: '10000',
@@ -40,45 +46,67 @@ const DEMO = {
   highRiskPayee: null,
 } as const;
 
+/** A token on its first network, whose decimals the ledger counts in. */
 export function erc20Coin(facts: Erc20Facts): Coin {
-  const { on, code, decimals } = facts;
+  const { code, decimals, name, accountPath, rates } = facts;
+  const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
+  return defineAsset(
+    tokenFacts({ asset, name, rates, accountPath: () => accountPath }, facts, (moved) =>
+      erc20Coin({ ...facts, ...moved }),
+    ),
+  );
+}
+
+/**
+ * The same token on a further network. It has the keys that it has on the first: each network counts nonces by itself,
+ * and chain ids keep what is signed apart.
+ */
+export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
+  return defineAssetOn(
+    tokenFacts(first, place, (moved) => erc20CoinOn(first, { ...place, ...moved })),
+  );
+}
+
+type Shared = Pick<Coin, 'asset' | 'name' | 'rates' | 'accountPath'>;
+
+function tokenFacts(
+  { asset, name, rates, accountPath }: Shared,
+  place: TokenPlace,
+  withContracts: (moved: Pick<TokenPlace, 'contracts'>) => Coin,
+) {
+  const { on, decimals, confirmationTiers, limits, quietFee } = place;
+  const { scale } = asset;
+  if (decimals < scale)
+    throw new Error(`${asset.code} is counted finer than its contract on ${on.network} can`);
   const contracts = {
-    main: canonical(facts.contracts.main),
-    test: canonical(facts.contracts.test),
-    regtest: canonical(facts.contracts.regtest),
+    main: canonical(place.contracts.main),
+    test: canonical(place.contracts.test),
+    regtest: canonical(place.contracts.regtest),
   };
-  return defineAsset({
-    on,
-    code,
-    kind: 'coin',
-    scale: decimals,
-    precision: decimals,
-    payPrecision: decimals,
-    name: facts.name,
+  return {
+    ...{ on, asset, name, rates, accountPath, confirmationTiers, quietFee },
+    payPrecision: scale,
     isOptional: true,
     token: {
       contracts,
-      withContract: (network, contract) =>
-        erc20Coin({ ...facts, contracts: { ...contracts, [network]: contract } }),
+      decimals,
+      withContract: (network: Network, contract: string) =>
+        withContracts({ contracts: { ...contracts, [network]: contract } }),
     },
-    confirmationTiers: facts.confirmationTiers,
     aliases: [],
-    rates: facts.rates,
-    limits: { ...facts.limits, feeLoss: null },
+    limits: { ...limits, feeLoss: null },
     demo: DEMO,
-    quietFee: QUIET_FEE,
     // Each deposit address is emptied by a transfer of its own; the quote is in the token already.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-    accountPath: () => facts.accountPath,
-    // EIP-681, in base units, as plain digits for the same reason as ether's (definitions/eth.ts).
-    paymentUri({ address }, amount, network) {
-      const contract = known(contracts[network], `${code} has a contract on ${network}`);
+    // EIP-681, in the contract's units, as plain digits for the same reason as ether's (evm-network.ts).
+    paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
+      const contract = known(contracts[network], `${asset.code} has a contract on ${on.network}`);
       return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
         address,
-        uint256: amount === null ? null : amount.toString(),
+        uint256: amount === null ? null : (amount * pow10(decimals - scale)).toString(),
       });
     },
-  });
+  };
 }
 
 /** Throws on a contract whose checksum is wrong: nothing would be found there, or somebody else's. */

@@ -1,5 +1,6 @@
 // Public keys for deposit addresses: child `0/index` of an account's extended public key (BIP-32; BIP-44
-// calls chain 0 the external one). Used by the deriveAddress of every coin.
+// calls chain 0 the external one). Networks that share their keys have further chains, `1/index` and so on, whose
+// numbers follow on. Used by the deriveAddress of every coin.
 //
 // The audited library parses the key and derives the chain; the addresses themselves come from libauth's
 // compiled secp256k1, which is five times faster (0.14 against 0.7 ms), and the tests compare the two.
@@ -16,24 +17,38 @@ interface ChainNode {
   readonly chainCode: Uint8Array;
 }
 
-const EXTERNAL_CHAIN = 0;
 /** Indices from here on are hardened, which a public key cannot derive (BIP-32). */
-const INDEX_MAX = 0x7fffffff;
+export const NUMBERS_OF_CHAIN = 2 ** 31;
+/** Of an account whose networks share its keys. */
+const CHAINS_MAX = 16;
+/** No number of an address is as high. */
+export const NUMBER_END = CHAINS_MAX * NUMBERS_OF_CHAIN;
 /** One per coin and some for tests; the oldest is dropped. */
 const CACHED_CHAINS_MAX = 64;
 const chains = new Map<string, ChainNode>();
 
-/** The compressed public key number `index`. Throws on a key of another network or a private key. */
+/** Where the key of an address is below its account. Throws on a number that no address has. */
+export function placeOf(number: number): { readonly chain: number; readonly index: number } {
+  if (!Number.isSafeInteger(number) || number < 0 || number >= NUMBER_END)
+    throw new RangeError(`no such address index: ${number}`);
+  return { chain: Math.floor(number / NUMBERS_OF_CHAIN), index: number % NUMBERS_OF_CHAIN };
+}
+
+/** The compressed public key number `index`, of one chain. Throws on a key of another network or a private key. */
 export function receivingKey(
   extendedPublicKey: string,
   index: number,
   network: Network,
 ): Uint8Array {
-  if (!Number.isSafeInteger(index) || index < 0 || index > INDEX_MAX) {
-    throw new RangeError(`no such address index: ${index}`);
-  }
+  if (index >= NUMBERS_OF_CHAIN) throw new RangeError(`no such address index: ${index}`);
+  return sharedKey(extendedPublicKey, index, network);
+}
+
+/** The same where networks share keys: of all chains. */
+export function sharedKey(extendedPublicKey: string, number: number, network: Network): Uint8Array {
+  const { chain, index } = placeOf(number);
   checkNetwork(extendedPublicKey, network);
-  return childKey(externalChain(extendedPublicKey), index);
+  return childKey(chainNode(extendedPublicKey, chain), index);
 }
 
 /** A test key on the main network is a mistake that costs money; the reverse happens in the sandbox. */
@@ -47,18 +62,19 @@ function checkNetwork(extendedPublicKey: string, network: Network): void {
   }
 }
 
-function externalChain(extendedPublicKey: string): ChainNode {
-  const cached = chains.get(extendedPublicKey);
+function chainNode(extendedPublicKey: string, number: number): ChainNode {
+  const name = `${number} ${extendedPublicKey}`;
+  const cached = chains.get(name);
   if (cached !== undefined) return cached;
   const versions = extendedKeyVersions(extendedPublicKey.startsWith('xpub') ? 'main' : 'test');
-  const chain = HDKey.fromExtendedKey(extendedPublicKey, versions).deriveChild(EXTERNAL_CHAIN);
+  const chain = HDKey.fromExtendedKey(extendedPublicKey, versions).deriveChild(number);
   const node = {
     publicKey: known(chain.publicKey, 'an extended key has a public key'),
     chainCode: known(chain.chainCode, 'an extended key has a chain code'),
   };
   const [oldest] = chains.keys();
   if (chains.size >= CACHED_CHAINS_MAX && oldest !== undefined) chains.delete(oldest);
-  chains.set(extendedPublicKey, node);
+  chains.set(name, node);
   return node;
 }
 

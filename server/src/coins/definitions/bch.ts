@@ -119,7 +119,7 @@ const bitcoinCash = defineNetwork({
 });
 
 export default defineAsset({
-  ...currency,
+  asset: currency,
   on: bitcoinCash,
   name: 'Bitcoin Cash',
   isOptional: false,

@@ -96,7 +96,7 @@ const bitcoin = defineNetwork({
 });
 
 export default defineAsset({
-  ...currency,
+  asset: currency,
   on: bitcoin,
   name: 'Bitcoin',
   isOptional: false,

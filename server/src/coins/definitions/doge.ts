@@ -81,7 +81,7 @@ const dogecoin = defineNetwork({
 });
 
 export default defineAsset({
-  ...currency,
+  asset: currency,
   on: dogecoin,
   name: 'Dogecoin',
   isOptional: true,

@@ -1,60 +1,30 @@
 // Ethereum, and ether on it; tokens are put on the same network. Deposit addresses are those of keys (BIP-44), one for
 // each invoice or channel. The ledger counts wei; the interface has 8 decimals (wire.md (h)).
-import { ethereumAddressOf, parseEthereumAddress } from '../codecs/ethereum-address.ts';
-import { uriWith } from '../codecs/payment-uri.ts';
-import { receivingKey } from '../codecs/receiving-key.ts';
-import { defineAsset, defineNetwork, type Network } from '../coin.ts';
+import { evmNetwork } from '../codecs/evm-network.ts';
+import { defineAsset } from '../coin.ts';
 
-/** Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start. */
-const chainIds: Readonly<Record<Network, number>> = { main: 1, test: 11_155_111, regtest: 31_337 };
-
-export const ethereum = defineNetwork({
+export const ethereum = evmNetwork({
   network: 'ethereum',
   networkName: 'Ethereum (ERC20)',
   feeCoin: 'ETH',
   nodes: {
-    family: 'evm',
-    chainIds,
+    // Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start.
+    chainIds: { main: 1, test: 11_155_111, regtest: 31_337 },
+    addressRange: 0,
     // Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final (consensus
     // specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
     finality: { safe: 32, finalized: 64 },
   },
   blockSeconds: 12,
-  isReplaceable: true,
   // Five minutes.
   stuckAfterBlocks: 25,
   // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
   quietFee: 420_000_000_000_000n,
-  feeLevelsShown: 'average',
-  destinationTag: null,
-  // Each deposit address is emptied by a transfer of its own.
-  smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-  // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
-  accountPath: () => "m/44'/60'/0'",
-  deriveAddress: (extendedPublicKey, index, network) =>
-    ethereumAddressOf(receivingKey(extendedPublicKey, index, network)),
-  parseAddress(text) {
-    const address = parseEthereumAddress(text);
-    return address === null ? null : { address, tag: null };
-  },
-  formatAddress: ({ address }) => address,
-  // EIP-681, in wei. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
-  // as an integer refuse those; plain digits are valid everywhere.
-  paymentUri: ({ address }, amount, network) =>
-    uriWith(`ethereum:${address}@${chainIds[network]}`, {
-      value: amount === null ? null : amount.toString(),
-    }),
-  explorerUrl(txid, network) {
-    if (network === 'regtest') return null;
-    return `https://${network === 'main' ? '' : 'sepolia.'}etherscan.io/tx/${txid}`;
-  },
+  explorers: { main: 'https://etherscan.io', test: 'https://sepolia.etherscan.io' },
 });
 
 export default defineAsset({
-  code: 'ETH',
-  kind: 'coin',
-  scale: 18,
-  precision: 8,
+  asset: { code: 'ETH', kind: 'coin', scale: 18, precision: 8 },
   on: ethereum,
   name: 'Ethereum',
   isOptional: false,

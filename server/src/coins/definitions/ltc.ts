@@ -91,7 +91,7 @@ const litecoin = defineNetwork({
 });
 
 export default defineAsset({
-  ...currency,
+  asset: currency,
   on: litecoin,
   name: 'Litecoin',
   isOptional: false,

@@ -61,7 +61,7 @@ const xrpLedger = defineNetwork({
 });
 
 export default defineAsset({
-  ...currency,
+  asset: currency,
   on: xrpLedger,
   name: 'XRP',
   isOptional: false,

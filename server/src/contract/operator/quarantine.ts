@@ -6,7 +6,7 @@ import { reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
-const COIN_LENGTH_MAX = 20;
+const COIN_LENGTH_MAX = 40;
 const coin = required(text(COIN_LENGTH_MAX, 'a coin, or all'));
 
 export const quarantineOperations = {

@@ -5,7 +5,7 @@ import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/sc
 import { operatorOperation } from './operation.ts';
 import { row, rows, TextOrNull } from './schema-words.ts';
 
-const COIN_LENGTH_MAX = 20;
+const COIN_LENGTH_MAX = 40;
 
 export const walletOperations = {
   'wallet.top-up': operatorOperation({

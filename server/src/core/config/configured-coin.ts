@@ -12,6 +12,11 @@ export interface ConfiguredCoin {
   readonly limits: { readonly feeLoss: string | null };
 }
 
+/** How the variables of a coin begin: `BTC`, `USDC_POLYGON`. */
+export function prefixOf(code: string): string {
+  return code.toUpperCase().replaceAll('.', '_');
+}
+
 /** The codes, by what a variable is about. */
 export interface CoinCodes {
   /** With nodes of their own. */

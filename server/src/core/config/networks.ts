@@ -1,6 +1,6 @@
 // Which networks the service is on: mode, network, the nodes of its coins, its tokens, and what tells of new blocks.
 import type { Config, Mode, NodeFacts } from './config.ts';
-import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
+import { type ConfiguredCoin, coinCodes, prefixOf } from './configured-coin.ts';
 import { modeRules } from './mode-rules.ts';
 import { isUrl, type Values } from './values.ts';
 
@@ -49,14 +49,16 @@ export function readNetworks(
 }
 
 function readNodes({ list, problems }: Values, coin: string): NodeFacts[] {
-  const urls = list(`${coin}_NODE_URL`);
-  const cookies = list(`${coin}_NODE_COOKIE`);
+  const urls = list(`${prefixOf(coin)}_NODE_URL`);
+  const cookies = list(`${prefixOf(coin)}_NODE_COOKIE`);
   if (urls.some((value) => !isUrl(value, ['http:', 'https:'])))
-    problems.push(`${coin}_NODE_URL must list URLs beginning with http: or https:`);
+    problems.push(`${prefixOf(coin)}_NODE_URL must list URLs beginning with http: or https:`);
   if (urls.length > NODES_MAX)
-    problems.push(`${coin}_NODE_URL must list at most ${NODES_MAX} nodes`);
+    problems.push(`${prefixOf(coin)}_NODE_URL must list at most ${NODES_MAX} nodes`);
   if (cookies.length > 0 && cookies.length !== urls.length)
-    problems.push(`${coin}_NODE_COOKIE must name one file for each of ${coin}_NODE_URL`);
+    problems.push(
+      `${prefixOf(coin)}_NODE_COOKIE must name one file for each of ${prefixOf(coin)}_NODE_URL`,
+    );
   return urls.map((url, n) => ({ url, cookieFile: cookies[n] ?? null }));
 }
 
@@ -87,9 +89,10 @@ function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Fact
     );
   for (const code of optional) {
     const [isWished, hasNode] = [wished.includes(code), nodes.has(code)];
-    if (hasNode && !isWished) problems.push(`${code}_NODE_URL needs ${code} in CHAINTILL_COINS`);
+    if (hasNode && !isWished)
+      problems.push(`${prefixOf(code)}_NODE_URL needs ${code} in CHAINTILL_COINS`);
     if (mode === 'live' && isWished && !hasNode)
-      problems.push(`CHAINTILL_COINS needs a node of ${code} in ${code}_NODE_URL`);
+      problems.push(`CHAINTILL_COINS needs a node of ${code} in ${prefixOf(code)}_NODE_URL`);
   }
   return optional.filter((code) => wished.includes(code));
 }
@@ -109,20 +112,25 @@ function readTokens(
     );
   const tokenContracts = new Map<string, string>();
   for (const code of codes) {
-    const contract = optional(`CHAINTILL_${code}_CONTRACT`);
+    const contract = optional(`CHAINTILL_${prefixOf(code)}_CONTRACT`);
     if (contract === null) continue;
     tokenContracts.set(code, contract);
     if (!tokens.includes(code))
-      problems.push(`CHAINTILL_${code}_CONTRACT needs ${code} in CHAINTILL_TOKENS`);
+      problems.push(`CHAINTILL_${prefixOf(code)}_CONTRACT needs ${code} in CHAINTILL_TOKENS`);
     if (facts.network === 'main')
-      problems.push(`CHAINTILL_${code}_CONTRACT: on the main network the contract is fixed`);
+      problems.push(
+        `CHAINTILL_${prefixOf(code)}_CONTRACT: on the main network the contract is fixed`,
+      );
   }
   const hosts = facts.coins.flatMap(({ code, feeCoin }) =>
     tokens.includes(code) ? [feeCoin] : [],
   );
+  const offered = list('CHAINTILL_COINS');
   for (const host of new Set(hosts)) {
+    if (coinCodes(facts.coins).optional.includes(host) && !offered.includes(host))
+      problems.push(`CHAINTILL_TOKENS needs ${host}, which pays its fees, in CHAINTILL_COINS`);
     if (facts.mode === 'live' && !facts.nodes.has(host))
-      problems.push(`CHAINTILL_TOKENS needs a node of ${host} in ${host}_NODE_URL`);
+      problems.push(`CHAINTILL_TOKENS needs a node of ${host} in ${prefixOf(host)}_NODE_URL`);
   }
   const shared = facts.coins.flatMap(({ code, feeCoin }) => {
     const node = tokens.includes(code) ? facts.nodes.get(feeCoin) : undefined;
@@ -138,14 +146,14 @@ function readStreams(
 ): Config['streamUrls'] {
   const { zmq, ws } = coinCodes(coins);
   const streams = [
-    ...zmq.map((coin) => ({ coin, name: `${coin}_NODE_ZMQ`, schemes: ['tcp:'] })),
-    ...ws.map((coin) => ({ coin, name: `${coin}_NODE_WS`, schemes: ['ws:', 'wss:'] })),
+    ...zmq.map((coin) => ({ coin, name: `${prefixOf(coin)}_NODE_ZMQ`, schemes: ['tcp:'] })),
+    ...ws.map((coin) => ({ coin, name: `${prefixOf(coin)}_NODE_WS`, schemes: ['ws:', 'wss:'] })),
   ];
   const found = streams.flatMap(({ coin, name, schemes }) => {
     const value = url(name, schemes);
     if (value === null) return [];
     if (!nodes.has(coin))
-      problems.push(`${name} needs the RPC address of a node in ${coin}_NODE_URL`);
+      problems.push(`${name} needs the RPC address of a node in ${prefixOf(coin)}_NODE_URL`);
     if (schemes.includes('tcp:') && !TCP_ADDRESS.test(value))
       problems.push(`${name} must be a host and a port, such as tcp://127.0.0.1:28332`);
     return [[coin, value] as const];

@@ -1,6 +1,6 @@
 // The documented table of environment variables: the only place that names one with its meaning and its fallback.
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
-import { type ConfiguredCoin, coinCodes, inWords } from './configured-coin.ts';
+import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
 
 export interface Variable {
   readonly name: string;
@@ -20,13 +20,13 @@ function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   return [
     ...native.flatMap((coin) => [
       {
-        name: `${coin}_NODE_URL`,
+        name: `${prefixOf(coin)}_NODE_URL`,
         fallback: '',
         meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
         isSecret: true as const,
       },
       {
-        name: `${coin}_NODE_COOKIE`,
+        name: `${prefixOf(coin)}_NODE_COOKIE`,
         fallback: '',
         meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
       },
@@ -38,12 +38,12 @@ function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
         '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
     },
     ...zmq.map((coin) => ({
-      name: `${coin}_NODE_ZMQ`,
+      name: `${prefixOf(coin)}_NODE_ZMQ`,
       fallback: '',
       meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
     })),
     ...ws.map((coin) => ({
-      name: `${coin}_NODE_WS`,
+      name: `${prefixOf(coin)}_NODE_WS`,
       fallback: '',
       meaning: `WebSocket address of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second`,
       isSecret: true as const,
@@ -56,11 +56,10 @@ function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_TOKENS',
       fallback: '',
-      meaning:
-        'Comma-separated stablecoins on Ethereum to offer beside the five coins: `USDT`, `USDC`. Live, they use the node of ETH. One that has been used stays in the list',
+      meaning: `Comma-separated tokens to offer beside the coins: ${tokens.map((code) => `\`${code}\``).join(', ')}. Without a network in the name it is the one on Ethereum. Live, each uses the node of the coin that pays its fees, which must be offered as well. One that has been used stays in the list`,
     },
     ...tokens.map((token) => ({
-      name: `CHAINTILL_${token}_CONTRACT`,
+      name: `CHAINTILL_${prefixOf(token)}_CONTRACT`,
       fallback: '',
       meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
     })),

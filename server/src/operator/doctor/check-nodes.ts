@@ -2,7 +2,10 @@
 // wallets hold what the ledgers owe.
 import type { App } from '../../app.ts';
 import type { StoredFacts } from '../../chains/examination.ts';
+import { assetCodes } from '../../coins/choose.ts';
+import { assetCode } from '../../coins/coin.ts';
 import { wallNow } from '../../core/clock.ts';
+import { groupBy, sumOf } from '../../core/group.ts';
 import { formatAmount } from '../../core/money.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
@@ -46,14 +49,17 @@ export async function checkCover(app: App): Promise<Finding[]> {
   const rows = await app.db.query<{ currency: string; owed: bigint }>(
     `select currency, -sum(balance) as owed from ledger_accounts
      where kind = 'chain' and currency = any($1::text[]) group by currency order by currency`,
-    [[...app.coins.keys()]],
+    [assetCodes(app.coins.values())],
   );
   const owedOf = new Map(rows.map(({ currency, owed }) => [currency, owed]));
-  return holdings.map(({ coin, held }) => {
-    const owed = owedOf.get(coin) ?? 0n;
-    const text = (amount: bigint) => amountText(app, coin, amount);
+  // The books know the asset alone: what its wallets hold on all networks is one sum.
+  const byAsset = groupBy(holdings, ({ coin }) => assetCode(coin));
+  return [...byAsset].map(([asset, ofAsset]) => {
+    const held = sumOf(ofAsset, (holding) => holding.held);
+    const owed = owedOf.get(asset) ?? 0n;
+    const text = (amount: bigint) => amountText(app, asset, amount);
     return {
-      check: `${coin} cover`,
+      check: `${asset} cover`,
       ok: held >= owed,
       text: `the wallet holds ${text(held)}, the ledgers own ${text(owed)} of it`,
       hint: held >= owed ? null : 'find out where the difference went before anything is paid out',
@@ -62,6 +68,6 @@ export async function checkCover(app: App): Promise<Finding[]> {
 }
 
 function amountText(app: App, code: string, amount: bigint): string {
-  const coin = app.coins.get(code);
-  return coin === undefined ? `${amount} ${code}` : `${formatAmount(amount, coin)} ${code}`;
+  const currency = app.currencies.get(code);
+  return currency === undefined ? `${amount} ${code}` : `${formatAmount(amount, currency)} ${code}`;
 }

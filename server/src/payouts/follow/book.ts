@@ -2,6 +2,7 @@
 // merchant paid for the network becomes ours, and of that the chain takes its fee: of a token in the coin of its
 // network, of which the house then bears what it was paid for in the token. Once per withdrawal, by the unique
 // constraint on (reference, purpose).
+import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
@@ -18,7 +19,7 @@ export async function bookPayment(
   const reference = {
     referenceType: 'CoinWithdrawal',
     referenceId: withdrawal.id,
-    currency: coin,
+    currency: assetCode(coin),
   };
   const postings: Posting[] = [
     {
@@ -38,7 +39,7 @@ export async function bookPayment(
     {
       ...reference,
       purpose: 'chain_fee',
-      currency: feeCoin,
+      currency: assetCode(feeCoin),
       from: 'network_fees',
       to: 'chain',
       amount: fee,
@@ -75,7 +76,7 @@ export async function bookFee(
       purpose: 'chain_fee',
       from: 'network_fees',
       to: 'chain',
-      currency: transfer.fee_coin,
+      currency: assetCode(transfer.fee_coin),
       amount,
     };
     await post(tx, projectId, { postings: [posting], now: tx.now });

@@ -91,7 +91,7 @@ function findShort(
            and credited_at is not null) d on d.project_id = any($5::uuid[])),
      fresh as (
        select d.project_id, sum(d.amount * coalesce(p.price, 'infinity')) as worth
-       from credited d left join price p on p.currency = d.coin group by d.project_id),
+       from credited d left join price p on p.currency = asset_of(d.coin) group by d.project_id),
      needed as (
        select id as project_id, f.worth - coalesce((settings ->> 'freshMoneyMaxEur')::numeric, $6) as worth
        from fresh f join projects on id = f.project_id),
@@ -106,7 +106,7 @@ function findShort(
        select id, project_id, status, committed_at,
          sum(received_amount * coalesce(p.price, 0)) over (order by committed_at desc, id desc)
            - received_amount * coalesce(p.price, 0) as behind
-       from coin_withdrawals left join price p on p.currency = received_currency
+       from coin_withdrawals left join price p on p.currency = asset_of(received_currency)
        where project_id = o.project_id and received_currency = any($1::text[])
          and ${AWAITS_TRANSFER} and due_at is not null) w on true
      where o.worth < o.needed and w.id = any($7::uuid[]) and o.worth + w.behind < o.needed`,

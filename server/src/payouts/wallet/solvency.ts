@@ -3,6 +3,7 @@
 // that he holds it. Cover (operator/doctor/check-nodes.ts) is less: it compares the wallets with what the chains
 // brought.
 import type { App } from '../../app.ts';
+import { assetCode } from '../../coins/coin.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type Currency, toQuote } from '../../core/money.ts';
@@ -39,7 +40,11 @@ export async function solvencyOf(app: App): Promise<Solvency> {
   const declared = await inForce(app.db);
   const tokens = await tokenSums(app.db);
   const sumsOf = new Map(owed.map(({ currency, amount }) => [currency, amount]));
-  const heldOf = new Map(held.map((holding) => [holding.coin, holding.held]));
+  const heldOf = new Map<string, bigint>();
+  for (const holding of held) {
+    const code = assetCode(holding.coin);
+    heldOf.set(code, (heldOf.get(code) ?? 0n) + holding.held);
+  }
   const positions = [...app.currencies.values()].map((currency) => ({
     currency,
     owed: sumsOf.get(currency.code) ?? 0n,

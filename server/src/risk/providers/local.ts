@@ -1,6 +1,7 @@
 // Risk from lists kept in memory: the operator's block and allow lists, and sanctions lists from files.
 // Needs no network, so it works in every mode and an assessment costs a few look-ups.
 import { basename } from 'node:path';
+import { addressSpaceOf } from '../../coins/registry.ts';
 import { type AddressIndex, findingOf, indexEntries, type ListEntry } from '../address-list.ts';
 import { defineRiskProvider, type RiskContext, type RiskProvider } from '../provider.ts';
 import { readListFile } from '../read-list-file.ts';
@@ -10,7 +11,7 @@ export interface EntrySource {
   readonly entries: readonly ListEntry[];
 }
 
-/** A coin's code, or that of the coin whose addresses it shares (tokens). */
+/** What the coins have in common that share their addresses: an owner there is the same everywhere. */
 type NameNetwork = (code: string) => string;
 
 /**
@@ -62,6 +63,6 @@ export default defineRiskProvider({
   name: 'local',
   async create(context) {
     const sources = [{ entries: await sanctionsOf(context) }, context.operatorLists];
-    return localRiskProvider(sources, (code) => context.coins.get(code)?.feeCoin ?? code);
+    return localRiskProvider(sources, addressSpaceOf);
   },
 });

@@ -1,10 +1,12 @@
 // Random addresses of every form, each with the coins that truly share it, and what a slip makes of an address.
 // The seed is fixed; CHAINTILL_TEST_SEED sets another one.
+
 import { encodeCashAddress } from '@bitauth/libauth';
 import { addr } from 'micro-eth-signer';
 import { encodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';
 import { encodeSegwitAddress } from '../../../src/coins/codecs/segwit-address.ts';
+import { definedCoins } from '../../../src/coins/registry.ts';
 import { type Random, randomInt, seededRandom } from '../../../src/core/random.ts';
 
 export const SEED = process.env['CHAINTILL_TEST_SEED'] ?? 'many addresses';
@@ -65,7 +67,9 @@ function cash(prefix: 'bitcoincash' | 'bchtest'): AddressForm[] {
 const ethereum: AddressForm = {
   name: 'EIP-55',
   // Tokens are paid to the addresses of their network.
-  sharedWith: ['USDC', 'USDT'],
+  sharedWith: [...definedCoins.values()].flatMap(({ code, nodes }) =>
+    nodes.family === 'evm' && code !== 'ETH' ? [code] : [],
+  ),
   make: (hash) => addr.addChecksum(`0x${Buffer.from(hash.subarray(0, 20)).toString('hex')}`),
 };
 

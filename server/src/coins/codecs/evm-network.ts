@@ -1,0 +1,45 @@
+// What the networks of the evm family have in common: keys, addresses, and payment links (EIP-681). Used by the
+// definitions of their gas coins.
+import { defineNetwork, type Network, type NetworkDefinition } from '../coin.ts';
+import type { EvmNodes } from '../nodes.ts';
+import { ethereumAddressOf, parseEthereumAddress } from './ethereum-address.ts';
+import { uriWith } from './payment-uri.ts';
+import { sharedKey } from './receiving-key.ts';
+
+type Own = 'network' | 'networkName' | 'feeCoin' | 'blockSeconds' | 'stuckAfterBlocks' | 'quietFee';
+
+export interface EvmNetworkFacts extends Pick<NetworkDefinition, Own> {
+  readonly nodes: Omit<EvmNodes, 'family'>;
+  /** Block explorers, without a slash at the end. */
+  readonly explorers: { readonly main: string; readonly test: string };
+}
+
+export function evmNetwork({ explorers, nodes, ...facts }: EvmNetworkFacts): NetworkDefinition {
+  const { chainIds } = nodes;
+  return defineNetwork({
+    ...facts,
+    nodes: { family: 'evm', ...nodes },
+    isReplaceable: true,
+    feeLevelsShown: 'average',
+    destinationTag: null,
+    // Each deposit address is emptied by a transfer of its own.
+    smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
+    // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
+    accountPath: () => "m/44'/60'/0'",
+    deriveAddress: (extendedPublicKey, index, network) =>
+      ethereumAddressOf(sharedKey(extendedPublicKey, index, network)),
+    parseAddress(text) {
+      const address = parseEthereumAddress(text);
+      return address === null ? null : { address, tag: null };
+    },
+    formatAddress: ({ address }) => address,
+    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
+    // as an integer refuse those; plain digits are valid everywhere.
+    paymentUri: ({ address }, amount, network) =>
+      uriWith(`ethereum:${address}@${chainIds[network]}`, {
+        value: amount === null ? null : amount.toString(),
+      }),
+    explorerUrl: (txid, network: Network) =>
+      network === 'regtest' ? null : `${explorers[network]}/tx/${txid}`,
+  });
+}

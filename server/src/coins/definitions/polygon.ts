@@ -1,0 +1,51 @@
+// Polygon PoS, and POL on it, which pays its fees; tokens are put on the same network.
+import { evmNetwork } from '../codecs/evm-network.ts';
+import { defineAsset } from '../coin.ts';
+
+export const polygon = evmNetwork({
+  network: 'polygon',
+  networkName: 'Polygon',
+  feeCoin: 'POL',
+  nodes: {
+    // Polygon, Amoy (chainlist.org), and one for private networks.
+    chainIds: { main: 137, test: 80_002, regtest: 31_338 },
+    addressRange: 1,
+    // Milestones make blocks final within seconds (docs.polygon.technology, "Finality"); a guess for the sandbox.
+    finality: { safe: 64, finalized: 127 },
+  },
+  blockSeconds: 2,
+  // Five minutes.
+  stuckAfterBlocks: 150,
+  // 21,000 gas at 50 gwei.
+  quietFee: 1_050_000_000_000_000n,
+  explorers: { main: 'https://polygonscan.com', test: 'https://amoy.polygonscan.com' },
+});
+
+export default defineAsset({
+  // The interface has 8 decimals (wire.md (h)).
+  asset: { code: 'POL', kind: 'coin', scale: 18, precision: 8 },
+  on: polygon,
+  name: 'Polygon',
+  isOptional: true,
+  token: null,
+  payPrecision: 8,
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 127 }],
+  aliases: ['MATIC'],
+  rates: { sandbox: '0.2', symbols: { kraken: 'POL' } },
+  limits: {
+    perTransfer: '100000',
+    perDay: '200000',
+    // Many times a plain payment.
+    fees: { perTransfer: '1', perDay: '100', free: '0.5' },
+    feeLoss: '60',
+  },
+  demo: {
+    balance: '50000',
+    wallet: { pieces: 1, amount: '300000' },
+    channelPayment: '100',
+    // EIP-55, examples.
+    payee: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    highRiskPayee: null,
+  },
+});
