@@ -15,21 +15,24 @@ import {
   type PostOutcome,
 } from './guarded-post.ts';
 import { noteAttempt } from './note-attempts.ts';
-import { signCallback } from './sign-callback.ts';
+import { type CallbackSecrets, signCallback } from './sign-callback.ts';
 
 /** An endpoint that acknowledges within this time is given more at once. */
 const QUICK_MILLISECONDS = SECOND / 2;
 const USER_AGENT = 'Chaintill-Callbacks/1';
 
-/** Makes callbacks misbehave on purpose, for integrators who test their own receivers (sandbox only). */
-export type DeliveryFault = (delivery: { body: string }) => Promise<'none' | 'duplicate' | 'drop'>;
+/**
+ * Makes callbacks misbehave on purpose, for integrators who test their own receivers (sandbox only). Asked once for
+ * those that are claimed together; what it gives is asked for each.
+ */
+export type DeliveryFault = () => Promise<() => DeliveryEffect>;
+type DeliveryEffect = 'none' | 'duplicate' | 'drop';
 
 interface Sending {
-  readonly fault: DeliveryFault | null;
+  readonly effect: () => DeliveryEffect;
+  /** Of the endpoints that are sent to together: each is opened once. */
+  readonly secrets: Map<string, CallbackSecrets>;
   readonly timeoutMilliseconds: number;
-}
-
-interface SendingOne extends Sending {
   readonly connections: Connections;
 }
 
@@ -37,7 +40,6 @@ export function callbackWorker(
   fault: DeliveryFault | null,
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
 ): Worker {
-  const sending: Sending = { fault, timeoutMilliseconds };
   const callbackDispatcher = createCallbackDispatcher();
   let till: App | null = null;
   return {
@@ -48,9 +50,11 @@ export function callbackWorker(
       // What ends while it is claimed may have made the next of its object free: that is looked for once more.
       const wasAtRest = callbackDispatcher.isEmpty();
       await releaseDeliveries(app, callbackDispatcher.stalled());
+      const effect = fault === null ? () => 'none' as const : await fault();
       const due = await claimDeliveries(app, callbackDispatcher.held());
+      const secrets = new Map<string, CallbackSecrets>();
       callbackDispatcher.add(due, (delivery, connections) =>
-        attemptDelivery(app, delivery, { ...sending, connections }),
+        attemptDelivery(app, delivery, { effect, secrets, timeoutMilliseconds, connections }),
       );
       if (wasAtRest && due.length === 0) return 0;
       if (!callbackDispatcher.isEmpty()) await callbackDispatcher.rest();
@@ -64,11 +68,7 @@ export function callbackWorker(
 }
 
 /** A failure of our own leaves the claim to run out; the callback is then sent again. */
-async function attemptDelivery(
-  app: App,
-  delivery: DueDelivery,
-  sending: SendingOne,
-): Promise<Sent> {
+async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending): Promise<Sent> {
   try {
     const outcome = await deliver(app, delivery, sending);
     const isQuick = isAcknowledged(outcome) && outcome.milliseconds <= QUICK_MILLISECONDS;
@@ -79,9 +79,8 @@ async function attemptDelivery(
   }
 }
 
-async function deliver(app: App, delivery: DueDelivery, sending: SendingOne): Promise<PostOutcome> {
-  const { fault } = sending;
-  const effect = fault === null ? 'none' : await fault({ body: delivery.payload });
+async function deliver(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
+  const effect = sending.effect();
   if (effect === 'drop') {
     const message = 'dropped by the sandbox settings';
     return { ok: false, reason: 'connect', message, milliseconds: 0 };
@@ -106,14 +105,21 @@ async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Prom
   );
 }
 
-function send(app: App, delivery: DueDelivery, sending: SendingOne): Promise<PostOutcome> {
+/** They are sealed for their endpoint; while one claim is sent nothing of it changes. */
+function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): CallbackSecrets {
+  const opened = secrets.get(delivery.endpoint_id) ?? secretsOf(app, delivery);
+  secrets.set(delivery.endpoint_id, opened);
+  return opened;
+}
+
+function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
   const { rules, callbackAllow } = app.config;
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
     ...signCallback(
       { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload },
-      secretsOf(app, delivery),
+      openedSecrets(app, delivery, sending),
     ),
   };
   return guardedPost(

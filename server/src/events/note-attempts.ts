@@ -16,11 +16,14 @@ export interface Attempted {
 }
 
 const BATCH_MAX = 256;
+/** Nobody waits for it but the next callback of its object; a transaction for a few costs more than they do. */
+const GATHER = { enough: 64, milliseconds: 25 };
 /** There is one queue for all projects, as one statement notes for all. */
 const QUEUE = 'attempts';
 
 const inBatches = batched<Attempted, unknown>({
   batchMax: BATCH_MAX,
+  gather: GATHER,
   write: (app, _queue, attempts) => storeApart(app, attempts),
 });
 

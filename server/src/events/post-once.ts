@@ -2,7 +2,7 @@
 // signals) costs more than the post itself. The status counts even when the rest never comes: the body is for the
 // log only.
 import type { Dispatcher } from 'undici';
-import { sleep } from '../core/clock.ts';
+import { after } from '../core/clock.ts';
 import type { Connection } from './connections.ts';
 
 export interface PostWish {
@@ -33,14 +33,13 @@ export class AnswerLate extends Error {
 /** Rejects with what undici or the socket says, or AnswerLate. Once it ends, nothing of it goes on. */
 export function postOnce({ client }: Connection, wish: PostWish): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const over = new AbortController();
     const handler = answerHandler(wish.excerptBytesMax, (answered) => {
-      over.abort();
+      forget();
       if (answered instanceof Error) reject(answered);
       else resolve(answered);
     });
-    void sleep(wish.timeoutMilliseconds, over.signal).then(() =>
-      handler.give(new AnswerLate('no answer in time')),
+    const forget = after(wish.timeoutMilliseconds, () =>
+      handler.give(() => new AnswerLate('no answer in time')),
     );
     const { path, headers, body } = wish;
     client.dispatch({ method: 'POST', path, headers, body }, handler);
@@ -49,7 +48,7 @@ export function postOnce({ client }: Connection, wish: PostWish): Promise<Answer
 
 interface AnswerHandler extends Dispatcher.DispatchHandler {
   /** Ends it with what there is, or with the error where there is no status; what is on its way is cut off. */
-  give(error: Error): void;
+  give(why: () => Error): void;
 }
 
 /** What undici calls, in this order. An informational answer (1xx) is followed by the real one. */
@@ -59,14 +58,17 @@ function answerHandler(most: number, end: (answered: Answered | Error) => void):
   let head: Pick<Answered, 'status' | 'headers'> | null = null;
   let controller: Dispatcher.DispatchController | null = null;
   let isGiven = false;
-  const give = (error: Error, isWhole = false) => {
+  // An error costs more than to read the answer: it is made where there is one.
+  const give = (why: () => Error, isWhole = false) => {
     if (isGiven) return;
     isGiven = true;
+    if (head !== null && isWhole) return end({ ...head, excerpt: Buffer.concat(parts), isWhole });
+    const error = why();
     end(head === null ? error : { ...head, excerpt: Buffer.concat(parts), isWhole });
     if (!isWhole) controller?.abort(error);
   };
   return {
-    give: (error) => give(error),
+    give: (why) => give(why),
     onRequestStart(started) {
       controller = started;
       if (isGiven) started.abort(new AnswerLate('it was given up before it began'));
@@ -79,9 +81,9 @@ function answerHandler(most: number, end: (answered: Answered | Error) => void):
       // Copied, as the parser uses its memory again.
       parts.push(Buffer.from(chunk.subarray(0, most - size)));
       size += chunk.length;
-      if (size >= most) give(new Error('the rest is not read'));
+      if (size >= most) give(() => new Error('the rest is not read'));
     },
-    onResponseEnd: () => give(new Error('an answer without a status'), true),
-    onResponseError: (_controller, error) => give(error),
+    onResponseEnd: () => give(() => new Error('an answer without a status'), true),
+    onResponseError: (_controller, error) => give(() => error),
   };
 }

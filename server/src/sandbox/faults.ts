@@ -22,8 +22,10 @@ export function sandboxFaults(db: Database): DeliveryFault {
   let counter = 0;
   return async () => {
     const faults = await readCallbackFaults(db);
-    if (faults !== 'chaos') return faults;
-    counter += 1;
-    return (['none', 'drop', 'duplicate'] as const)[counter % 3] ?? 'none';
+    return () => {
+      if (faults !== 'chaos') return faults;
+      counter += 1;
+      return (['none', 'drop', 'duplicate'] as const)[counter % 3] ?? 'none';
+    };
   };
 }

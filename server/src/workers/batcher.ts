@@ -25,25 +25,33 @@ interface Queue<Item, Outcome> {
 /** How long a batch much smaller than the last one waits for those whose answers are on their way. */
 const REGROUP_MILLISECONDS = 2;
 
-/** A batcher for each app, as a function; `write` as below. */
+/** A batcher for each app, as a function; `write` and `gather` as below. */
 export function batched<Item, Outcome>(settings: {
   batchMax: number;
+  gather?: Gather;
   write: (app: App, key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
 }): (app: App, key: string, item: Item) => Promise<Outcome> {
   const batchers = new WeakMap<App, Batcher<Item, Outcome>>();
   return (app, key, item) => {
     let batcher = batchers.get(app);
     if (batcher === undefined) {
-      const { batchMax, write } = settings;
-      batcher = createBatcher({ batchMax, write: (of, items) => write(app, of, items) });
+      const { write, ...others } = settings;
+      batcher = createBatcher({ ...others, write: (of, items) => write(app, of, items) });
       batchers.set(app, batcher);
     }
     return batcher.run(key, item);
   };
 }
 
+interface Gather {
+  readonly enough: number;
+  readonly milliseconds: number;
+}
+
 interface BatcherSettings<Item, Outcome> {
   readonly batchMax: number;
+  /** For what nobody waits for: a batch that follows another begins with so many, or after so long. */
+  readonly gather?: Gather;
   /** Stores a batch in one transaction and answers one outcome per item, in order. */
   readonly write: (key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
   /** Who comes first when more wait than go into a batch; without it, who came first. */
@@ -82,7 +90,8 @@ export function createBatcher<Item, Outcome>(
       }
       // The database has the next batch to work on while the answers to this one are sent.
       setImmediate(answer);
-      if (waiting.length < Math.floor(batch.length / 2)) await regroup(queue, batch.length);
+      if (settings.gather !== undefined) await untilEnough(queue, settings.gather);
+      else if (waiting.length < Math.floor(batch.length / 2)) await regroup(queue, batch.length);
     }
   };
   return {
@@ -112,12 +121,18 @@ export function createBatcher<Item, Outcome>(
  * Callers that ask again as soon as they are answered fall into two groups, one written while the other is
  * answered. Of 31 and 1 neither leaves the other anything to do: they meet in the middle.
  */
-async function regroup<Item, Outcome>(
+function regroup<Item, Outcome>(queue: Queue<Item, Outcome>, lastSize: number): Promise<void> {
+  const enough = Math.ceil((lastSize + queue.waiting.length) / 2);
+  return untilEnough(queue, { enough, milliseconds: REGROUP_MILLISECONDS });
+}
+
+async function untilEnough<Item, Outcome>(
   queue: Queue<Item, Outcome>,
-  lastSize: number,
+  { enough, milliseconds }: Gather,
 ): Promise<void> {
-  queue.enough = Math.ceil((lastSize + queue.waiting.length) / 2);
+  if (queue.waiting.length >= enough) return;
+  queue.enough = enough;
   queue.hasEnough = new AbortController();
-  await sleep(REGROUP_MILLISECONDS, queue.hasEnough.signal);
+  await sleep(milliseconds, queue.hasEnough.signal);
   queue.enough = Number.POSITIVE_INFINITY;
 }

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { createBatcher } from '../../src/workers/batcher.ts';
 
 /** A batcher whose writes end when they are told to. */
-function controlled(batchMax = 64) {
+function controlled(batchMax = 64, gather?: { enough: number; milliseconds: number }) {
   const batches: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
   const heard: (() => void)[] = [];
   const batcher = createBatcher<number, string>({
     batchMax,
+    ...(gather && { gather }),
     write: (key, items) =>
       new Promise((resolve, reject) => {
         const outcomes = items.map((item) => `${key}${item}`);
@@ -93,4 +94,32 @@ test('a small batch does not wait for ever for callers that do not come back', a
   expect(second.items).toEqual([9]);
   second.end();
   expect(await late).toBe('a9');
+});
+
+test('what nobody waits for gathers until it is enough, or for a moment', async () => {
+  const { run, next } = controlled(64, { enough: 4, milliseconds: 60_000 });
+  const first = run('a', 0);
+  (await next()).end();
+  expect(await first).toBe('a0');
+  const lone = run('a', 1);
+  const batch = await next();
+  const others = [2, 3, 4].map((item) => run('a', item));
+  batch.end();
+  expect(await lone).toBe('a1');
+  const last = run('a', 5);
+  const gathered = await next();
+  expect(gathered.items).toEqual([2, 3, 4, 5]);
+  gathered.end();
+  await Promise.all([...others, last]);
+
+  const hasty = controlled(64, { enough: 4, milliseconds: 1 });
+  const begun = hasty.run('a', 0);
+  const alone = await hasty.next();
+  const few = hasty.run('a', 1);
+  alone.end();
+  await begun;
+  const rest = await hasty.next();
+  expect(rest.items).toEqual([1]);
+  rest.end();
+  expect(await few).toBe('a1');
 });

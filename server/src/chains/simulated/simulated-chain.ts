@@ -2,9 +2,7 @@
 // statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
 // exception: the adapter reads the database because the node lives there (simulation.ts).
 
-import type { CarriedToken } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
-import { groupBy } from '../../core/group.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
   type Block,
@@ -12,13 +10,20 @@ import {
   type Chain,
   ChainUnavailable,
   type Finality,
-  type IncomingPayment,
-  type Spend,
   type TransactionFacts,
   type UnconfirmedPayment,
 } from '../chain.ts';
-import { type BlockMade, maturityOf } from '../maturity.ts';
 import { readProofs } from './double-spend.ts';
+import {
+  byKey,
+  OUTPUTS_MAX,
+  type PaymentColumns,
+  paymentColumns,
+  readPayments,
+  readSpends,
+  readUnconfirmedSpends,
+  toPayment,
+} from './read-payments.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -125,21 +130,6 @@ async function readHashAt(simulation: Simulation, height: number): Promise<strin
   return row?.hash ?? null;
 }
 
-type PaymentColumns = {
-  [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
-} & { readonly madeBy: BlockMade | null; readonly token: CarriedToken | null };
-
-/** The columns of `o` and `t` that make an incoming payment: what was delivered, not what was written. */
-const paymentColumns =
-  'o.txid, o.index, o.address, o.tag, o.delivered "amount", o.token, t.made_by "madeBy"';
-
-function toPayment({ coin }: Simulation, row: PaymentColumns): IncomingPayment | null {
-  const { txid, index, address, tag, amount, token, madeBy } = row;
-  if (txid === null || index === null || address === null || amount === null) return null;
-  const payment = { txid, index, address, tag, amount, ...(token !== null && { token }) };
-  return madeBy === null ? payment : { ...payment, maturity: maturityOf(coin.code, madeBy) };
-}
-
 async function readBlocks(
   simulation: Simulation,
   fromHeight: number,
@@ -175,60 +165,8 @@ interface BlockColumns extends BlockRef {
   readonly time: Date;
 }
 
-/** The payments of each block, in their order. */
-async function readPayments(
-  simulation: Simulation,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, IncomingPayment[]>> {
-  const rows = await simulation.db.query<PaymentColumns & { hash: string }>(
-    `select t.block_hash "hash", ${paymentColumns}
-     from simulation.transactions t
-     join simulation.outputs o on o.coin = t.coin and o.txid = t.txid
-     where t.coin = $1 and t.block_hash = any($2::text[]) and not t.has_failed
-     order by t.number, o.index`,
-    [simulation.coin.code, hashes],
-  );
-  const found = groupBy(rows, (row) => row.hash);
-  const paid = (list: PaymentColumns[]) => list.flatMap((row) => toPayment(simulation, row) ?? []);
-  return new Map([...found].map(([hash, list]) => [hash, paid(list)]));
-}
-
 /** A thing that a transaction uses up, as one text. */
 const SPEND = `p.origin || ':' || p.number`;
-/** What the transactions of each block use up, also of those that failed. */
-async function readSpends(
-  simulation: Simulation,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, Spend[]>> {
-  const rows = await simulation.db.query<Spend & { hash: string }>(
-    `select t.block_hash "hash", s.txid, s.origin, s.number
-     from simulation.transactions t
-     join simulation.spends s on s.coin = t.coin and s.txid = t.txid
-     where t.coin = $1 and t.block_hash = any($2::text[])
-     order by t.number, s.origin, s.number`,
-    [simulation.coin.code, hashes],
-  );
-  const found = groupBy(rows, (row) => row.hash);
-  return new Map([...found].map(([hash, list]) => [hash, list.map(toSpend)]));
-}
-
-function toSpend({ txid, origin, number }: Spend): Spend {
-  return { txid, origin, number };
-}
-
-async function readUnconfirmedSpends(
-  simulation: Simulation,
-  { from, to }: { from: number; to: number },
-): Promise<Spend[]> {
-  return simulation.db.query<Spend>(
-    `select s.txid, s.origin, s.number
-     from simulation.transactions t
-     join simulation.spends s on s.coin = t.coin and s.txid = t.txid
-     where t.coin = $1 and t.mempool_number > $2 and t.mempool_number <= $3
-     order by t.mempool_number, s.origin, s.number`,
-    [simulation.coin.code, from, to],
-  );
-}
 
 async function readMempool(
   simulation: Simulation,
@@ -244,7 +182,7 @@ async function readMempool(
      left join lateral (
        select * from simulation.transactions
        where coin = s.coin and mempool_number > $2 order by mempool_number limit ${MEMPOOL_PAGE}) t on true
-     left join simulation.outputs o on o.coin = t.coin and o.txid = t.txid and not t.has_failed
+     left join lateral (${byKey('outputs')} order by coin, txid, index limit ${OUTPUTS_MAX}) o on not t.has_failed
      where s.coin = $1
      order by t.mempool_number, o.index`,
     [afterNumber],
