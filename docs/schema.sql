@@ -29,7 +29,7 @@ CREATE INDEX account_transactions_account ON account_transactions USING btree (p
 CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
 CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX account_transactions_reference ON account_transactions USING btree (project_id, reference_id);
+CREATE INDEX account_transactions_reference ON account_transactions USING btree (project_id, reference_id, seq);
 CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
 CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
 CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
@@ -1258,14 +1258,23 @@ CREATE OR REPLACE FUNCTION public.refuse_wrong_entries()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- Both lists are put together and grouped: planned while the tables are empty, a look-up for each posting may take the
+  -- other index that begins with the project, and read all of its postings for each. The numbers of what one statement
+  -- posts follow each other.
   if exists (
     select 1 from (
-      select project_id, posting_seq, count(*) as n, (array_agg(account_id order by amount))[1] as from_account,
-        (array_agg(account_id order by amount))[2] as to_account, min(amount) as taken, max(amount) as given
-      from fresh group by project_id, posting_seq) halves
-    where halves.n <> 2 or row(halves.from_account, halves.to_account, -halves.taken, halves.given) is distinct from (
-      select row(p.from_account, p.to_account, p.amount, p.amount) from ledger_postings p
-      where p.project_id = halves.project_id and p.seq = halves.posting_seq)
+      select project_id, posting_seq, account_id, amount, 1 as entries from fresh
+      union all
+      select p.project_id, p.seq, side.account_id, side.amount, 0
+      from (select project_id, min(posting_seq) as first, max(posting_seq) as last from fresh group by project_id) posted
+      cross join lateral (
+        select * from ledger_postings l
+        where l.project_id = posted.project_id and l.seq between posted.first and posted.last
+        order by l.project_id, l.seq offset 0) p
+      cross join lateral (values (p.from_account, -p.amount), (p.to_account, p.amount)) as side(account_id, amount)
+    ) halves
+    group by project_id, posting_seq, account_id
+    having count(*) <> 2 or sum(entries) <> 1 or min(amount) <> max(amount)
   ) then
     raise exception 'entries are not the two halves of their posting'
       using errcode = 'integrity_constraint_violation';

@@ -137,22 +137,26 @@ const COUNT_UP = `
     do update set n = c.n + excluded.n`;
 
 /**
- * CTEs that book the rows of a CTE (project_id, account_id, n that orders them, amount, at): `booked` counts them into
- * their accounts' statements, `placed` gives each its moment, its number and the balance after it.
+ * CTEs that book those rows of a CTE that are `counts_now` (project_id, account_id, n that orders them, amount, at):
+ * `booked` counts them into their accounts' statements, `placed` is all rows, each that counts with its moment, its
+ * number and the balance after it. None is joined with the others: that would compare each with each.
  */
 function bookingCtes(rows: string): string {
   return `
 booked as (
   insert into booked_totals as b (project_id, account_id, n, total, last_at)
-  select project_id, account_id, count(*), sum(amount), max(at) from ${rows} group by project_id, account_id
+  select project_id, account_id, count(*), sum(amount), max(at) from ${rows} where counts_now
+  group by project_id, account_id
   on conflict (project_id, account_id) do update set n = b.n + excluded.n, total = b.total + excluded.total,
     last_at = greatest(b.last_at, excluded.last_at)
   returning b.*
-), placed as (
+), placed as materialized (
   -- Counted from the end, which is what is known of the account.
-  select r.project_id, r.n, b.last_at as booked_at,
-    b.n + 1 - count(*) over later as booked_seq, b.total + r.amount - sum(r.amount) over later as booked_balance
-  from ${rows} r join booked b on b.project_id = r.project_id and b.account_id = r.account_id
+  select r.*, case when r.counts_now then b.last_at end as now_at,
+    case when r.counts_now then b.n + 1 - count(*) filter (where r.counts_now) over later end as now_seq,
+    case when r.counts_now then b.total + r.amount - sum(r.amount) filter (where r.counts_now) over later
+      end as now_balance
+  from ${rows} r left join booked b on b.project_id = r.project_id and b.account_id = r.account_id
   window later as (partition by r.project_id, r.account_id order by r.n desc rows unbounded preceding)
 )`;
 }
@@ -160,11 +164,10 @@ booked as (
 const BOOKED_COLUMNS = 'booked_at, booked_seq, booked_balance';
 /** With what books the rows of `item` that are to count. */
 const COUNTED = {
-  ctes: `, counting as (
-  select project_id, account_id, n, amount, at from entry where is_counted
-), ${bookingCtes('counting')}`,
-  from: 'entry left join placed using (project_id, n)',
-  columns: BOOKED_COLUMNS,
+  ctes: `, ${bookingCtes('entry')}`,
+  // In the order of their ids: an index takes those that follow each other in a third of the time.
+  from: 'placed order by n',
+  columns: 'now_at, now_seq, now_balance',
 };
 const UNCOUNTED = {
   ctes: '',
@@ -187,6 +190,7 @@ export function recordCtes(now: string, { isCounted }: { isCounted: boolean }): 
       and l.currency = i.currency limit 1) a
 ), entry as (
   select t.*, ledger.before + row_number() over (partition by t.project_id order by t.n) as seq, ledger.at,
+    t.is_counted as counts_now,
     a.id as account_id
   from item t
   join ledger on ledger.project_id = t.project_id
@@ -224,24 +228,24 @@ with input as (
     $8::jsonb[], $9::text[])
     with ordinality as t(reference_id, amount, is_counted, fee, status, status_context, risk, risk_level, n)
 ), old as materialized (
-  select t.project_id, t.id, t.account_id, t.seq, t.currency, t.reference_type, t.status, t.risk_level, t.created_at,
+  select t.ctid as place, t.project_id, t.id, t.account_id, t.seq, t.currency, t.reference_type, t.status, t.risk_level,
+    t.created_at,
     t.booked_at, i.n, i.amount, i.is_counted, i.fee, i.status as new_status, i.status_context, i.risk,
-    i.risk_level as new_risk_level
+    i.risk_level as new_risk_level, i.is_counted and t.booked_at is null as counts_now, $10::timestamptz as at
   from input i, lateral (
-    select * from account_transactions r where r.project_id = $1 and r.reference_id = i.reference_id
+    select ctid, * from account_transactions r where r.project_id = $1 and r.reference_id = i.reference_id
     order by r.seq limit 1) t
-), counting as (
-  select project_id, account_id, n, amount, $10::timestamptz as at from old where is_counted and booked_at is null
-), ${bookingCtes('counting')}, changed as (
+), ${bookingCtes('old')}, changed as (
   update account_transactions t
   set amount = o.amount, fee = o.fee, status = o.new_status, status_context = o.status_context, risk = o.risk,
-    risk_level = o.new_risk_level, booked_at = coalesce(t.booked_at, p.booked_at),
-    booked_seq = coalesce(t.booked_seq, p.booked_seq), booked_balance = coalesce(t.booked_balance, p.booked_balance)
-  from old o left join placed p on p.project_id = o.project_id and p.n = o.n
-  where t.project_id = $1 and t.id = o.id
+    risk_level = o.new_risk_level, booked_at = coalesce(t.booked_at, o.now_at),
+    booked_seq = coalesce(t.booked_seq, o.now_seq), booked_balance = coalesce(t.booked_balance, o.now_balance)
+  from placed o
+  -- Where it was just read, as nobody else changes it under the ledger's lock: found so by any plan, and sooner.
+  where t.ctid = o.place
   returning t.project_id, t.currency, t.reference_type, t.status, t.risk_level, t.created_at
 ), delta as (
-  select project_id, account_id, seq, amount from old where is_counted and booked_at is null
+  select project_id, account_id, seq, amount from old where counts_now
 ), cell as (
   select project_id, currency, reference_type, status, risk_level, created_at, 1 as n from changed
   union all
