@@ -17,7 +17,10 @@ import { ownAmong, TAKEN_BACK } from './own-money.ts';
 import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
+/** Assessed and stored together. */
 const BATCH_MAX = 500;
+/** Chosen together: to choose reads all those that wait longest. */
+const CHOSEN_MAX = 2000;
 /** Of those that wait longest, so many are looked at to choose from. */
 const WINDOW_MAX = 5000;
 /** Renewed while it asks; a process that dies leaves it to run out. */
@@ -40,7 +43,10 @@ export function assessWorker(coin: string): Worker {
       const deposits = await dueDeposits(app, coin);
       if (deposits.length === 0) return 0;
       const lease = { name, leaseMilliseconds: LEASE_MILLISECONDS };
-      const isDone = await underLease(app, lease, () => assessBatch(app, { coin, deposits }));
+      const isDone = await underLease(app, lease, async () => {
+        for (let start = 0; start < deposits.length; start += BATCH_MAX)
+          await assessBatch(app, { coin, deposits: deposits.slice(start, start + BATCH_MAX) });
+      });
       return isDone ? deposits.length : 0;
     },
   };
@@ -54,7 +60,7 @@ function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
        where coin = $2 and assess_at <= $1 order by assess_at limit ${WINDOW_MAX}
      ), next as (
        select due_id, since, row_number() over (partition by of_project order by since, due_id) as nth
-       from waiting order by nth, since, due_id limit ${BATCH_MAX}
+       from waiting order by nth, since, due_id limit ${CHOSEN_MAX}
      )
      select ${DEPOSIT_COLUMNS}, block_hash, assess_attempts
      from next join deposits on id = due_id order by nth, since, due_id`,

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { dateByBlocks } from './date-by-blocks.ts';
+import { deepAt } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import { IS_DEEP } from './final-height.ts';
 import { assessName, tellOwners } from './record-deposits.ts';
@@ -21,7 +21,8 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
   await app.db.transaction(async (tx) => {
     await lockLedgers(tx, ids);
     const confirmed = await tx.query<DepositRow>(
-      `update deposits d set status = 'confirmed', confirmed_at = $2,
+      `update deposits d set status = 'confirmed',
+         confirmed_at = least($2, ${deepAt('d.coin', 'd.block_height', 'd.confirmations_required')}),
          assess_at = case when d.risk is null then $2 else d.assess_at end
        from chain_cursors c
        where c.coin = $1 and d.coin = $1 and d.status = 'pending'
@@ -30,10 +31,6 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
        returning ${DEPOSIT_COLUMNS.replaceAll(/\bcoin\b/g, 'd.coin')}`,
       [coin, tx.now, ids],
     );
-    await dateByBlocks(tx, {
-      coin: coin,
-      txids: [...new Set(confirmed.map(({ txid }) => txid))],
-    });
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
     await tellOwners(tx, assessed);
     if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(coin));

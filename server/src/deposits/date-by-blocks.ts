@@ -7,23 +7,43 @@ import type { Tx } from '../db/tx.ts';
 
 const BLOCKS = 11;
 
-/** SQL: of deposit `d`; null where the network's own finality decides (ETH_FINALITY), or a time is not known. */
-const DEEP_AT = `(select case when count(b.time) = ${BLOCKS} then max(b.time) end
+/**
+ * SQL: of a payment of the coin, in the block of that height, that needs so many confirmations. Null where the
+ * network's own finality decides (ETH_FINALITY), or a time is not known.
+ */
+export function deepAt(coin: string, height: string, confirmations: string): string {
+  return `(select case when count(b.time) = ${BLOCKS} then max(b.time) end
   from chain_cursors c join chain_blocks b on b.coin = c.coin
-  where c.coin = d.coin and c.final_height is null
-    and b.height > d.block_height + d.confirmations_required - 1 - ${BLOCKS}
-    and b.height <= d.block_height + d.confirmations_required - 1)`;
+  where c.coin = ${coin} and c.final_height is null
+    and b.height > ${height} + ${confirmations} - 1 - ${BLOCKS}
+    and b.height <= ${height} + ${confirmations} - 1)`;
+}
 
-/** Never later than it was. The times of the blocks are stored in the same transaction. */
-export async function dateByBlocks(
+interface Place {
+  readonly height: number;
+  readonly confirmations: number;
+}
+
+/**
+ * For each place when a payment there was deep enough, or null where blocks do not tell. The times of the blocks are
+ * stored before. Asked once for all payments of a block that need the same.
+ */
+export async function deepTimes(
   tx: Tx,
-  facts: { coin: string; txids: readonly string[] },
-): Promise<void> {
-  if (facts.txids.length === 0) return;
-  await tx.query(
-    `update deposits d set confirmed_at = least(d.confirmed_at, ${DEEP_AT})
-     where d.coin = $1 and d.txid = any($2::text[]) and d.status = 'confirmed'
-       and d.booked_at is null and ${DEEP_AT} < d.confirmed_at`,
-    [facts.coin, facts.txids],
+  { coin, places }: { coin: string; places: readonly (Place | null)[] },
+): Promise<readonly (Date | null)[]> {
+  const keyOf = ({ height, confirmations }: Place) => `${height} ${confirmations}`;
+  const asked = new Map(places.flatMap((place) => (place === null ? [] : [[keyOf(place), place]])));
+  if (asked.size === 0) return places.map(() => null);
+  const rows = await tx.query<Place & { at: Date | null }>(
+    `select t.height, t.confirmations, ${deepAt('$1', 't.height', 't.confirmations')} as at
+     from unnest($2::bigint[], $3::int[]) as t(height, confirmations)`,
+    [
+      coin,
+      [...asked.values()].map(({ height }) => height),
+      [...asked.values()].map(({ confirmations }) => confirmations),
+    ],
   );
+  const times = new Map(rows.map(({ at, ...place }) => [keyOf(place), at]));
+  return places.map((place) => (place === null ? null : (times.get(keyOf(place)) ?? null)));
 }

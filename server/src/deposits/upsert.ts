@@ -3,6 +3,7 @@ import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
+import { deepTimes } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
@@ -32,7 +33,7 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
  * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
  * cannot change a row twice, so what a node names twice (a mempool that was asked again) counts once.
  */
-export function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]> {
+export async function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
@@ -40,15 +41,16 @@ export function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]
      select distinct on (t.txid, t.output_index, t.address)
        $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
-       case when t.is_deep then $16::timestamptz end, case when t.is_deep then $16::timestamptz end,
+       case when t.is_deep then least($16::timestamptz, t.deep_at) end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
        t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token, t.customer_id
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
        $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[],
-       $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[], $20::text[])
+       $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[], $20::text[],
+       $21::timestamptz[])
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
          block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
-         maturity, token, customer_id, n)
+         maturity, token, customer_id, deep_at, n)
      order by t.txid, t.output_index, t.address, t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
@@ -62,22 +64,30 @@ export function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]
        lost_height = case when excluded.block_height is null then d.lost_height end,
        replaced_by = null,
        status = case when ${IS_OPEN} then excluded.status else d.status end,
-       confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at else d.confirmed_at end,
+       confirmed_at = case when ${IS_OPEN} then excluded.confirmed_at
+         when d.status = 'confirmed' and d.booked_at is null then least(d.confirmed_at, excluded.confirmed_at)
+         else d.confirmed_at end,
        assess_at = case when ${IS_OPEN} and d.risk is null then excluded.assess_at else d.assess_at end
      where d.status = 'dropped' or d.replaced_by is not null
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
-    valuesOf(tx, sighting),
+    await valuesOf(tx, sighting),
   );
 }
 
-function valuesOf(tx: Tx, sighting: Sighting): unknown[] {
+async function valuesOf(tx: Tx, sighting: Sighting): Promise<unknown[]> {
   const { coin, matched, deepUnder, minimums, depths } = sighting;
   const payments = matched.map((item) => item.payment);
   const maturities = payments.map(({ maturity = 1 }) => maturity);
   // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
   const required = payments.map((_, n) =>
     Math.max(known(depths[n], 'a depth for each').confirmations, maturities[n] ?? 1),
+  );
+  const areDeep = payments.map(({ block }, n) => isDeep(block, deepUnder, required[n] ?? 0));
+  const places = payments.map(({ block }, n) =>
+    block !== null && areDeep[n] === true
+      ? { height: block.height, confirmations: required[n] ?? 0 }
+      : null,
   );
   return [
     coin.code,
@@ -94,11 +104,12 @@ function valuesOf(tx: Tx, sighting: Sighting): unknown[] {
     payments.map((payment) => payment.block?.hash ?? null),
     required,
     payments.map((payment) => new Date(payment.seenAt)),
-    payments.map((payment, n) => isDeep(payment.block, deepUnder, required[n] ?? 0)),
+    areDeep,
     tx.now,
     matched.map((item) => isBelowMinimum(item, minimums)),
     maturities,
     payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),
     depths.map((depth) => depth.customerId),
+    await deepTimes(tx, { coin: coin.code, places }),
   ];
 }

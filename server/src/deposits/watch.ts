@@ -12,7 +12,6 @@ import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
 import { confirmDeposits } from './confirm.ts';
 import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
-import { dateByBlocks } from './date-by-blocks.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchPayments } from './match.ts';
@@ -133,15 +132,14 @@ async function storeBlocks(
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
+    // With their times, which date what they made deep enough.
+    await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
     const areSpendsChecked = await tx.till.reactions.chainRead(tx, {
       coin: coin.code,
       observations,
     });
-    await storeHashes(tx, coin.code, blocks);
-    const txids = [...new Set(matched.map(({ payment }) => payment.txid))];
-    await dateByBlocks(tx, { coin: coin.code, txids });
     await moveCursor(tx, { coin: coin.code, from: cursor, to: tip, areSpendsChecked });
     if (blocks.some((block) => block.hidesPayments === true)) await noteHidden(tx, coin.code);
   });
