@@ -238,13 +238,12 @@ create table coin_withdrawals (
   txid text,
   risk jsonb,
   hold_reason text,
-  failure text,
+  cancelled_for text,
   beneficiary jsonb,
-  transfer_id uuid,
   commit_key uuid,
   created_at timestamp with time zone not null,
   committed_at timestamp with time zone,
-  due_at timestamp with time zone,
+  expires_at timestamp with time zone,
   seal text not null,
   decision jsonb,
   api_key text,
@@ -253,30 +252,27 @@ create table coin_withdrawals (
   deposit_id uuid,
   repriced jsonb,
   price_change_max text,
-  wait_reason text,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint coin_withdrawals_cancelled_for CHECK (cancelled_for IS NULL OR status = 'cancelled'::text),
   constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
+  constraint coin_withdrawals_expires CHECK (expires_at IS NULL OR status = 'new'::text),
   constraint coin_withdrawals_fee_check CHECK (fee >= 0::numeric),
   constraint coin_withdrawals_network_fee_check CHECK (network_fee >= 0::numeric),
   constraint coin_withdrawals_network_fee_level_check CHECK (network_fee_level = ANY (ARRAY['slow'::text, 'average'::text, 'fast'::text])),
   constraint coin_withdrawals_received_amount_check CHECK (received_amount > 0::numeric),
   constraint coin_withdrawals_status_check CHECK (status = ANY (ARRAY['new'::text, 'pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),
   constraint coin_withdrawals_value CHECK ((value IS NULL) = (value_currency IS NULL)),
-  constraint coin_withdrawals_value_check CHECK (value >= 0::numeric),
-  constraint coin_withdrawals_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_short'::text, 'collecting_coins'::text, 'waiting_for_gas'::text, 'short_of_gas'::text, 'fee_above_budget'::text, 'cannot_be_planned'::text, 'payouts_stopped'::text, 'awaits_final_blocks'::text, 'no_signer'::text, 'signer_refuses'::text, 'quarantined'::text, 'not_payable'::text, 'lacked_funds'::text, 'not_carried_out'::text, 'refused_for_good'::text, 'being_voided'::text, 'network_refuses'::text])),
-  constraint coin_withdrawals_waits CHECK (wait_reason IS NULL OR (status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+  constraint coin_withdrawals_value_check CHECK (value >= 0::numeric)
 );
 CREATE INDEX coin_withdrawals_created ON coin_withdrawals USING btree (project_id, created_at);
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
-CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (due_at) WHERE status = 'new'::text;
+CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (expires_at) WHERE status = 'new'::text;
 CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_currency) WHERE status = 'on_hold'::text;
-CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency, due_at) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
-CREATE INDEX coin_withdrawals_payable ON coin_withdrawals USING btree (received_currency, due_at) WHERE (status = ANY (ARRAY['pending'::text, 'completed'::text])) AND due_at IS NOT NULL;
-CREATE INDEX coin_withdrawals_transfer ON coin_withdrawals USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
+CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 
 create table customers (
@@ -723,6 +719,35 @@ CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHER
 CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
 CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table payouts (
+  project_id uuid not null,
+  withdrawal_id uuid not null,
+  coin text not null,
+  status text not null,
+  wait_reason text,
+  said text,
+  due_at timestamp with time zone,
+  transfer_id uuid,
+  constraint payouts_pkey PRIMARY KEY (project_id, withdrawal_id),
+  constraint payouts_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
+  constraint payouts_transfer FOREIGN KEY (project_id, withdrawal_id, coin, transfer_id) REFERENCES transfer_payments(project_id, withdrawal_id, coin, transfer_id),
+  constraint payouts_due CHECK ((status = 'waiting'::text) = (due_at IS NOT NULL)),
+  constraint payouts_said CHECK (said IS NULL OR wait_reason IS NOT NULL),
+  constraint payouts_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'planned'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'cancelled'::text])),
+  constraint payouts_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_short'::text, 'collecting_coins'::text, 'waiting_for_gas'::text, 'short_of_gas'::text, 'fee_above_budget'::text, 'cannot_be_planned'::text, 'payouts_stopped'::text, 'awaits_final_blocks'::text, 'no_signer'::text, 'signer_refuses'::text, 'quarantined'::text, 'not_payable'::text, 'lacked_funds'::text, 'not_carried_out'::text, 'refused_for_good'::text, 'being_voided'::text, 'network_refuses'::text])),
+  constraint payouts_waits CHECK (wait_reason IS NULL OR (status = ANY (ARRAY['waiting'::text, 'failed'::text]))),
+  constraint payouts_with_transfer CHECK (
+CASE status
+    WHEN 'waiting'::text THEN transfer_id IS NULL
+    WHEN 'planned'::text THEN transfer_id IS NOT NULL
+    WHEN 'sent'::text THEN transfer_id IS NOT NULL
+    ELSE true
+END)
+);
+CREATE INDEX payouts_of_transfer ON payouts USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
+CREATE INDEX payouts_waiting ON payouts USING btree (coin, due_at, project_id, withdrawal_id) WHERE status = 'waiting'::text;
+CREATE TRIGGER payouts_moves BEFORE UPDATE OF status ON payouts FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION refuse_payout_move();
+
 create table policies (
   project_id uuid not null,
   version integer not null,
@@ -935,10 +960,10 @@ create table transfer_payments (
   project_id uuid not null,
   withdrawal_id uuid not null,
   constraint transfer_payments_pkey PRIMARY KEY (coin, transfer_id, output_index),
+  constraint transfer_payments_once UNIQUE (project_id, withdrawal_id, coin, transfer_id),
   constraint transfer_payments_coin_transfer_id_fkey FOREIGN KEY (coin, transfer_id) REFERENCES transfers(coin, id),
   constraint transfer_payments_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
 );
-CREATE INDEX transfer_payments_withdrawal ON transfer_payments USING btree (project_id, withdrawal_id);
 
 create table transfer_voids (
   coin text not null,
@@ -1108,6 +1133,26 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_payout_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.status || ' ' || new.status not in (
+    'waiting planned', 'waiting confirmed', 'waiting cancelled',
+    'planned waiting', 'planned sent', 'planned failed', 'planned confirmed', 'planned cancelled',
+    'sent waiting', 'sent failed', 'sent confirmed',
+    'failed waiting', 'failed sent', 'failed confirmed', 'failed cancelled',
+    'confirmed waiting', 'confirmed sent')
+  then
+    raise exception 'a payout does not move from % to %', old.status, new.status
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end
 $function$;
 

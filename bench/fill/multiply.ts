@@ -72,6 +72,7 @@ const COPIED: readonly Copied[] = [
     },
   },
   { table: 'transfer_payments', where: OF_TRANSFER },
+  { table: 'payouts', where: OF_PROJECT },
   { table: 'transfer_costs', where: OF_TRANSFER },
   { table: 'transfer_log', where: OF_TRANSFER },
   { table: 'wallet_outputs', where: OF_PAYMENT, columns: { address: 'x.address' } },

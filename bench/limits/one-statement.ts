@@ -27,10 +27,12 @@ begin
   select id into waiting from ledger_accounts where project_id = project and kind = 'withdrawals' and currency = 'BTC';
   insert into coin_withdrawals (project_id, id, custom_id, status, address, network, charged_amount, charged_currency,
     received_amount, received_currency, network_fee, network_fee_level, fee, rate, risk, created_at, committed_at,
-    due_at, seal)
+    seal)
   values (project, withdrawal, custom, 'pending', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'bitcoin', 2000, 'EUR',
     30000, 'BTC', 1411, 'average', 20, '50000', '{"level":"low","score":"1"}', now(),
-    now(), now(), repeat('0', 64));
+    now(), repeat('0', 64));
+  insert into payouts (project_id, withdrawal_id, coin, status, due_at)
+  values (project, withdrawal, 'BTC', 'waiting', now());
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
     currency, amount, created_at)
   values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged, exchange, 'EUR', 1980,

@@ -3,6 +3,7 @@ import '../src/channels/channel.ts';
 import '../src/deposits/deposit.ts';
 import '../src/invoices/invoice.ts';
 import '../src/withdrawals/withdrawal.ts';
+import '../src/payouts/payout.ts';
 import '../src/payouts/send/transfer.ts';
 import { allStatuses, type Statuses } from '../src/core/statuses.ts';
 import { WAIT_REASONS } from '../src/withdrawals/wait-reasons.ts';
@@ -18,15 +19,16 @@ ${tables.map(section).join('\n')}
 ${waitReasons()}`;
 }
 
-/** What a withdrawal waits for: values of a list, with what a person and a program read of each. */
+/** What a payout waits for: values of a list, with what a person and a program read of each. */
 function waitReasons(): string {
   const rows = Object.entries(WAIT_REASONS).map(
     ([reason, { text, context }]) => `| \`${reason}\` | ${text} | \`${context}\` |`,
   );
-  return `## Why a coin withdrawal is not sent
+  return `## Why a payout is not sent
 
-One that is pending or failed, or completed and due for another transfer, has one of these as its \`wait_reason\`, or
-none. What the network, the signer or a person said of it is kept beside it and shown after the words.
+One that is waiting or failed has one of these as its \`wait_reason\`, or none. What the network, the signer or a person
+said of it is kept beside it and shown after the words. The merchant reads the \`status_context\` at a withdrawal that is
+pending or failed.
 
 | \`wait_reason\` | Words | \`status_context\` |
 |---|---|---|

@@ -14,8 +14,10 @@ import { touchInvoices } from './invoices/store.ts';
 import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
 import { detectStrays } from './payouts/recover/detect-strays.ts';
+import { openPayouts } from './payouts/store-payouts.ts';
 import { touchSubscriptions } from './subscriptions/store.ts';
 import { announceMoved } from './withdrawals/follow.ts';
+import type { WithdrawalRow } from './withdrawals/withdrawal.ts';
 
 export interface Reactions {
   /** Payments to our addresses were read, and are about to be stored. */
@@ -34,6 +36,8 @@ export interface Reactions {
     tx: Tx,
     facts: { projectId: string; subscriptionIds: readonly string[] },
   ): Promise<void>;
+  /** Withdrawals were committed, or released from hold: they are to be sent. The caller holds their ledger locks. */
+  withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;
   /** A withdrawal has another status, or shows another reason. The caller holds its project's ledger lock. */
   withdrawalMoved(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
   /** The database may have gone back in time. Outside of transactions. */
@@ -57,6 +61,8 @@ export function reactions(): Reactions {
     },
     // Subscriptions: the next invoice, or the end.
     invoicesMoved: touchSubscriptions,
+    // Each has a payout, which is due.
+    withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {
       // The merchant's list and callback.
       const row = await announceMoved(tx, withdrawal);

@@ -88,6 +88,7 @@ const moneyIn: Readonly<Record<string, Grant>> = {
 
 const moneyOut: Readonly<Record<string, Grant>> = {
   coin_withdrawals: changes('status'),
+  payouts: changes('waits, is sent, is in a block'),
   exchange_transfers: changes('committed or expired'),
   transfers: changes('signed, sent, confirmed, booked'),
   transfer_log: appends('everything that was signed, sent and answered'),

@@ -29,6 +29,6 @@ async function takeBack(
     depositId,
     projectId: row.project_id,
     decision: 'returned_to_inbox',
-    facts: { withdrawal_id: row.id, reason: row.failure },
+    facts: { withdrawal_id: row.id, reason: row.cancelled_for },
   });
 }

@@ -92,6 +92,18 @@ export const ofWithdrawals = (rows: string): Invariants => ({
     where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> asset_of(d.coin)
       or w.received_currency <> d.coin or w.fee <> 0 or d.project_id is distinct from w.project_id
       or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
+  // A completed one stays so where a reorganisation takes its block back.
+  'a payout stands where its withdrawal does': `
+    select w.project_id, w.id, w.status, p.status as payout from coin_withdrawals w
+    left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+    where ${rows} and coalesce(p.status, 'none') <> all (case w.status
+      when 'pending' then array['waiting']
+      when 'processing' then array['planned']
+      when 'sent' then array['sent']
+      when 'failed' then array['failed']
+      when 'completed' then array['confirmed', 'sent', 'waiting', 'planned', 'failed']
+      when 'cancelled' then array['cancelled', 'none']
+      else array['none'] end)`,
 });
 
 /** Of each transfer by itself. `rows`: SQL, which of `t`. */

@@ -5,13 +5,13 @@ import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts'
 import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { loadProject } from '../projects/project.ts';
-import { findWithdrawalOfAny } from '../withdrawals/operator-views.ts';
+import { findWithdrawalOfAny, type OperatorRow } from '../withdrawals/operator-views.ts';
 import { newPriceOf, priceText } from '../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { moneyOf } from './present.ts';
 
 /** Errors: 404. */
-export async function findNamedWithdrawal(app: App, id: string): Promise<WithdrawalRow> {
+export async function findNamedWithdrawal(app: App, id: string): Promise<OperatorRow> {
   const row = await findWithdrawalOfAny(app.db, id);
   if (row === null) throw notFound();
   return row;

@@ -2,9 +2,8 @@
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
 import { readJournal } from '../policy/journal.ts';
-import { recentWithdrawals } from '../withdrawals/operator-views.ts';
+import { type OperatorRow, recentWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
-import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { withdrawalDecisions } from './decide-withdrawals.ts';
 import { decisionText } from './decision-text.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
@@ -37,7 +36,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
 };
 
 /** What the policy was told, and what it said. */
-function requestOf(app: OperatorApp, row: WithdrawalRow) {
+function requestOf(app: OperatorApp, row: OperatorRow) {
   const { value, value_currency: currency } = row;
   return {
     value: value === null || currency === null ? null : moneyOf(app, value, currency),
@@ -48,7 +47,7 @@ function requestOf(app: OperatorApp, row: WithdrawalRow) {
   };
 }
 
-function summaryOf(app: OperatorApp, row: WithdrawalRow) {
+function summaryOf(app: OperatorApp, row: OperatorRow) {
   return {
     id: row.id,
     status: row.status,
@@ -56,10 +55,17 @@ function summaryOf(app: OperatorApp, row: WithdrawalRow) {
     charged: moneyOf(app, row.charged_amount, row.charged_currency),
     address: row.address,
     tag: row.tag,
-    waits_for: row.status === 'on_hold' ? row.hold_reason : waitText(row),
+    waits_for: waitsFor(row),
     txid: row.txid,
     custom_id: row.custom_id,
     project_id: row.project_id,
     created_at: timeOf(row.created_at),
   };
+}
+
+/** Why it is not sent; of a cancelled one, why it was. */
+function waitsFor(row: OperatorRow): string | null {
+  if (row.status === 'on_hold') return row.hold_reason;
+  const { payout_waits: reason, payout_said: said } = row;
+  return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
 }

@@ -1,5 +1,5 @@
 // What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
-// callbacks, and waking those who send.
+// callbacks, and what is to be sent of them.
 import type { Till } from '../app.ts';
 import { countAcross } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
@@ -31,6 +31,7 @@ export async function debitWithdrawals(
       tx,
       rows.flatMap((row) => eventsOf(tx.till, row)),
     ),
+    tx.till.reactions.withdrawalsToSend(tx, sending),
     notifyWorkers(tx, [...senders]),
   ]);
 }

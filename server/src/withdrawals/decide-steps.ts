@@ -149,7 +149,7 @@ function commit(state: State, step: CommitStep): Outcome {
   return stored;
 }
 
-/** Debited, and the treasury's to send; with a reason to hold it back it waits for a person. */
+/** Debited, and to be sent; with a reason to hold it back it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
   facts: { now: Date; commitKey: string | null },
@@ -160,6 +160,6 @@ export function committedRow(
     status: isHeld ? 'on_hold' : 'pending',
     committed_at: facts.now,
     commit_key: facts.commitKey,
-    due_at: isHeld ? null : facts.now,
+    expires_at: null,
   };
 }

@@ -16,9 +16,9 @@ export const withdrawalExpiryWorker: Worker = {
   async run(app) {
     const now = new Date(app.clock.now());
     const due = await app.db.query<{ project_id: string; id: string }>(
-      `select project_id, id from coin_withdrawals where status = 'new' and due_at <= $1
+      `select project_id, id from coin_withdrawals where status = 'new' and expires_at <= $1
          and ${notQuarantined('received_currency')} and received_currency <> all($2::text[])
-       order by due_at limit ${BATCH_MAX}`,
+       order by expires_at limit ${BATCH_MAX}`,
       [now, uncompared(app)],
     );
     for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {

@@ -1,5 +1,5 @@
 // What follows from a withdrawal's move: its row in the transaction list and the callback. And releasing one
-// that waits on hold; giving one up is the treasury's, which knows what was signed (payouts/recover/cancel.ts).
+// that waits on hold; giving one up is for the payouts, which know what was signed (payouts/recover/cancel.ts).
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -39,7 +39,7 @@ async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   ]);
 }
 
-/** The same by its id, for the treasury, whose update of the status this transaction holds. */
+/** The same by its id. */
 export async function announceMoved(
   tx: Tx,
   withdrawal: { projectId: string; id: string },
@@ -77,14 +77,14 @@ export function releaseWithdrawal(
  * caller to cancel it. The caller holds the ledger lock and the row, which is on hold.
  */
 export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
-  const now = tx.now;
   const row = await repriceHeld(tx, held);
   if (row === null) return held;
-  const moved = await storeRelease(tx, row, now);
+  const moved = await storeRelease(tx, row);
   if (moved === null) throw invalidStatus(row.status);
   const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
   await writeJournal(tx, [{ ...entry, facts }]);
+  await tx.till.reactions.withdrawalsToSend(tx, [moved]);
   await announceWithdrawal(tx, moved);
   await notifyWorker(tx, senderName(moved.received_currency));
   return moved;

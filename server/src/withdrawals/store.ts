@@ -1,5 +1,5 @@
 // SQL of coin withdrawals: reading, listing, inserting, and the moves up to the commit and out of hold. The others are
-// in move.ts, and what is noted of one that waits in store-waits.ts.
+// in follow-payout.ts.
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
@@ -9,14 +9,17 @@ import type { Tx } from '../db/tx.ts';
 import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 
-/** What is stored of a new one: nothing is in its way yet. */
+/** What is stored of one. */
 const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
-  network_fee_level, fee, rate, txid, risk, hold_reason, failure, beneficiary, transfer_id,
-  commit_key, created_at, committed_at, due_at, seal, deposit_id, decision, api_key, value, value_currency,
+  network_fee_level, fee, rate, txid, risk, hold_reason, cancelled_for, beneficiary,
+  commit_key, created_at, committed_at, expires_at, seal, deposit_id, decision, api_key, value, value_currency,
   price_change_max, repriced`;
 
-export const WITHDRAWAL_COLUMNS = `${NEW_COLUMNS}, wait_reason`;
+/** Why its payout waits is looked up where it is shown: of the table `coin_withdrawals`, without another name. */
+export const WITHDRAWAL_COLUMNS = `${NEW_COLUMNS}, case when status in ('pending', 'failed') then (
+    select p.wait_reason from payouts p
+    where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id) end as wait_reason`;
 
 export async function findWithdrawal(
   sql: Sql,
@@ -106,13 +109,12 @@ export async function lockWithdrawal(
 export async function storeRelease(
   tx: Tx,
   { project_id: projectId, id }: WithdrawalRow,
-  now: Date,
 ): Promise<WithdrawalRow | null> {
   assertMove(withdrawalStatuses, { from: 'on_hold', to: 'pending' });
   const rows = await tx.query<WithdrawalRow>(
-    `update coin_withdrawals set status = 'pending', hold_reason = null, due_at = $3
+    `update coin_withdrawals set status = 'pending', hold_reason = null
      where project_id = $1 and id = $2 and status = 'on_hold' returning ${WITHDRAWAL_COLUMNS}`,
-    [projectId, id, now],
+    [projectId, id],
   );
   return rows[0] ?? null;
 }
@@ -124,8 +126,8 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
        $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
        $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],
-       $22::uuid[], $23::uuid[], $24::timestamptz[], $25::timestamptz[], $26::timestamptz[], $27::text[],
-       $28::uuid[], $29::jsonb[], $30::text[], $31::numeric[], $32::text[], $33::text[], $34::jsonb[])`,
+       $22::uuid[], $23::timestamptz[], $24::timestamptz[], $25::timestamptz[], $26::text[], $27::uuid[],
+       $28::jsonb[], $29::text[], $30::numeric[], $31::text[], $32::text[], $33::jsonb[])`,
     [
       rows.map((row) => row.project_id),
       rows.map((row) => row.id),
@@ -146,13 +148,12 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
       rows.map((row) => row.txid),
       rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
       rows.map((row) => row.hold_reason),
-      rows.map((row) => row.failure),
+      rows.map((row) => row.cancelled_for),
       rows.map((row) => (row.beneficiary === null ? null : JSON.stringify(row.beneficiary))),
-      rows.map((row) => row.transfer_id),
       rows.map((row) => row.commit_key),
       rows.map((row) => row.created_at),
       rows.map((row) => row.committed_at),
-      rows.map((row) => row.due_at),
+      rows.map((row) => row.expires_at),
       rows.map((row) => row.seal),
       rows.map((row) => row.deposit_id),
       rows.map((row) => (row.decision === null ? null : JSON.stringify(row.decision))),
@@ -171,9 +172,9 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
   for (const { status } of rows) assertMove(withdrawalStatuses, { from: 'new', to: status });
   const moved = await tx.query(
     `update coin_withdrawals w
-     set status = t.status, committed_at = t.committed_at, commit_key = t.commit_key, due_at = t.due_at
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[], $6::timestamptz[])
-       as t(project_id, id, status, committed_at, commit_key, due_at)
+     set status = t.status, committed_at = t.committed_at, commit_key = t.commit_key, expires_at = null
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[])
+       as t(project_id, id, status, committed_at, commit_key)
      where w.project_id = t.project_id and w.id = t.id and w.status = 'new' returning 1`,
     [
       rows.map((row) => row.project_id),
@@ -181,7 +182,6 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
       rows.map((row) => row.status),
       rows.map((row) => row.committed_at),
       rows.map((row) => row.commit_key),
-      rows.map((row) => row.due_at),
     ],
   );
   assert(moved.length === rows.length, 'a withdrawal to commit is not new');
@@ -195,8 +195,8 @@ export async function expireWithdrawals(
 ): Promise<string[]> {
   assertMove(withdrawalStatuses, { from: 'new', to: 'cancelled' });
   const rows = await tx.query<{ id: string }>(
-    `update coin_withdrawals set status = 'cancelled', due_at = null
-     where project_id = $1 and id = any($2::uuid[]) and status = 'new' and due_at <= $3
+    `update coin_withdrawals set status = 'cancelled', expires_at = null
+     where project_id = $1 and id = any($2::uuid[]) and status = 'new' and expires_at <= $3
        and ${notQuarantined('received_currency')} returning id`,
     [projectId, facts.ids, facts.now],
   );

@@ -1,5 +1,5 @@
-// Why a withdrawal that was committed is not sent, or does not go on: one value of a list, on which programs decide.
-// Beside it `failure` keeps what the network, the signer or a person said of it. Texts for people are made here.
+// Why a payout is not sent, or does not go on: one value of a list, on which programs decide. Beside it `said` keeps
+// what the network, the signer or a person said of it. Texts for people are made here.
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
@@ -11,7 +11,7 @@ interface WaitFacts {
   readonly context: WithdrawalContext;
 }
 
-/** As `coin_withdrawals_wait_reason` in the database. */
+/** As `payouts_wait_reason` in the database. */
 export const WAIT_REASONS = {
   hot_wallet_short: { text: 'hot wallet short', context: 'awaits_coins' },
   collecting_coins: { text: 'collecting coins', context: 'awaits_coins' },
@@ -43,7 +43,7 @@ export const WAIT_REASONS = {
 
 export type WaitReason = keyof typeof WAIT_REASONS;
 
-/** What a withdrawal waits for. */
+/** What a payout waits for. */
 export interface Wait {
   readonly reason: WaitReason;
   /** In the words of the network, the signer or a person; null when there is nothing to add. */
@@ -53,10 +53,10 @@ export interface Wait {
 /** For people; null while nothing is in its way. Pure. */
 export function waitText(row: {
   readonly wait_reason: WaitReason | null;
-  readonly failure: string | null;
+  readonly said: string | null;
 }): string | null {
-  const { wait_reason: reason, failure: said } = row;
-  if (reason === null) return said;
+  const { wait_reason: reason, said } = row;
+  if (reason === null) return null;
   const { text } = WAIT_REASONS[reason];
   return said === null ? text : `${text}: ${said}`;
 }

@@ -1,6 +1,6 @@
 // Coin withdrawals: money of an account sent to an outside address. Statuses as wire.md (d); the commit
-// window as interface.md part 8. `new` and the end of its window are the merchant's; from `pending` on the
-// treasury moves it, by this same table.
+// window as interface.md part 8. `new` and the end of its window are the merchant's; from `pending` on it
+// follows its payout (follow-payout.ts), by this same table.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';
 import { defineStatuses } from '../core/statuses.ts';
@@ -63,16 +63,16 @@ export interface WithdrawalRow {
   readonly risk: StoredRisk | null;
   /** Why it waits for a person, or will when it is committed. */
   readonly hold_reason: string | null;
-  /** Why it is not sent, or does not go on. */
+  /** Of one that is pending or failed: why its payout is not sent, or does not go on. */
   readonly wait_reason: WaitReason | null;
-  /** What the network, the signer or a person said of that, or of why it was cancelled. */
-  readonly failure: string | null;
+  /** Of a cancelled one: why, in the words of who cancelled it. */
+  readonly cancelled_for: string | null;
   readonly beneficiary: object | null;
-  readonly transfer_id: string | null;
   readonly commit_key: string | null;
   readonly created_at: Date;
   readonly committed_at: Date | null;
-  readonly due_at: Date | null;
+  /** Of a new one: the end of its window. */
+  readonly expires_at: Date | null;
   /** Of what was asked for (keys/intent.ts): the signer pays nothing that does not bear it. */
   readonly seal: string;
   /** The deposit that it sends back, whose money never was in the merchant's account. */

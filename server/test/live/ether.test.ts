@@ -58,7 +58,7 @@ const withdraw = (amount: string, address: string, isInstant = true) =>
 async function halfMinuteLater(): Promise<void> {
   const { db } = shop.database;
   await db.query(`update transfers set due_at = now() where due_at > now()`);
-  await db.query(`update coin_withdrawals set due_at = now() where due_at > now()`);
+  await db.query(`update payouts set due_at = now() where due_at > now()`);
 }
 
 const untilStatus = (
@@ -287,7 +287,7 @@ describe('live mode on a real Ethereum node', () => {
     const made = await withdraw('0.1', address);
     await until('it waits, and says why', async () => {
       const rows = await shop.database.db.query<{ wait_reason: string | null }>(
-        'select wait_reason from coin_withdrawals where id = $1',
+        'select wait_reason from payouts where withdrawal_id = $1',
         [made.id],
       );
       return rows[0]?.wait_reason === 'not_payable';

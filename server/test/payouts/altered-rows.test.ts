@@ -107,10 +107,10 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   await ground.mine('BTC');
   expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
   // As payouts/follow/give-up.ts leaves it, when a reorganisation made sure that its transfer is lost.
-  await db.query('update coin_withdrawals set transfer_id = null, due_at = $2 where id = $1', [
-    id,
-    new Date(clock.now()),
-  ]);
+  await db.query(
+    `update payouts set status = 'waiting', transfer_id = null, due_at = $2 where withdrawal_id = $1`,
+    [id, new Date(clock.now())],
+  );
   await set(id, 'address', thief);
   await ground.settle();
   const refused = await ground.withdrawal(id);
@@ -120,7 +120,7 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   await repair();
   await ground.advance(6 * MINUTE);
   const sent = await ground.withdrawal(id);
-  expect(sent).toMatchObject({ status: 'completed', failure: null });
+  expect(sent).toMatchObject({ status: 'completed', said: null });
   expect(sent.transfer_id).not.toBeNull();
   expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 2 });
   await ground.mine('BTC');
@@ -159,22 +159,25 @@ test('a withdrawal that nobody asked for is paid by nobody', async () => {
   const id = await ground.withdraw({ coin: 'BTC', amount: '0.1', address });
   const thief = stranger('BTC');
   const [copy] = await ground.world.app.db.query<{ id: string }>(
-    `insert into coin_withdrawals (project_id, id, status, address, network, charged_amount,
-       charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
-       created_at, committed_at, due_at, seal)
-     select project_id, gen_random_uuid(), status, $2, network, charged_amount, charged_currency,
-       received_amount, received_currency, network_fee, network_fee_level, fee, created_at,
-       committed_at, due_at, seal
-     from coin_withdrawals where id = $1 returning id`,
+    `with forged as (
+       insert into coin_withdrawals (project_id, id, status, address, network, charged_amount,
+         charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
+         created_at, committed_at, seal)
+       select project_id, gen_random_uuid(), status, $2, network, charged_amount, charged_currency,
+         received_amount, received_currency, network_fee, network_fee_level, fee, created_at,
+         committed_at, seal
+       from coin_withdrawals where id = $1 returning project_id, id)
+     insert into payouts (project_id, withdrawal_id, coin, status, due_at)
+     select project_id, id, 'BTC', 'waiting', '-infinity' from forged returning withdrawal_id as id`,
     [id, thief],
   );
   const forged = known(copy, 'the copy').id;
   await expectRefused(forged, 'BTC', [thief]);
   expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
-  await ground.world.database.owner.query(
-    'delete from transfer_payments where withdrawal_id = $1',
-    [forged],
-  );
+  for (const table of ['payouts', 'transfer_payments'])
+    await ground.world.database.owner.query(`delete from ${table} where withdrawal_id = $1`, [
+      forged,
+    ]);
   await ground.world.database.owner.query('delete from coin_withdrawals where id = $1', [forged]);
 });
 
@@ -185,7 +188,7 @@ test('put right again, it is signed, and the alarm ends', async () => {
   await expectRefused(id, 'BTC', [thief]);
   await repair();
   await ground.advance(5 * MINUTE);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
   expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 1 });
   expect(await alarms('BTC')).toEqual([]);
 });

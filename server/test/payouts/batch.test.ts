@@ -57,7 +57,7 @@ async function withdraw(count: number, wish: Partial<WithdrawalWish> = {}): Prom
 
 async function transfersOf(made: readonly Made[]): Promise<string[]> {
   const rows = await ground.world.app.db.query<{ transfer_id: string }>(
-    'select distinct transfer_id from coin_withdrawals where id = any($1::uuid[])',
+    'select distinct transfer_id from payouts where withdrawal_id = any($1::uuid[])',
     [made.map(({ id }) => id)],
   );
   return rows.map((row) => row.transfer_id);
@@ -87,7 +87,7 @@ test.each(COINS)(
     const made = await withdraw(3, { coin });
     await ground.settle();
     for (const { id } of made)
-      expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', failure: null });
+      expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
     await ground.advance(30 * SECOND);
     expect(await transfersOf(made)).toHaveLength(1);
     await ground.mine(coin);

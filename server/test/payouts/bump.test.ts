@@ -69,7 +69,7 @@ interface Stored {
 
 async function transferOf(id: string): Promise<Stored> {
   const rows = await ground.world.app.db.query<Stored>(
-    `select t.* from transfers t join coin_withdrawals w on w.transfer_id = t.id where w.id = $1`,
+    `select t.* from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
   return known(rows[0], 'its transfer');

@@ -4,11 +4,15 @@ import type { App } from '../../src/app.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
+import type { Sql } from '../../src/db/database.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { type Intent, sealIntent } from '../../src/keys/intent.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
+import type { PayoutStatus } from '../../src/payouts/payout.ts';
+import { openPayouts } from '../../src/payouts/store-payouts.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
+import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 export interface WithdrawalWish {
@@ -57,7 +61,7 @@ async function note(tx: Tx, id: string): Promise<void> {
   );
 }
 
-/** What a commit leaves behind: the row, its debit and the coins in `withdrawals`. */
+/** What a commit leaves behind: the row, its payout, its debit and the coins in `withdrawals`. */
 export async function insertCommitted(
   app: App,
   projectId: string,
@@ -84,8 +88,8 @@ export async function insertCommitted(
     await tx.query(
       `insert into coin_withdrawals (project_id, id, status, address, tag, network, charged_amount,
          charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
-         created_at, committed_at, due_at, seal)
-       values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $7, $9, $10, 0, $11, $11, $11, $12)`,
+         created_at, committed_at, seal)
+       values ($1, $2, 'pending', $3, $4, $5, $6, $7, $8, $7, $9, $10, 0, $11, $11, $12)`,
       [
         projectId,
         id,
@@ -101,6 +105,7 @@ export async function insertCommitted(
         sealIntent(app.intentKey, intent),
       ],
     );
+    await openPayouts(tx, [{ project_id: projectId, id, received_currency: wish.coin }]);
     await post(tx, projectId, {
       now,
       postings: [
@@ -139,4 +144,27 @@ export async function insertCommitted(
     });
   });
   return id;
+}
+
+export interface StoredWithdrawal {
+  readonly status: string;
+  readonly txid: string | null;
+  readonly wait_reason: WaitReason | null;
+  /** By the network, the signer or a person; of a cancelled one, why it was. */
+  readonly said: string | null;
+  readonly transfer_id: string | null;
+  /** Of the payout; null while there is none. */
+  readonly payout: PayoutStatus | null;
+}
+
+/** A withdrawal, and how its payout stands. */
+export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal> {
+  const rows = await sql.query<StoredWithdrawal>(
+    `select w.status, w.txid, p.wait_reason, coalesce(p.said, w.cancelled_for) as said, p.transfer_id,
+       p.status as payout
+     from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+     where w.id = $1`,
+    [id],
+  );
+  return known(rows[0], 'the withdrawal');
 }

@@ -153,7 +153,7 @@ test('a withdrawal that needs more outputs than one transaction may spend waits 
     await ground.advance(MINUTE);
     await ground.mine('LTC');
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await ground.paidTo('LTC', address)).toEqual({
     payments: 1,
     amount: amountOf('0.22', ground.treasury('LTC').coin),

@@ -31,7 +31,7 @@ test.each([
   const waits = {
     status: 'pending',
     wait_reason: 'not_payable',
-    failure: 'dust',
+    said: 'dust',
     transfer_id: null,
   };
   expect(await ground.withdrawal(small)).toMatchObject(waits);

@@ -69,8 +69,8 @@ const waiting = ['pending', 'awaits_final_blocks'];
 
 async function standOf(...made: readonly CoinWithdrawal[]) {
   const rows = await world.app.db.query<{ status: string; wait_reason: string | null }>(
-    `select status, wait_reason from unnest($1::uuid[]) with ordinality as t(id, n)
-     join coin_withdrawals using (id) order by n`,
+    `select w.status, wait_reason from unnest($1::uuid[]) with ordinality as t(id, n)
+     join coin_withdrawals w using (id) join payouts p on p.withdrawal_id = w.id order by n`,
     [made.map(({ id }) => id)],
   );
   return rows.map(({ status, wait_reason }) => [status, wait_reason]);

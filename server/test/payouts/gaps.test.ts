@@ -66,7 +66,7 @@ const cancel = (coin: string, id: string) =>
   });
 
 async function expectPaid(coin: string, made: { id: string; address: string }): Promise<void> {
-  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed', said: null });
   expect((await ground.paidTo(coin, made.address)).payments).toBe(1);
 }
 

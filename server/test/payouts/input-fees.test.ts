@@ -43,7 +43,7 @@ async function payOut(coin: string, amount: string) {
 async function spentFor(id: string): Promise<{ inputs: number; fee: bigint }> {
   const rows = await world.app.db.query<{ inputs: number; fee: bigint }>(
     `select jsonb_array_length(t.plan #> '{origin,inputs}') as inputs, t.network_fee as fee
-     from coin_withdrawals w join transfers t on t.id = w.transfer_id where w.id = $1`,
+     from payouts p join transfers t on t.id = p.transfer_id where p.withdrawal_id = $1`,
     [id],
   );
   return known(rows[0], 'its transfer');

@@ -22,7 +22,7 @@ export interface LitecoindWorld {
   settle(): Promise<void>;
   /** A committed withdrawal that paid 0.0001 LTC for the network. */
   withdraw(address: string, amount: string): Promise<string>;
-  stored(id: string): Promise<{ status: string; txid: string; failure: string | null }>;
+  stored(id: string): Promise<{ status: string; txid: string; said: string | null }>;
   /** Confirmed, by an address of the node's own wallet. */
   receivedBy(address: string): Promise<number>;
   close(): Promise<void>;
@@ -64,8 +64,11 @@ export async function openLitecoindWorld(
       const rows = await world.app.db.query<{
         status: string;
         txid: string;
-        failure: string | null;
-      }>('select status, txid, failure from coin_withdrawals where id = $1', [id]);
+        said: string | null;
+      }>(
+        'select w.status, txid, said from coin_withdrawals w join payouts p on p.withdrawal_id = w.id where w.id = $1',
+        [id],
+      );
       return known(rows[0], 'the withdrawal');
     },
     receivedBy: (address) => node.rpc('getreceivedbyaddress', address, 1),

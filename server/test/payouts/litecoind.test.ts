@@ -45,7 +45,7 @@ describeWithLitecoind('sending over litecoind', () => {
       ).address;
       const id = await withdraw(canonical, '0.25');
       await settle();
-      expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+      expect(await stored(id)).toMatchObject({ status: 'sent', said: null });
       await node.mine(1);
       await settle();
       expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -79,7 +79,7 @@ describeWithLitecoind('sending over litecoind', () => {
     const to = await node.address();
     const id = await withdraw(to, '7');
     await settle();
-    expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+    expect(await stored(id)).toMatchObject({ status: 'sent', said: null });
     await node.mine(1);
     await settle();
     expect(await receivedBy(to)).toBe(7);

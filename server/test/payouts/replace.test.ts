@@ -172,7 +172,7 @@ test('a stuck sweep is replaced by a dearer one that brings less, and its withdr
     await ground.mine('ETH');
     await ground.advance(MINUTE);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect((await ground.paidTo('ETH', address)).payments).toBe(1);
   await ground.mine('ETH', 40);
   expect(await walletFindings(ground, 'ETH')).toEqual([]);

@@ -22,8 +22,7 @@ import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { ensureHotSender } from '../../src/payouts/wallet/own-address.ts';
 import { requireTags } from '../../src/payouts/wallet/require-tags.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { contextOf, type WaitReason } from '../../src/withdrawals/wait-reasons.ts';
-import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
+import { contextOf } from '../../src/withdrawals/wait-reasons.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -34,7 +33,7 @@ import { type Payer, payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
 import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, rememberTold, told } from './committed.ts';
+import { insertCommitted, rememberTold, storedWithdrawal, told } from './committed.ts';
 import { mortalByCall } from './mortal.ts';
 
 const WORKERS = ['address-pool', 'watch-xrp', 'assess-xrp'];
@@ -112,15 +111,7 @@ const withdraw = (amount: string, to: { address?: string; tag?: number } = {}) =
     ...to,
   });
 
-async function stored(id: string) {
-  const [row] = await world.app.db.query<{
-    status: string;
-    txid: string;
-    failure: string | null;
-    wait_reason: WaitReason | null;
-  }>('select status, txid, failure, wait_reason from coin_withdrawals where id = $1', [id]);
-  return known(row, 'the withdrawal');
-}
+const stored = (id: string) => storedWithdrawal(world.app.db, id);
 
 const held = (address: string) => emulator.state.validated.get(address)?.balance ?? 0n;
 
@@ -137,7 +128,7 @@ test('a withdrawal arrives with its tag and completes in its first ledger', asyn
   const before = held(payee);
   const id = await withdraw('2.5');
   await settle();
-  expect(await stored(id)).toMatchObject({ status: 'sent', failure: null });
+  expect(await stored(id)).toMatchObject({ status: 'sent', said: null });
   const { tx } = known(emulator.state.openTransactions.at(-1), 'it was sent');
   expect(tx).toMatchObject({ Account: account, DestinationTag: 5, Amount: '2500000' });
   expect(tx['LastLedgerSequence']).toBeGreaterThan(known(emulator.state.ledgers.at(-1), '').index);
@@ -276,9 +267,9 @@ test('a destination that wants a tag, or does not exist yet, waits and says why'
   expect(await stored(tagless)).toMatchObject({
     status: 'pending',
     wait_reason: 'not_payable',
-    failure: 'the account requires a destination tag',
+    said: 'the account requires a destination tag',
   });
-  expect((await stored(unfounded)).failure).toMatch(/^the account does not exist yet/);
+  expect((await stored(unfounded)).said).toMatch(/^the account does not exist yet/);
   emulator.accept();
   expect(held(account)).toBe(before);
   destination.flags = 0;
@@ -330,7 +321,7 @@ test('a payee who asks for authorisation is found before anything is signed, and
     expect(await stored(id)).toMatchObject({
       status: 'pending',
       wait_reason: 'not_payable',
-      failure: 'the account takes payments only from those that it has authorised',
+      said: 'the account takes payments only from those that it has authorised',
     });
   // He is called back once, however often the payee is asked.
   expect(await told(world.app, kept)).toEqual(['pending']);
@@ -367,7 +358,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   expect(await stored(refused)).toMatchObject({
     status: 'failed',
     wait_reason: 'not_carried_out',
-    failure: 'tecNO_PERMISSION',
+    said: 'tecNO_PERMISSION',
   });
   for (const id of behind) {
     expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -398,7 +389,7 @@ test('what can never be applied has failed at once, is not made anew, and its pa
   await settle();
   const refusal = expect.stringContaining('temREDUNDANT');
   for (const id of [given, retried]) {
-    expect(await stored(id)).toMatchObject({ status: 'failed', failure: refusal });
+    expect(await stored(id)).toMatchObject({ status: 'failed', said: refusal });
     await expect(cancel(id)).rejects.toMatchObject({ code: 'already_sent' });
   }
   expect((await openAlarms()).map(({ kind }) => kind)).toEqual([
@@ -412,20 +403,17 @@ test('what can never be applied has failed at once, is not made anew, and its pa
   }
   expect(await stored(behind)).toMatchObject({ status: 'completed' });
   for (const id of [given, retried]) {
-    const [row] = await world.app.db.query<WithdrawalRow>(
-      'select status, wait_reason, failure, txid from coin_withdrawals where id = $1',
-      [id],
-    );
-    const wait = { wait_reason: 'refused_for_good', failure: refusal };
-    expect(row).toEqual({ status: 'failed', txid: null, ...wait });
-    expect(contextOf(known(row, 'it'))).toBe('not_sent');
+    const row = await stored(id);
+    const wait = { wait_reason: 'refused_for_good', said: refusal };
+    expect(row).toMatchObject({ status: 'failed', txid: null, ...wait });
+    expect(contextOf(row)).toBe('not_sent');
     expect((await journal(id)).filter(({ step }) => step === 'signed')).toHaveLength(1);
   }
   // A person has to look, until he says that he did.
   expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
   expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',
-    failure: 'asked for by the merchant',
+    cancelled_for: 'asked for by the merchant',
   });
   await retryWithdrawal(world.app, treasury, { projectId, id: retried });
   await settle();

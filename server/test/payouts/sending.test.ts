@@ -34,7 +34,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     const id = await treasury.withdraw({ coin: code, amount: '0.5', address });
     await treasury.settle();
     const sent = await treasury.withdrawal(id);
-    expect(sent).toMatchObject({ status: 'sent', failure: null });
+    expect(sent).toMatchObject({ status: 'sent', said: null });
     expect(sent.txid).not.toBeNull();
     expect(await treasury.paidTo(code, address)).toEqual({
       payments: 1,
@@ -82,7 +82,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     expect(await alarms()).toHaveLength(1);
     await treasury.fund(code, ['60']);
     await treasury.mine(code);
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
     expect(await alarms()).toHaveLength(0);
   });
 
@@ -92,7 +92,7 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
     const id = await treasury.withdraw({ coin: code, amount: '0.02', address });
     await changeSettings(simulation, { nodeIsDown: true });
     await treasury.settle();
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'pending', failure: null });
+    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
     await changeSettings(simulation, { nodeIsDown: false });
     await treasury.settle();
     await treasury.mine(code);

@@ -46,7 +46,7 @@ async function pay(coin: string, amount = '0.01') {
 
 async function expectPaid({ id, address }: { id: string; address: string }, coin: string) {
   await ground.mine(coin);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
 }
 
@@ -172,10 +172,11 @@ test.each(['BTC', 'ETH', 'XRP'])(
     const payment = await pay(coin);
     await expectPaid(payment, coin);
     const { db } = ground.world.app;
-    const before = await db.query<{ txid: string; transfer_id: string }>(
-      `update coin_withdrawals w set status = 'pending', due_at = '-infinity', txid = null,
-         transfer_id = null
-       from coin_withdrawals o where w.id = $1 and o.id = w.id returning o.txid, o.transfer_id`,
+    const before = await ground.withdrawal(payment.id);
+    await db.query(
+      `with waiting as (
+         update payouts set status = 'waiting', due_at = '-infinity', transfer_id = null where withdrawal_id = $1)
+       update coin_withdrawals set status = 'pending', txid = null where id = $1`,
       [payment.id],
     );
     await ground.settle();
@@ -183,11 +184,13 @@ test.each(['BTC', 'ETH', 'XRP'])(
     expect(await ground.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
     const row = await ground.withdrawal(payment.id);
     expect(row.status).toBe('pending');
-    expect(row.failure).toMatch(/is paid by .* could confirm beside it/);
+    expect(row.said).toMatch(/is paid by .* could confirm beside it/);
     await db.query(
-      `update coin_withdrawals set status = 'completed', wait_reason = null, failure = null, due_at = null,
-         txid = $2, transfer_id = $3 where id = $1`,
-      [payment.id, before[0]?.txid, before[0]?.transfer_id],
+      `with confirmed as (
+         update payouts set status = 'confirmed', wait_reason = null, said = null, due_at = null, transfer_id = $3
+         where withdrawal_id = $1)
+       update coin_withdrawals set status = 'completed', txid = $2 where id = $1`,
+      [payment.id, before.txid, before.transfer_id],
     );
   },
 );

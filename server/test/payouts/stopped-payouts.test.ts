@@ -66,7 +66,7 @@ test.each(['LTC', 'ETH'])(
     await resume();
     expect(await alarms()).toEqual([]);
     await ground.settle();
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', failure: null });
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
     expect((await ground.paidTo(coin, address)).payments).toBe(1);
     // What a person has looked at stops nothing again.
     expect(await stop(subject)).toBe(false);

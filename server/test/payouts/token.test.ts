@@ -109,7 +109,7 @@ test('without ether a withdrawal waits and says so, and is paid when there is so
   expect(await alarms('gas_short')).toHaveLength(1);
   await ground.fund('ETH', ['1']);
   await goOn(3);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
   expect(await alarms('gas_short')).toHaveLength(0);
   expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);

@@ -10,12 +10,18 @@ import { senderWorker } from '../../src/payouts/send/sender.ts';
 import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
-import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, rememberTold, told, type WithdrawalWish } from './committed.ts';
+import {
+  insertCommitted,
+  rememberTold,
+  type StoredWithdrawal,
+  storedWithdrawal,
+  told,
+  type WithdrawalWish,
+} from './committed.ts';
 
 export interface TreasuryWorld {
   readonly world: World;
@@ -35,14 +41,6 @@ export interface TreasuryWorld {
   /** The changes of a withdrawal's status that the merchant was told of, in order. */
   told(id: string): Promise<readonly string[]>;
   close(): Promise<void>;
-}
-
-export interface StoredWithdrawal {
-  readonly status: string;
-  readonly txid: string | null;
-  readonly wait_reason: WaitReason | null;
-  readonly failure: string | null;
-  readonly transfer_id: string | null;
 }
 
 /** `leaveOut`: workers that would be faster than what a test is about. */
@@ -92,13 +90,7 @@ export async function openTreasuryWorld(
       await mine(coin, 40);
     },
     withdraw: (wish) => insertCommitted(app, project.id, wish),
-    async withdrawal(id) {
-      const rows = await app.db.query<StoredWithdrawal>(
-        'select status, txid, wait_reason, failure, transfer_id from coin_withdrawals where id = $1',
-        [id],
-      );
-      return known(rows[0], 'the withdrawal');
-    },
+    withdrawal: (id) => storedWithdrawal(app.db, id),
     async paidTo(coin, address) {
       const rows = await app.db.query<{ payments: number; amount: bigint }>(
         `select count(*)::int as payments, coalesce(sum(o.delivered), 0) as amount

@@ -32,7 +32,7 @@ function stranger(coin: string): string {
 
 async function planOf(id: string) {
   const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
-    `select t.plan from transfers t join coin_withdrawals w on w.transfer_id = t.id where w.id = $1`,
+    `select t.plan from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
   return readPlan(known(row, 'a transfer').plan);
@@ -83,7 +83,7 @@ test('a refusal is shown, and proves nothing: the same bytes go out when the nod
   const failed = await ground.withdrawal(id);
   expect(failed).toMatchObject({
     status: 'failed',
-    failure: expect.stringMatching(/^insufficient fee/),
+    said: expect.stringMatching(/^insufficient fee/),
   });
   await ground.advance(25 * HOUR);
   expect(await ground.withdrawal(id)).toEqual(failed);
@@ -95,7 +95,7 @@ test('a refusal is shown, and proves nothing: the same bytes go out when the nod
   await ground.advance(HOUR);
   expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: failed.txid });
   await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect((await ground.paidTo('BTC', address)).payments).toBe(1);
 });
 
@@ -119,7 +119,7 @@ test.each(['BTC', 'XRP'])(
     await ground.advance(MINUTE);
     await ground.mine(coin);
     const done = await ground.withdrawal(id);
-    expect(done).toMatchObject({ status: 'completed', failure: null });
+    expect(done).toMatchObject({ status: 'completed', said: null });
     expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
     const alarms = await ground.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'spent_elsewhere' and facts ->> 'coin' = $1`,
@@ -162,7 +162,7 @@ test('deposit addresses of ETH are swept when none holds enough, and their gas i
     await ground.mine('ETH');
     await ground.advance(MINUTE);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect((await ground.paidTo('ETH', address)).payments).toBe(1);
   const sweeps = await ground.world.app.db.query<{ total: bigint; n: number }>(
     `select sum(network_fee) as total, count(*)::int as n from transfers where purpose = 'sweep'`,
@@ -189,7 +189,7 @@ test('a fee spike beyond the budget makes withdrawals wait instead of costing th
   await ground.advance(MINUTE);
   await mine(simulation);
   await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
 });
 
 test('a withdrawal is cancelled, and its money returned, only while nothing of it is signed', async () => {
@@ -233,7 +233,7 @@ async function giveHistory(id: string, count: number): Promise<void> {
          'family', gen_random_uuid(), 'status', 'dead', 'txid', null, 'raw', null, 'due_at', null,
          'created_at', t.created_at - interval '1 day'))).*
        from transfers t, generate_series(1, $2)
-       where t.id = (select transfer_id from coin_withdrawals where id = $1) returning coin, id)
+       where t.id = (select transfer_id from payouts where withdrawal_id = $1) returning coin, id)
      insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
      select coin, id, 0, $3, $1 from before`,
     [id, count, ground.projectId],
@@ -247,7 +247,10 @@ test('nor is one that is refused after a hundred transfers that died: the last o
   await ground.settle();
   await giveHistory(id, 100);
   await app.db.query(
-    `update coin_withdrawals set status = 'failed', wait_reason = 'network_refuses', failure = 'min relay fee not met' where id = $1`,
+    `with failed as (
+       update payouts set status = 'failed', wait_reason = 'network_refuses', said = 'min relay fee not met'
+       where withdrawal_id = $1)
+     update coin_withdrawals set status = 'failed' where id = $1`,
     [id],
   );
   const wish = { projectId: ground.projectId, id, reason: 'asked for' };
@@ -301,5 +304,5 @@ test('a withdrawal that cannot be planned holds up no other', async () => {
   await owner.query('drop trigger refuse_one on transfer_payments');
   await ground.advance(MINUTE);
   await ground.mine('BTC');
-  expect(await ground.withdrawal(broken)).toMatchObject({ status: 'completed', failure: null });
+  expect(await ground.withdrawal(broken)).toMatchObject({ status: 'completed', said: null });
 });

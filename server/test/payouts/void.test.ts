@@ -103,7 +103,7 @@ test.each(['BTC', 'LTC', 'BCH'])(
     const { id, address, charged, companions } = await refusedAsDust(coin, 1);
     const [other] = companions;
     const companion = known(other, 'one of its lot');
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', failure: 'dust' });
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said: 'dust' });
     expect(await alarmsOf()).toMatchObject([
       { coin, reason: 'dust', withdrawal_ids: expect.arrayContaining([id, companion.id]) },
     ]);
@@ -112,11 +112,11 @@ test.each(['BTC', 'LTC', 'BCH'])(
     // One of its lot is not ended with it, and nobody is told that it is.
     await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
     await ground.settle();
-    const failure = 'no node takes it';
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', failure });
+    const said = 'no node takes it';
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said });
     await ground.mine(coin);
     // In a block, which may still be left behind: nothing is given back yet.
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', failure });
+    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said });
     expect(await available(coin)).toBe(before);
     await ground.mine(coin, 5);
     expect(await ground.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
@@ -158,7 +158,7 @@ test.each(['BTC', 'ETH', 'USDT'])(
     await mine(simulation);
     await ground.settle();
     await ground.mine(coin, 70);
-    expect(await ground.withdrawal(paid.id)).toMatchObject({ status: 'completed', failure: null });
+    expect(await ground.withdrawal(paid.id)).toMatchObject({ status: 'completed', said: null });
     expect((await ground.paidTo(coin, paid.address)).payments).toBe(1);
     await expect(endIt(coin, paid.id)).rejects.toThrow('already sent');
     expect(await auditLedger(ground.world.app.db)).toEqual([]);

@@ -154,6 +154,8 @@ test('the audit finds a withdrawal that left its hold without the approvals', as
   await move('pending');
   expect(await auditLedger(world.app.db)).toMatchObject([
     { invariant: 'what was held for approvals left only with them', facts: { id: held.id } },
+    // Nor does anything send it.
+    { invariant: 'a payout stands where its withdrawal does', facts: { id: held.id } },
   ]);
   await move('on_hold');
   expect(await auditLedger(world.app.db)).toEqual([]);

@@ -47,11 +47,11 @@ test('there is a payee of XRP to whom a payment fails in its ledger', async () =
   await world.mine('XRP', 2);
   await world.settle();
   const failed = await world.app.db.query(
-    'select status, failure from coin_withdrawals where id = $1',
+    'select status, said from payouts where withdrawal_id = $1',
     [id],
   );
   expect(failed).toMatchObject([
-    { status: 'failed', failure: expect.stringContaining('tecNO_PERMISSION') },
+    { status: 'failed', said: expect.stringContaining('tecNO_PERMISSION') },
   ]);
 });
 

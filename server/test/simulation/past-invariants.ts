@@ -100,8 +100,12 @@ export async function checkListed(world: PastWorld, memory: Memory, place: strin
 /** What a shop ordered and was told to be committed is paid once, where the till still knows of it. */
 export async function checkOrders(world: PastWorld, memory: Memory, place: string): Promise<void> {
   const paid = await paidTo(world, memory);
-  const rows = await world.sql.query<{ custom_id: string; status: string; failure: string | null }>(
-    `select distinct on (custom_id) custom_id, status, failure from coin_withdrawals order by custom_id, id desc`,
+  const rows = await world.sql.query<{
+    custom_id: string;
+    status: string;
+    cancelled_for: string | null;
+  }>(
+    `select distinct on (custom_id) custom_id, status, cancelled_for from coin_withdrawals order by custom_id, id desc`,
   );
   const wrong = memory.orders.flatMap((order) => {
     const row = rows.find(({ custom_id }) => custom_id === order.customId);

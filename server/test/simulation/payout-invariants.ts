@@ -4,7 +4,7 @@ import type { Sql } from '../../src/db/database.ts';
 
 /** What lives on the chain for each withdrawal's destination, in blocks and in the mempool. */
 const PAID = `
-  select w.id, w.status, w.received_amount::text, w.failure, count(t.txid)::int as payments,
+  select w.id, w.status, w.received_amount::text, w.cancelled_for, count(t.txid)::int as payments,
     coalesce(sum(o.delivered) filter (where t.txid is not null), 0)::text as paid, count(t.block_hash)::int as mined
   from coin_withdrawals w
   left join simulation.outputs o on o.coin = w.received_currency and o.address = w.address

@@ -11,6 +11,7 @@ const none: Reactions = {
   depositsSeen: nothing,
   depositsMoved: nothing,
   invoicesMoved: nothing,
+  withdrawalsToSend: nothing,
   withdrawalMoved: nothing,
   databaseDoubted: nothing,
 };

@@ -137,7 +137,7 @@ test('a commit counts to the last millisecond of its window, and not after it', 
 test('one with a reason to hold it back waits for a person, and for no worker', () => {
   const judge = judgeThat(() => 'hold');
   const [outcome] = decideSteps([create(rowOf('0'), true)], facts({ judge })).outcomes;
-  expect(outcome).toMatchObject({ status: 'on_hold', due_at: null, committed_at: NOW });
+  expect(outcome).toMatchObject({ status: 'on_hold', expires_at: null, committed_at: NOW });
   expect(outcome).toMatchObject({ hold_reason: 'why', decision: { outcome: 'hold', rule: 'r' } });
 });
 

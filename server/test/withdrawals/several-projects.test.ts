@@ -44,7 +44,7 @@ function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): Cre
   const row = rowOf(newId(world.app.clock, world.app.random), {
     project_id: merchant.project.id,
     ...{ charged_amount: 1000n, received_amount: 15_000n, network_fee: 300n, fee: 10n },
-    ...{ created_at: now, due_at: new Date(now.getTime() + 30_001), address: 'somewhere' },
+    ...{ created_at: now, expires_at: new Date(now.getTime() + 30_001), address: 'somewhere' },
     ...changes,
   });
   return {

@@ -6,9 +6,9 @@ import type { Finding } from './finding.ts';
 export async function checkFresh(app: App): Promise<Finding> {
   const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(
     `select count(*)::int as n, count(distinct project_id)::int as projects, min(committed_at) as since
-     from coin_withdrawals
-     where received_currency = any($1::text[]) and status in ('pending', 'completed') and due_at is not null
-       and wait_reason = 'awaits_final_blocks'`,
+     from payouts p join coin_withdrawals w using (project_id)
+     where w.id = p.withdrawal_id and p.coin = any($1::text[]) and p.status = 'waiting'
+       and p.wait_reason = 'awaits_final_blocks'`,
     [[...app.coins.keys()]],
   );
   const { n = 0, projects = 0, since = null } = rows[0] ?? {};

@@ -87,15 +87,16 @@ const stuck: Readonly<Record<string, string>> = {
   'invoices overdue for a look': 'select count(*)::int as n from invoices where due_at < $1',
   'channel payments overdue for a look':
     'select count(*)::int as n from channel_payments where due_at < $1',
-  'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals
-    where status in ('pending', 'processing', 'failed') and committed_at < $1
-      and (status <> 'pending' or wait_reason is distinct from 'awaits_final_blocks')`,
+  'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals w
+    left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+    where w.status in ('pending', 'processing', 'failed') and w.committed_at < $1
+      and p.wait_reason is distinct from 'awaits_final_blocks'`,
   'withdrawals on hold': `select count(*)::int as n from coin_withdrawals
     where status = 'on_hold' and committed_at < $1`,
   'withdrawals sent and not confirmed': `select count(*)::int as n from coin_withdrawals
     where status = 'sent' and committed_at < $1`,
   'quotes that should have expired': `select
-      (select count(*) from coin_withdrawals where status = 'new' and due_at < $1)::int
+      (select count(*) from coin_withdrawals where status = 'new' and expires_at < $1)::int
       + (select count(*) from exchange_transfers where due_at < $1)::int as n`,
   'callbacks given up': `select count(*)::int as n from deliveries d
     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id

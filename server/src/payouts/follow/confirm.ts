@@ -6,8 +6,8 @@ import type { TransferOutcome } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
-import { noteTransferChanged } from '../../withdrawals/store-waits.ts';
+import { noteTxid } from '../../withdrawals/follow-payout.ts';
+import { movePayout, noteTransferChanged } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { wakeWaiting } from '../plan/waiting.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
@@ -158,22 +158,13 @@ async function complete(tx: Tx, facts: Completion): Promise<void> {
   let booked = 0n;
   const shares = shareFee(fee, paid.length);
   for (const [n, withdrawal] of paid.entries()) {
-    const move = {
-      projectId: withdrawal.project_id,
-      id: withdrawal.id,
-      transferId: transfer.id,
-      txid: transfer.txid,
-      wait: null,
-    };
-    // The process that broadcast it died before it could say so: the merchant is told both.
-    await moveWithdrawal(tx, { ...move, from: ['processing'], to: 'sent' });
-    const isMoved = await moveWithdrawal(tx, {
-      ...move,
-      from: ['sent', 'failed'],
-      to: 'completed',
+    const moved = await movePayout(tx, {
+      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+      ...{ from: ['planned', 'sent', 'failed'], to: 'confirmed', wait: null },
+      ...{ transferId: transfer.id, txid: transfer.txid },
     });
     const share = known(shares[n], 'a share for each');
-    if (isMoved) {
+    if (moved.withdrawal) {
       const { coin, fee_coin: feeCoin } = transfer;
       await bookPayment(tx, { coin, feeCoin, withdrawal, fee: share });
       booked += share;
@@ -189,7 +180,8 @@ async function noteOther(
 ): Promise<void> {
   const { project_id: projectId, id } = withdrawal;
   const { id: transferId, txid } = transfer;
-  if (!(await noteTransferChanged(tx, { projectId, id, transferId, txid }))) return;
+  if (!(await noteTransferChanged(tx, { projectId, id, transferId }))) return;
+  await noteTxid(tx, { projectId, id, txid });
   await raiseAlarm(tx, {
     kind: 'transfer_changed',
     subject: transfer.id,
@@ -208,18 +200,15 @@ async function showFailure(tx: Tx, facts: Completion): Promise<void> {
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
-      const from = ['processing', 'sent', 'failed'] as const;
+      const from = ['planned', 'sent', 'failed'] as const;
       const wait = { reason: 'lacked_funds', said } as const;
       await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
-    await moveWithdrawal(tx, {
-      projectId: withdrawal.project_id,
-      id: withdrawal.id,
-      from: ['processing', 'sent'],
-      to: 'failed',
-      transferId: transfer.id,
-      txid: transfer.txid,
+    await movePayout(tx, {
+      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+      ...{ from: ['planned', 'sent'], to: 'failed' },
+      ...{ transferId: transfer.id, txid: transfer.txid },
       wait: { reason: 'not_carried_out', said },
     });
   }

@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { movePayout } from '../move-payout.ts';
 import { returnMoney } from '../recover/return-money.ts';
 import { clearAlarm, writeJournal } from '../send/journal.ts';
 import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
@@ -46,21 +46,16 @@ export async function forsake(tx: Tx, { transfer }: { transfer: TransferRow }): 
     // A merchant was told that it is completed, before a reorganisation: he is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
-        ...{ withdrawal, from: ['processing', 'sent', 'failed'] },
+        ...{ withdrawal, from: ['planned', 'sent', 'failed'] },
         ...{ wait: null, dueAt: tx.now },
       });
       continue;
     }
-    const cancelled = { transferId: null, txid: null, wait: null };
-    const isMoved = await moveWithdrawal(tx, {
-      projectId,
-      id,
-      from: ['processing', 'failed'],
-      to: 'cancelled',
-      ...cancelled,
-      cancelledFor: ended.reason,
+    const moved = await movePayout(tx, {
+      ...{ projectId, id, from: ['planned', 'failed'], to: 'cancelled' },
+      ...{ transferId: null, txid: null, wait: null, cancelledFor: ended.reason },
     });
-    if (isMoved) await returnMoney(tx, { projectId, id });
+    if (moved.withdrawal) await returnMoney(tx, { projectId, id });
   }
   return !isShown;
 }
@@ -89,9 +84,9 @@ async function showUnsent(
   facts: { withdrawal: PaidWithdrawal; refusal: string },
 ): Promise<void> {
   const { withdrawal, refusal } = facts;
-  await moveWithdrawal(tx, {
+  await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ from: ['processing', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
+    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
     wait: { reason: 'refused_for_good', said: refusal },
   });
 }

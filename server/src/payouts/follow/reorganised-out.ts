@@ -1,6 +1,7 @@
 // A reorganisation took the block of a confirmed transfer away. What is completed stays completed: the
 // transfer is broadcast again, the same bytes, and its change is nobody's to spend until it is in a block.
 import type { App } from '../../app.ts';
+import { noteReorganisedOut } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { writeJournal } from '../send/journal.ts';
 import { touchSenders } from '../send/senders.ts';
@@ -15,6 +16,7 @@ export function takeOutOfChain(app: App, { transfer }: Sighting): Promise<boolea
     if (current.status !== 'confirmed' || current.block_hash !== transfer.block_hash) return false;
     const dueAt = tx.now;
     await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
+    await noteReorganisedOut(tx, transfer);
     await touchSenders(tx, readPlan(transfer.plan));
     await tx.query(
       `update wallet_outputs set status = 'reserved' where coin = $1 and transfer_id = $2`,

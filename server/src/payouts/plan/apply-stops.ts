@@ -3,10 +3,10 @@
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
-import { endWaitsOfProject, noteWaitsOfProjects } from '../../withdrawals/store-waits.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { endWaitsOfProject, noteWaitsOfProjects } from '../store-waits.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
 import { stopForOne } from './stop-for-one.ts';
 

@@ -3,9 +3,9 @@
 // not exist yet. Such a withdrawal waits, shows why, and holds up no other.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
-import { AWAITS_TRANSFER } from '../../withdrawals/store-waits.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
+import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
@@ -22,9 +22,7 @@ export async function askNetwork(
   const { network, coin } = treasury;
   if (network.refusalOf === undefined) return null;
   const due = await app.db.query<PayableWithdrawal & { wait_reason: WaitReason | null }>(
-    `select ${PAYABLE_COLUMNS}, wait_reason from coin_withdrawals
-     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
-     order by due_at, project_id, id limit ${BATCH_MAX}`,
+    `select ${PAYABLE_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${IN_TURN}`,
     [coin.code, new Date(app.clock.now())],
   );
   if (due.length === 0) return new Set();

@@ -11,8 +11,8 @@ import type { Tx } from '../../db/tx.ts';
 import { finalDepth } from '../../deposits/depth.ts';
 import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
 import { quoteNow } from '../../rates/rates.ts';
-import { AWAITS_TRANSFER, noteWaits } from '../../withdrawals/store-waits.ts';
 import { raiseAlarm } from '../send/journal.ts';
+import { noteWaits } from '../store-waits.ts';
 import type { Waiting } from './batches.ts';
 
 /** Six blocks of BTC take longer than that in one case of some thousand. */
@@ -103,12 +103,12 @@ function findShort(
        from needed n where n.worth > 0)
      select w.id, w.project_id, w.status, w.committed_at
      from owned o join lateral (
-       select id, project_id, status, committed_at,
-         sum(received_amount * coalesce(p.price, 0)) over (order by committed_at desc, id desc)
-           - received_amount * coalesce(p.price, 0) as behind
-       from coin_withdrawals left join price p on p.currency = asset_of(received_currency)
-       where project_id = o.project_id and received_currency = any($1::text[])
-         and ${AWAITS_TRANSFER} and due_at is not null) w on true
+       select w.id, w.project_id, w.status, w.committed_at,
+         sum(w.received_amount * coalesce(p.price, 0)) over (order by w.committed_at desc, w.id desc)
+           - w.received_amount * coalesce(p.price, 0) as behind
+       from payouts u join coin_withdrawals w on w.project_id = u.project_id and w.id = u.withdrawal_id
+       left join price p on p.currency = asset_of(u.coin)
+       where u.project_id = o.project_id and u.coin = any($1::text[]) and u.status = 'waiting') w on true
      where o.worth < o.needed and w.id = any($7::uuid[]) and o.worth + w.behind < o.needed`,
     [
       coins.map(({ code }) => code),

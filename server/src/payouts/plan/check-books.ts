@@ -3,7 +3,6 @@
 // account.
 import type { App } from '../../app.ts';
 import { auditProjects } from '../../ledger/audit.ts';
-import { AWAITS_TRANSFER } from '../../withdrawals/store-waits.ts';
 import { alarmFinding } from '../../workers/audit-books.ts';
 import type { Treasury } from '../send/treasury.ts';
 
@@ -22,9 +21,9 @@ export async function checkBooksFirst(app: App, { coin }: Treasury): Promise<voi
 async function paying(app: App, coin: string): Promise<string[]> {
   const rows = await app.db.query<{ project_id: string }>(
     `select distinct project_id from (
-       (select project_id from coin_withdrawals
-        where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
-        order by due_at, project_id, id limit ${BATCH_MAX})
+       (select project_id from payouts
+        where coin = $1 and status = 'waiting' and due_at <= $2
+        order by due_at, project_id, withdrawal_id limit ${BATCH_MAX})
        union all
        (select p.project_id from transfers t
         join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id

@@ -3,10 +3,10 @@
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Outlook } from '../../chains/comparison.ts';
-import { noteWaitOfCoin } from '../../withdrawals/store-waits.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { noteWaitOfCoin } from '../store-waits.ts';
 
 /** Blocks looked at below the start, for what moved between two questions. */
 const SLACK = 100;

@@ -13,12 +13,13 @@ import { stoppedProjects } from '../../ledger/payout-stops.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { riskOf } from '../../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../../risk/present-risk.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
 import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store.ts';
 import { intentOf, type WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { bookPayment } from '../follow/book.ts';
+import { movePayout } from '../move-payout.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 import { keepWaiting } from './waiting.ts';
@@ -57,12 +58,10 @@ export async function payInBooks(app: App, treasury: Treasury): Promise<number> 
 
 function dueInBooks(app: App, { coin }: Treasury): Promise<Waiting[]> {
   return app.db.query<Waiting>(
-    `select project_id, id, network_fee_level, committed_at from (
-       select project_id, id, network_fee_level, committed_at, address, tag, due_at from coin_withdrawals
-       where received_currency = $1 and status = 'pending' and due_at <= $2
-       order by due_at, project_id, id limit ${WINDOW_MAX}) due
-     where tag > 0 and address in (select address from wallet_senders where coin = $1 and is_hot)
-     order by due_at, project_id, id limit ${BATCH_MAX}`,
+    `select w.project_id, w.id, w.network_fee_level, w.committed_at from ${duePayouts(`${WINDOW_MAX}`)}
+     where w.status = 'pending' and w.tag > 0
+       and w.address in (select address from wallet_senders where coin = $1 and is_hot)
+     order by ${IN_TURN} limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
   );
 }
@@ -86,9 +85,16 @@ async function pay(tx: Tx, { treasury, due }: Paying): Promise<number> {
   assertAsAsked(tx.till, row);
   assert(matched.ownerType !== 'treasury', 'a wallet is paid by nobody within the books');
   const txid = internalTxid(id);
-  const move = { projectId, id, transferId: null, txid, wait: null };
-  const isMoved = await moveWithdrawal(tx, { ...move, from: ['pending'], to: 'completed' });
-  assert(isMoved, 'it is locked');
+  const move = {
+    projectId,
+    id,
+    step: 'paid_in_books',
+    transferId: null,
+    txid,
+    wait: null,
+  } as const;
+  const moved = await movePayout(tx, { ...move, from: ['waiting'], to: 'confirmed' });
+  assert(moved.withdrawal, 'it is locked');
   // The network takes nothing.
   await bookPayment(tx, { coin: coin.code, feeCoin: coin.feeCoin, withdrawal: row, fee: 0n });
   await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row) });

@@ -9,10 +9,10 @@ import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
-import { AWAITS_TRANSFER } from '../../withdrawals/store-waits.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { refreshSenders } from '../send/senders.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
+import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
 import { lotsOf, type Waiting } from './batches.ts';
@@ -69,9 +69,7 @@ export async function reserveDue(
 ): Promise<number> {
   const rules = lotRules(app, treasury);
   const due = await app.db.query<Waiting>(
-    `select project_id, id, network_fee_level, committed_at from coin_withdrawals
-     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
-     order by due_at, project_id, id limit $3`,
+    `select w.project_id, w.id, w.network_fee_level, w.committed_at from ${duePayouts('$3')} order by ${IN_TURN}`,
     [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
   const asked = due.filter(({ id }) => payable?.has(id) ?? true);
@@ -192,12 +190,12 @@ function lockPending(
   lot: readonly Pick<Waiting, 'project_id' | 'id'>[],
 ): Promise<PayableWithdrawal[]> {
   return tx.query<PayableWithdrawal>(
-    `select ${PAYABLE_COLUMNS} from coin_withdrawals
-     where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
-       and ${AWAITS_TRANSFER} and due_at <= $3
-       and not exists (select 1 from payout_stops s
-         where s.project_id = coin_withdrawals.project_id and s.lifted_at is null)
-     order by project_id, id for update skip locked`,
+    `select ${PAYABLE_COLUMNS} from payouts p
+     join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where (p.project_id, p.withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+       and p.status = 'waiting' and p.due_at <= $3
+       and not exists (select 1 from payout_stops s where s.project_id = p.project_id and s.lifted_at is null)
+     order by p.project_id, p.withdrawal_id for update of p skip locked`,
     [lot.map((one) => one.project_id), lot.map((one) => one.id), tx.now],
   );
 }

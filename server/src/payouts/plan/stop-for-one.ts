@@ -21,7 +21,7 @@ export async function stopForOne(tx: Tx, facts: Stopping): Promise<boolean> {
   for (const withdrawal of await paidBy(tx, transfer)) {
     if (withdrawal.id === withdrawalId) continue;
     const waits = { withdrawal, wait: null, dueAt };
-    await awaitTransfer(tx, { ...waits, from: ['processing'] });
+    await awaitTransfer(tx, { ...waits, from: ['planned'] });
   }
   return true;
 }

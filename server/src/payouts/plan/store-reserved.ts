@@ -1,9 +1,9 @@
-// Writes what was reserved: the transfer, which of its outputs pays whom, and the withdrawals on their way. Used
+// Writes what was reserved: the transfer, which of its outputs pays whom, and the payouts, which are planned now. Used
 // by reserve.ts, in the transaction that took the inputs or the number.
 import type { TransferPlan } from '../../chains/transfers.ts';
+import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
-import { noteTransfer } from '../../withdrawals/store-waits.ts';
+import { movePayout } from '../move-payout.ts';
 import { writeJournal } from '../send/journal.ts';
 import { insertTransfer } from '../send/store.ts';
 import type { LotFacts } from './reserve.ts';
@@ -46,17 +46,11 @@ export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
     facts: { withdrawals: withdrawals.length, fee: `${plan.fee}` },
   });
   for (const { project_id: projectId, id } of withdrawals) {
-    const isMoved = await moveWithdrawal(tx, {
-      projectId,
-      id,
-      from: ['pending'],
-      to: 'processing',
-      transferId,
-      txid: null,
-      wait: null,
+    const moved = await movePayout(tx, {
+      ...{ projectId, id, from: ['waiting'], to: 'planned' },
+      ...{ transferId, txid: null, wait: null },
     });
-    // A completed withdrawal whose first transfer died stays completed.
-    if (!isMoved) await noteTransfer(tx, { projectId, id, transferId });
+    assert(moved.payout, 'what is planned was locked while it waited');
   }
 }
 

@@ -1,11 +1,11 @@
-// Withdrawals that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
+// Payouts that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
 // and an alarm for the operator, raised once per coin. New coins wake them at once.
 import { SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
-import { isWaitedFor, noteWait, wakeWaits } from '../../withdrawals/store-waits.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { clearAlarm, raiseAlarm, type TreasuryAlarm } from '../send/journal.ts';
 import type { PayableWithdrawal } from '../send/treasury.ts';
+import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 
 const RETRY = 30 * SECOND;
@@ -15,7 +15,7 @@ const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'collecting_
 
 interface Waits {
   readonly coin: string;
-  readonly withdrawal: PayableWithdrawal;
+  readonly withdrawal: Pick<PayableWithdrawal, 'project_id' | 'id' | 'received_amount'>;
   readonly reason: WaitReason;
   /** In the network's words. */
   readonly said?: string;

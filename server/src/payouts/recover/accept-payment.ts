@@ -4,11 +4,11 @@ import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
-import { notePaid } from '../../withdrawals/store-waits.ts';
+import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { bookPayment } from '../follow/book.ts';
 import { SENT_ANEW } from '../follow/resend-after-reorganisation.ts';
+import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { stopForOne } from '../plan/stop-for-one.ts';
 import { raiseAlarm } from '../send/journal.ts';
@@ -29,27 +29,17 @@ interface Accepting {
   readonly fee: bigint | null;
 }
 
-/** The ways from where it stands to `completed`, along the table of statuses. What waits for approvals has none. */
-const STEPS: readonly (readonly [
-  WithdrawalStatus,
-  'pending' | 'processing' | 'sent' | 'completed',
-])[] = [
-  ['pending', 'processing'],
-  ['processing', 'sent'],
-  ['failed', 'sent'],
-  ['sent', 'completed'],
-];
-
 /** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
 export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
   const { treasury, spend } = facts;
   const projectId = spend.project_id ?? '';
   const id = spend.subject;
   const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus; is_sent_anew: boolean }>(
-    `select project_id, id, status, received_amount, network_fee,
-       status = 'completed' and due_at is not null or exists (
-         select 1 from transfers t where t.id = w.transfer_id and ${SENT_ANEW}) as is_sent_anew
-     from coin_withdrawals w where project_id = $1 and id = $2 order by project_id, id for update`,
+    `select w.project_id, w.id, w.status, w.received_amount, w.network_fee,
+       w.status = 'completed' and p.status = 'waiting' or exists (
+         select 1 from transfers t where t.id = p.transfer_id and ${SENT_ANEW}) as is_sent_anew
+     from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+     where w.project_id = $1 and w.id = $2 order by w.project_id, w.id for update of w`,
     [projectId, id],
   );
   const withdrawal = rows[0];
@@ -57,14 +47,14 @@ export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
   if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
   if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
   await stopPlanned(tx, facts);
-  if (withdrawal.status === 'completed')
-    // It is in the books as sent already.
-    return notePaid(tx, { projectId, id, txid: spend.txid });
-  for (const [from, to] of STEPS) {
-    const txid = to === 'sent' || to === 'completed' ? spend.txid : null;
-    const move = { projectId, id, from: [from], to, transferId: null, txid, wait: null };
-    await moveWithdrawal(tx, move);
-  }
+  const { txid } = spend;
+  // Also what of it may still be refused or given up: it was paid, and is not sent again.
+  await movePayout(tx, {
+    ...{ projectId, id, from: ['waiting', 'planned', 'sent', 'failed'], to: 'confirmed' },
+    ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
+  });
+  // It is in the books as sent already.
+  if (withdrawal.status === 'completed') return noteTxid(tx, { projectId, id, txid });
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;

@@ -2,12 +2,14 @@
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
 import type { App, Till } from '../../app.ts';
+import { assert } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
+import { cancelHeld } from '../../withdrawals/follow-payout.ts';
 import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
+import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
 import { stopForOne } from '../plan/stop-for-one.ts';
 import { endShortage } from '../plan/waiting.ts';
@@ -40,18 +42,23 @@ export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellatio
   await app.db.transaction(async (tx) => {
     const withdrawal = await lockUnpaid(tx, { giver, wish, first: wish.first });
     await returnMoney(tx, wish);
-    await moveWithdrawal(tx, {
-      projectId: wish.projectId,
-      id: wish.id,
-      from: [withdrawal.status],
-      to: 'cancelled',
-      transferId: withdrawal.transfer_id,
-      txid: null,
-      wait: null,
-      cancelledFor: wish.reason,
-    });
+    await end(tx, withdrawal, wish.reason);
     await endShortage(tx, giver.coin.code);
   });
+}
+
+/** One on hold has no payout. */
+async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: string): Promise<void> {
+  const { project_id: projectId, id, transfer_id: transferId, status } = withdrawal;
+  if (status === 'on_hold') {
+    await cancelHeld(tx, { projectId, id, cancelledFor: reason });
+    return;
+  }
+  const moved = await movePayout(tx, {
+    ...{ projectId, id, from: ['waiting', 'planned', 'failed'], to: 'cancelled' },
+    ...{ transferId, txid: null, wait: null, cancelledFor: reason },
+  });
+  assert(moved.withdrawal, 'it is locked, and proven unpaid');
 }
 
 /**
@@ -62,9 +69,9 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
   await app.db.transaction(async (tx) => {
     const { status } = await lockUnpaid(tx, { giver, wish });
     if (status !== 'failed') throw invalidStatus(status);
-    await moveWithdrawal(tx, {
-      ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'pending' },
-      ...{ transferId: null, txid: null, wait: null },
+    await movePayout(tx, {
+      ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'waiting' },
+      ...{ transferId: null, txid: null, wait: null, dueAt: tx.now },
     });
     await notifyWorker(tx, senderName(giver.coin.code));
   });
@@ -83,9 +90,10 @@ async function lockUnpaid(
   await lockLedgersAround(tx, wish);
   await first?.(tx);
   const rows = await tx.query<PayableWithdrawal>(
-    `select ${PAYABLE_COLUMNS} from coin_withdrawals
-     where project_id = $1 and id = $2 and received_currency = $3
-     order by project_id, id for update`,
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals w
+     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+     where w.project_id = $1 and w.id = $2 and w.received_currency = $3
+     order by w.project_id, w.id for update of w`,
     [wish.projectId, wish.id, giver.coin.code],
   );
   const withdrawal = rows[0];

@@ -114,10 +114,11 @@ function candidatesFor(
   return tx.query<Candidate>(
     `select w.project_id, w.id, w.address, w.tag, w.received_amount
      from coin_withdrawals w
-     left join transfers t on t.coin = w.received_currency and t.id = w.transfer_id
+     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+     left join transfers t on t.coin = w.received_currency and t.id = p.transfer_id
      where w.received_currency = $1
        and (w.address, w.received_amount) in (select * from unnest($2::text[], $3::numeric[]))
-       and (w.status <> 'completed' or w.due_at is not null or (t.due_at is not null and ${SENT_ANEW})
+       and (w.status <> 'completed' or p.status = 'waiting' or (t.due_at is not null and ${SENT_ANEW})
          or exists (select 1 from unknown_payments u where u.coin = $1 and u.withdrawal_id = w.id))
      order by array_position(
        array['pending', 'new', 'on_hold', 'completed', 'processing', 'failed', 'sent', 'cancelled'], w.status), w.id`,

@@ -12,14 +12,14 @@ import { newId } from '../../core/ids.ts';
 import { larger, smaller } from '../../core/larger.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
-import { noteFailure } from '../../withdrawals/store-waits.ts';
+import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
 import { writeJournal } from '../send/journal.ts';
 import { insertTransfer, lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
+import { noteFailure } from '../store-waits.ts';
 import { claimOwnAddress } from '../wallet/own-address.ts';
 import { findQuarantine } from './quarantine.ts';
 import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
@@ -63,8 +63,9 @@ export async function voidWithdrawal(
 async function findTransfer(app: App, treasury: Treasury, wish: VoidWish): Promise<TransferRow> {
   const { coin, network } = treasury;
   const [withdrawal] = await app.db.query<PayableWithdrawal>(
-    `select ${PAYABLE_COLUMNS} from coin_withdrawals
-     where project_id = $1 and id = $2 and received_currency = $3`,
+    `select ${PAYABLE_COLUMNS} from coin_withdrawals w
+     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
+     where w.project_id = $1 and w.id = $2 and w.received_currency = $3`,
     [wish.projectId, wish.id, coin.code],
   );
   if (withdrawal === undefined) throw notFound();
@@ -191,8 +192,8 @@ async function store(tx: Tx, facts: Storing): Promise<void> {
   if (made !== null) await takePlace(tx, { ...facts, made });
   const wait = { reason: 'being_voided', said: wish.reason } as const;
   const { projectId, id } = wish;
-  await moveWithdrawal(tx, {
-    ...{ projectId, id, from: ['processing', 'sent'], to: 'failed', wait },
+  await movePayout(tx, {
+    ...{ projectId, id, from: ['planned', 'sent'], to: 'failed', wait },
     ...{ transferId: transfer.id, txid: transfer.txid },
   });
   await noteFailure(tx, { projectId, id, wait });

@@ -12,7 +12,7 @@ import type {
 import { larger, smaller } from '../../core/larger.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
-import { noteTransferReplaced } from '../../withdrawals/store-waits.ts';
+import { noteTransferReplaced } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { writeJournal } from '../send/journal.ts';
 import { senderOf } from '../send/senders.ts';
@@ -223,5 +223,5 @@ export async function takeOver(
     'update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2',
     [from.coin, from.id, to.id],
   );
-  await noteTransferReplaced(tx, { from: from.id, to: to.id });
+  await noteTransferReplaced(tx, { coin: from.coin, from: from.id, to: to.id });
 }

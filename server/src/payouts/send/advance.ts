@@ -8,10 +8,10 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { raiseMarkWith } from '../../db/own-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
-import { moveWithdrawal } from '../../withdrawals/move.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
-import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { endRefusals, FOR_GOOD } from '../follow/forsake.ts';
+import { movePayout } from '../move-payout.ts';
+import type { PayoutStatus } from '../payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
@@ -163,8 +163,7 @@ async function storeSent(tx: Tx, facts: Answered): Promise<void> {
   });
   await moveAll(tx, {
     ...facts,
-    // Sent before under another txid: this one replaces it.
-    move: { from: ['processing', 'failed', 'sent'], to: 'sent', txid, wait: null },
+    move: { from: ['planned', 'failed', 'sent'], to: 'sent', txid, wait: null },
   });
 }
 
@@ -203,7 +202,7 @@ async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
   await moveAll(tx, {
     ...facts,
     move: {
-      from: ['processing', 'sent'],
+      from: ['planned', 'sent'],
       to: 'failed',
       txid,
       wait: { reason: 'network_refuses', said: reason },
@@ -222,7 +221,7 @@ async function tellOfRefusal(
 }
 
 interface Move {
-  readonly from: readonly WithdrawalStatus[];
+  readonly from: readonly PayoutStatus[];
   readonly to: 'sent' | 'failed';
   readonly txid: string;
   readonly wait: Wait | null;
@@ -231,6 +230,6 @@ interface Move {
 async function moveAll(tx: Tx, facts: Answered & { move: Move }): Promise<void> {
   const { transfer, move } = facts;
   for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
-    await moveWithdrawal(tx, { ...move, projectId, id, transferId: transfer.id });
+    await movePayout(tx, { ...move, projectId, id, transferId: transfer.id });
   }
 }

@@ -27,5 +27,6 @@ export interface PayableWithdrawal {
   readonly transfer_id: string | null;
 }
 
-export const PAYABLE_COLUMNS = `project_id, id, status, address, tag, received_amount, network_fee,
-  network_fee_level, transfer_id`;
+/** SQL: of the withdrawal `w` and its payout `p`. One on hold has none. */
+export const PAYABLE_COLUMNS = `w.project_id, w.id, w.status, w.address, w.tag, w.received_amount, w.network_fee,
+  w.network_fee_level, p.transfer_id`;

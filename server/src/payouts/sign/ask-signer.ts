@@ -4,16 +4,11 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
-import {
-  AWAITS_TRANSFER,
-  endWait,
-  isWaitedFor,
-  noteWait,
-  noteWaits,
-} from '../../withdrawals/store-waits.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { clearAlarm, raiseAlarm } from '../send/journal.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { duePayouts, IN_TURN } from '../store-payouts.ts';
+import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';
 import { againAt } from './signer-refusal.ts';
 
 /** More than one run of the sender plans (reserve.ts). */
@@ -31,9 +26,7 @@ export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_curren
 export async function askSigner(app: App, treasury: Treasury): Promise<boolean> {
   const coin = treasury.coin.code;
   const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
-    `select ${INTENT_COLUMNS}, w.wait_reason from coin_withdrawals w
-     where received_currency = $1 and ${AWAITS_TRANSFER} and due_at <= $2
-     order by due_at, project_id, id limit ${BATCH_MAX}`,
+    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${IN_TURN}`,
     [coin, new Date(app.clock.now())],
   );
   if (due.length === 0) return true;

@@ -51,6 +51,6 @@ async function putBack(
   const wait = { reason: 'signer_refuses', said: reason } as const;
   for (const withdrawal of await paidBy(tx, transfer)) {
     const facts = { treasury, withdrawal, wait, dueAt: againAt(tx) };
-    await awaitTransfer(tx, { ...facts, from: ['processing'] });
+    await awaitTransfer(tx, { ...facts, from: ['planned'] });
   }
 }

@@ -70,7 +70,7 @@ async function countOutputs(sql: Sql, coin: string, keep: number): Promise<numbe
 
 async function isBusy(sql: Sql, coin: string): Promise<boolean> {
   const rows = await sql.query(
-    `select 1 from coin_withdrawals where received_currency = $1 and status = 'pending'
+    `select 1 from payouts where coin = $1 and status = 'waiting'
      union all
      select 1 from transfers where coin = $1 and purpose = 'consolidation'
        and status in ('reserved', 'signed', 'broadcast') limit 1`,

@@ -1,0 +1,102 @@
+// The status of a withdrawal that was committed changes here, along the table of all its statuses: its payout
+// (payouts/payout.ts) says what has become of it, and the withdrawal follows. The update names the statuses that it
+// expects, so a move that somebody else made first is not made twice.
+import { assertMove } from '../core/statuses.ts';
+import type { Tx } from '../db/tx.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
+
+/** What has become of a payout. */
+export type PayoutStep =
+  | 'waiting'
+  | 'planned'
+  | 'sent'
+  | 'failed'
+  | 'confirmed'
+  | 'paid_in_books'
+  | 'found_on_chain'
+  | 'cancelled';
+
+interface Move {
+  readonly from: readonly WithdrawalStatus[];
+  readonly to: WithdrawalStatus;
+}
+
+/**
+ * What the withdrawal does then, one move after the other; the merchant is told each. One that is completed stays so
+ * whatever a reorganisation makes of its payout, and waits, is sent and is confirmed again in silence.
+ */
+const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
+  waiting: [{ from: ['processing', 'sent', 'failed'], to: 'pending' }],
+  planned: [{ from: ['pending'], to: 'processing' }],
+  // Sent before under another txid: this one replaces it.
+  sent: [{ from: ['processing', 'failed', 'sent'], to: 'sent' }],
+  failed: [{ from: ['processing', 'sent', 'failed'], to: 'failed' }],
+  confirmed: [
+    // The process that broadcast it died before it could say so.
+    { from: ['processing'], to: 'sent' },
+    { from: ['sent', 'failed'], to: 'completed' },
+  ],
+  paid_in_books: [{ from: ['pending'], to: 'completed' }],
+  found_on_chain: [
+    { from: ['pending'], to: 'processing' },
+    { from: ['processing', 'failed'], to: 'sent' },
+    { from: ['sent'], to: 'completed' },
+  ],
+  // Of one on hold there is no payout (cancelHeld).
+  cancelled: [{ from: ['pending', 'processing', 'failed'], to: 'cancelled' }],
+};
+
+interface Followed {
+  readonly projectId: string;
+  readonly id: string;
+  readonly step: PayoutStep;
+  readonly txid: string | null;
+  /** Of a cancelled one: why, in the words of who cancelled it. */
+  readonly cancelledFor: string | null;
+}
+
+/** False when the withdrawal is not where its payout is now. The caller holds the ledger lock. */
+export async function followPayout(tx: Tx, facts: Followed): Promise<boolean> {
+  const { step, ...withdrawal } = facts;
+  let isLastMade = false;
+  for (const one of MOVES[step]) {
+    const isOnChain = one.to === 'sent' || one.to === 'failed' || one.to === 'completed';
+    const txid = isOnChain ? facts.txid : null;
+    isLastMade = await move(tx, { ...withdrawal, ...one, txid });
+  }
+  return isLastMade;
+}
+
+/** One that waits for a person, so that nothing of it is sent. False when it is no longer on hold. */
+export function cancelHeld(
+  tx: Tx,
+  withdrawal: { projectId: string; id: string; cancelledFor: string },
+): Promise<boolean> {
+  return move(tx, { ...withdrawal, from: ['on_hold'], to: 'cancelled', txid: null });
+}
+
+async function move(tx: Tx, facts: Move & Omit<Followed, 'step'>): Promise<boolean> {
+  const { projectId, id, from, to, txid, cancelledFor } = facts;
+  for (const one of from) assertMove(withdrawalStatuses, { from: one, to });
+  // With `to` among those expected, one that has the txid already stays as it is.
+  const moved = await tx.query(
+    `update coin_withdrawals set status = $4, txid = $5, cancelled_for = $6
+     where project_id = $1 and id = $2 and status = any($3::text[])
+       and (status <> $4 or txid is distinct from $5) returning 1`,
+    [projectId, id, from, to, txid, cancelledFor],
+  );
+  if (moved.length === 0) return false;
+  await tx.till.reactions.withdrawalMoved(tx, { projectId, id });
+  return true;
+}
+
+/** A completed one was paid by another transaction than was noted. */
+export async function noteTxid(
+  tx: Tx,
+  { projectId, id, txid }: { projectId: string; id: string; txid: string | null },
+): Promise<void> {
+  await tx.query(
+    `update coin_withdrawals set txid = $3 where project_id = $1 and id = $2 and status = 'completed'`,
+    [projectId, id, txid],
+  );
+}

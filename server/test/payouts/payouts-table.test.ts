@@ -1,0 +1,98 @@
+// What is sent of a withdrawal has a row of its own: its moves are those of the program's table, and what could pay
+// twice is refused by the database, whoever writes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+let ground: TreasuryWorld;
+beforeAll(async () => {
+  ground = await openTreasuryWorld();
+});
+afterAll(() => ground.close());
+
+let strangers = 9000;
+async function withdraw(amount = '0.1'): Promise<string> {
+  strangers += 1;
+  const address = foreignAddress(ground.treasury('BTC').coin, 'rows', strangers);
+  return ground.withdraw({ coin: 'BTC', amount, address });
+}
+
+const STATUSES = Object.keys(payoutStatuses.moves) as PayoutStatus[];
+
+test('the database makes the moves of the program’s table, and no other', async () => {
+  const id = await withdraw();
+  const { owner } = ground.world.database;
+  // Where a payout stands in a test is where the owner puts it: the moves alone are looked at.
+  const checks = ['payouts_due', 'payouts_with_transfer', 'payouts_waits'];
+  const undone = new Error('undone');
+  const made: string[] = [];
+  await owner
+    .transaction(async (tx) => {
+      for (const check of checks) await tx.query(`alter table payouts drop constraint ${check}`);
+      for (const from of STATUSES)
+        for (const to of STATUSES) {
+          await tx.query('alter table payouts disable trigger payouts_moves');
+          await tx.query('update payouts set status = $2 where withdrawal_id = $1', [id, from]);
+          await tx.query('alter table payouts enable trigger payouts_moves');
+          await tx.query('savepoint move');
+          const moved = tx.query('update payouts set status = $2 where withdrawal_id = $1', [
+            id,
+            to,
+          ]);
+          const isMade = await moved.then(
+            () => true,
+            () => false,
+          );
+          await tx.query('rollback to savepoint move');
+          if (isMade && from !== to) made.push(`${from} ${to}`);
+        }
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  const drawn = STATUSES.flatMap((from) => payoutStatuses.moves[from].map((to) => `${from} ${to}`));
+  expect(made.sort()).toEqual(drawn.sort());
+});
+
+test('a withdrawal has one payout, which goes by one transfer that pays it', async () => {
+  await ground.fund('BTC', ['1', '1']);
+  const [id, other] = [await withdraw(), await withdraw()];
+  await ground.settle('BTC');
+  const [mine, others] = [await ground.withdrawal(id), await ground.withdrawal(other)];
+  expect(mine).toMatchObject({ status: 'sent', payout: 'sent' });
+  const { db } = ground.world.app;
+  const change = (set: string, ...values: unknown[]) =>
+    db.query(`update payouts set ${set} where withdrawal_id = $1`, [id, ...values]);
+  const again = `insert into payouts (project_id, withdrawal_id, coin, status, due_at)
+    select project_id, withdrawal_id, coin, 'waiting', now() from payouts where withdrawal_id = $1`;
+  await expect(db.query(again, [id])).rejects.toThrow('payouts_pkey');
+  await expect(change('transfer_id = $2', others.transfer_id)).rejects.toThrow('payouts_transfer');
+  await expect(change('transfer_id = null')).rejects.toThrow('payouts_with_transfer');
+  // Due once more, it would get another transfer beside the one that it has.
+  await expect(change(`status = 'waiting', due_at = now()`)).rejects.toThrow(
+    'payouts_with_transfer',
+  );
+  await expect(change('due_at = now()')).rejects.toThrow('payouts_due');
+  const twice = `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
+    select coin, transfer_id, 5, project_id, withdrawal_id from transfer_payments where withdrawal_id = $1`;
+  await expect(db.query(twice, [id])).rejects.toThrow('transfer_payments_once');
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', payout: 'confirmed' });
+});
+
+test('one that a reorganisation took back is sent once more, and stays completed for the merchant', async () => {
+  await ground.fund('BTC', ['1']);
+  const id = await withdraw();
+  await ground.settle('BTC');
+  await ground.mine('BTC');
+  const { txid } = await ground.withdrawal(id);
+  await ground.world.reorganise('BTC', 1);
+  await ground.settle('BTC');
+  const back = { status: 'completed', txid };
+  expect(await ground.withdrawal(id)).toMatchObject({ ...back, payout: 'sent' });
+  await ground.mine('BTC');
+  expect(await ground.withdrawal(id)).toMatchObject({ ...back, payout: 'confirmed' });
+  expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+});
