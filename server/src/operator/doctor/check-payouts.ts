@@ -5,9 +5,9 @@ import type { Finding } from './finding.ts';
 
 export async function checkFresh(app: App): Promise<Finding> {
   const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(
-    `select count(*)::int as n, count(distinct project_id)::int as projects, min(committed_at) as since
-     from payouts p join coin_withdrawals w using (project_id)
-     where w.id = p.withdrawal_id and p.coin = any($1::text[]) and p.status = 'waiting'
+    `select count(*)::int as n, count(distinct p.project_id)::int as projects, min(committed_at) as since
+     from payouts p join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where p.coin = any($1::text[]) and p.status = 'waiting'
        and p.wait_reason = 'awaits_final_blocks'`,
     [[...app.coins.keys()]],
   );
