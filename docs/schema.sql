@@ -63,9 +63,9 @@ create table addresses (
   constraint addresses_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
   constraint retired_for_ever CHECK (retired_at IS NULL OR owner_id IS NULL)
 );
-CREATE INDEX addresses_compared ON addresses USING btree (coin, address) WHERE coin = 'ETH'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
 CREATE INDEX addresses_doubted ON addresses USING btree (coin) WHERE is_doubted;
 CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL AND retired_at IS NULL;
+CREATE INDEX addresses_of_account ON addresses USING btree (coin, address) WHERE address ~~ '0x%'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
 
 create table api_keys (
   project_id uuid not null,
@@ -388,7 +388,7 @@ CREATE INDEX deposits_credited_unmatched ON deposits USING btree (project_id) WH
 CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
-CREATE INDEX deposits_of_address ON deposits USING btree (coin, address) WHERE coin = 'ETH'::text;
+CREATE INDEX deposits_of_account ON deposits USING btree (coin, address) WHERE address ~~ '0x%'::text;
 CREATE INDEX deposits_of_tag ON deposits USING btree (coin, tag) WHERE tag IS NOT NULL;
 CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE status = 'pending'::text;
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;

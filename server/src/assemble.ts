@@ -175,7 +175,7 @@ async function openChains(
   return {
     simulations,
     nodes,
-    chains: simulatedChains(simulations, config.ethFinality ?? undefined),
+    chains: simulatedChains(simulations, config.finality),
     families: simulatedFamilies(simulations),
   };
 }
@@ -260,13 +260,14 @@ function openAllNodes(
   { config, log }: Ground,
   coins: ReadonlyMap<string, Coin>,
 ): ReadonlyMap<string, OpenNode> {
-  const { network, ethFinality: finality } = config;
+  const { network } = config;
   const nodes = new Map<string, OpenNode>();
   for (const [code, facts] of config.nodes) {
     const addresses = facts.map(({ url, cookieFile }) =>
       cookieFile === null ? { url } : { url, cookieFile },
     );
     const coin = coinOf(coins, code);
+    const finality = config.finality.get(coin.feeCoin);
     nodes.set(code, openNodes({ coin, network, log, ...(finality && { finality }) }, addresses));
   }
   return nodes;

@@ -1,9 +1,10 @@
 // Which addresses of the till itself a merchant may pay. Another merchant's are destinations like any other; his own
 // are not, as that would cost a fee to move nothing. Those of the wallets are refused like an address that is none, so
-// that nothing tells whose an address is. Coins of one network share their addresses, and each address is watched for
-// one of them: what another one brings to it would be seen by nobody.
+// that nothing tells whose an address is. Coins of one network share their addresses, as do networks of one family, and
+// each address is watched for one of them: what another one brings to it is nobody's.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
+import { addressSpaceOf } from '../coins/registry.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { batched } from '../workers/batcher.ts';
 import { NO_TAG } from './derive.ts';
@@ -40,7 +41,7 @@ export async function ownRefusal(
   { projectId, destination, target }: Facts,
 ): Promise<ErrorDetail | null> {
   const asked = { coin: coin.code, projectId, destination };
-  const standing = await standingBatched(app, coin.feeCoin, asked);
+  const standing = await standingBatched(app, addressSpaceOf(coin.code), asked);
   if (standing === 'own') return rule.ownAddress(target);
   if (standing === 'wallet') return rule.coinAddress(target, coin.asset.code);
   return null;
@@ -55,15 +56,15 @@ interface OwnerRow {
 }
 
 /**
- * By network, which the coin names that its fees are paid in. Each is looked up by the key of the table. Where tags
+ * By the space of addresses that networks share. Each is looked up by the key of the table. Where tags
  * tell the merchants apart, one row more says that the account is ours, whatever the tag.
  */
 async function findStandings(
   app: App,
-  feeCoin: string,
+  space: string,
   asked: readonly Asked[],
 ): Promise<Standing[]> {
-  const coins = [...app.coins.values()].filter((coin) => coin.feeCoin === feeCoin);
+  const coins = [...app.coins.values()].filter(({ code }) => addressSpaceOf(code) === space);
   const rows = await app.db.query<OwnerRow>(
     `select t.n::int as n, a.coin, a.project_id, a.owner_type, a.is_place
      from unnest($2::text[], $3::bigint[]) with ordinality as t(address, tag, n)

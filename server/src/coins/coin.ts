@@ -34,6 +34,8 @@ export interface Token {
   readonly contracts: Readonly<Record<Network, string | null>>;
   /** In what the contract counts: at least the asset's own scale. */
   readonly decimals: number;
+  /** What the contract may call itself on the main network: issuers rename theirs. */
+  readonly symbols: readonly string[];
   /** The same coin with the contract that the operator names on a network. */
   withContract(network: Network, contract: string): Coin;
 }
@@ -195,9 +197,13 @@ export function defineAsset(facts: AssetFacts): Coin {
   return placed(facts, facts.asset.code);
 }
 
-/** Puts an asset that is on another network already on a further one. */
-export function defineAssetOn(facts: AssetFacts): Coin {
-  return placed(facts, codeOn(facts.asset, facts.on));
+/** Puts an asset that is on another network already on a further one: operators name it there. */
+export function defineAssetOn(
+  { asset, name, payPrecision, rates, demo }: Coin,
+  place: Pick<AssetFacts, 'on' | 'token' | 'confirmationTiers' | 'limits'> & Own,
+): Coin {
+  const shared = { asset, name, payPrecision, rates, demo, isOptional: true, aliases: [] };
+  return placed({ ...shared, ...place }, codeOn(asset, place.on));
 }
 
 function placed({ on, ...facts }: AssetFacts, code: string): Coin {

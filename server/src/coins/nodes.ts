@@ -73,6 +73,21 @@ export interface EvmNodes {
   readonly addressRange: number;
   /** How far behind the tip the network's own final blocks are. */
   readonly finality: { readonly safe: number; readonly finalized: number };
+  /** What ordinary payments use up at most: of its own coin to an address without code, and of a token. */
+  readonly gas: { readonly payment: number; readonly token: number };
+  /** Bounds of what is offered for a unit of gas, in the smallest unit of the coin that fees are paid in. */
+  readonly gasPrice: {
+    /** Nodes and block makers take no less above the base fee. */
+    readonly leastTip: bigint;
+    readonly mostTip: bigint;
+    /** Keeps a broken node from spending the wallet. */
+    readonly most: bigint;
+  };
+  /**
+   * Who pays for the data of a rollup. `none`: it is none. `in_gas`: a payment uses more gas, as the node estimates
+   * (Arbitrum). `apart`: it is taken beside the gas, at a price that the network tells (OP stack).
+   */
+  readonly dataFee: 'none' | 'in_gas' | 'apart';
 }
 
 /** The XRP Ledger's: numbered transactions, accounts that must keep a reserve, tags. */

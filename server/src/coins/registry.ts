@@ -5,7 +5,7 @@ import { known } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
 import type { Coin } from './coin.ts';
 import { WIRE_ORDER } from './currencies.ts';
-import type { BitcoindNodes } from './nodes.ts';
+import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 
 const FOLDER = fileURLToPath(new URL('./definitions/', import.meta.url));
 
@@ -30,11 +30,31 @@ export function addressSpaceOf(code: string): string {
   return coin.nodes.family === 'evm' ? coin.nodes.family : coin.network;
 }
 
+/**
+ * The coins that have the same keys on other networks: whoever pays on the wrong one pays an address of ours all the
+ * same. None outside of the evm family.
+ */
+export function coinsWithSameKeys(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
+  if (coin.nodes.family !== 'evm') return [];
+  return [...among.values()]
+    .filter(({ nodes, network, accountPath }) => {
+      const isSame = nodes.family === 'evm' && accountPath('main') === coin.accountPath('main');
+      return isSame && network !== coin.network;
+    })
+    .map(({ code }) => code);
+}
+
 /** What the bitcoind family knows of a coin. Throws for coins of other families. */
 export function bitcoindNodes(code: string): BitcoindNodes {
   const { nodes } = definedCoin(code);
   if (nodes.family === 'bitcoind') return nodes;
   throw new Error(`${code} has no nodes of the bitcoind family`);
+}
+
+/** What the evm family knows of a network. Throws for networks of other families. */
+export function evmNodes({ code, nodes }: Pick<Coin, 'code' | 'nodes'>): EvmNodes {
+  if (nodes.family === 'evm') return nodes;
+  throw new Error(`${code} has no nodes of the evm family`);
 }
 
 function sorted(definitions: readonly Coin[]): ReadonlyMap<string, Coin> {

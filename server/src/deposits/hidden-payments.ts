@@ -58,7 +58,7 @@ async function readPage(app: App, coin: string): Promise<Page | null> {
   const rows = await app.db.query<Row>(
     `select c.height, c.hash, a.address,
        coalesce((select sum(d.amount) from deposits d
-         where d.coin = $1 and d.coin = 'ETH' and d.address = a.address
+         where d.coin = $1 and d.address like '0x%' and d.address = a.address
            and d.block_height is not null), 0)
        - coalesce((select sum(coalesce(t.taken, t.amount)) from transfers t
          where t.coin = $1 and t.sender = a.address and t.status = 'confirmed'), 0) as expected,
@@ -66,7 +66,7 @@ async function readPage(app: App, coin: string): Promise<Page | null> {
          where t.coin = $1 and t.sender = a.address and t.due_at is not null) as is_busy
      from chain_cursors c
      left join lateral (select address from addresses
-       where coin = $1 and coin = 'ETH' and owner_type in ('invoice', 'channel')
+       where coin = $1 and address like '0x%' and owner_type in ('invoice', 'channel')
          and address > c.compared_address and (owner_type = 'channel' or assigned_at > $2)
        order by address limit ${PAGE}) a on true
      where c.coin = $1 and c.compare_rounds > 0 order by a.address`,

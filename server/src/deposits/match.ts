@@ -1,7 +1,9 @@
 // Which payments of a chain are ours: a few queries for everything a run has read.
 import { NO_TAG } from '../addresses/derive.ts';
+import type { App } from '../app.ts';
 import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
+import { coinsWithSameKeys } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
 import type { Observation, SeenPayment } from './sight.ts';
 
@@ -12,6 +14,8 @@ export interface MatchedPayment {
   /** `treasury`: change and top-ups, which are nobody's deposit. */
   readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
   readonly ownerId: string | null;
+  /** The address was given out on another network that has the same keys: it is nobody's here. */
+  readonly isElsewhere?: true;
 }
 
 /**
@@ -26,7 +30,32 @@ export async function matchPayments(
   coin: Coin,
   observations: readonly Observation[],
 ): Promise<MatchedPayment[]> {
-  const destinations = [...destinationsOf(observations).values()];
+  return owned(observations, await ownersHere(sql, coin, destinationsOf(observations)));
+}
+
+/** The same, with what was meant for another network that has the same keys. */
+export async function matchWherever(
+  app: Pick<App, 'db' | 'coins'>,
+  coin: Coin,
+  observations: readonly Observation[],
+): Promise<MatchedPayment[]> {
+  const destinations = destinationsOf(observations);
+  const ours = await ownersHere(app.db, coin, destinations);
+  const elsewhere = coinsWithSameKeys(coin, app.coins);
+  if (elsewhere.length > 0) {
+    const left = [...destinations.values()].filter((item) => !ours.get(keyOf(item))?.ownerId);
+    for (const [address, owner] of await lookUpElsewhere(app.db, elsewhere, left))
+      ours.set(address, owner);
+  }
+  return owned(observations, ours);
+}
+
+async function ownersHere(
+  sql: Sql,
+  coin: Coin,
+  found: ReadonlyMap<string, Destination>,
+): Promise<Map<string, Owner>> {
+  const destinations = [...found.values()];
   const ours = new Map<string, Owner>();
   for (let start = 0; start < destinations.length; start += LOOKUPS_MAX) {
     const rows = await lookUp(sql, coin, destinations.slice(start, start + LOOKUPS_MAX));
@@ -36,7 +65,31 @@ export async function matchPayments(
       ours.set(key, { projectId, ownerType, ownerId });
     }
   }
-  return ours.size === 0 ? [] : owned(observations, ours);
+  return ours;
+}
+
+/**
+ * What somebody sent on the wrong network. It is unmatched money of the project whose address it is, or of nobody. By
+ * address: where keys are shared there are no tags.
+ */
+async function lookUpElsewhere(
+  sql: Sql,
+  coins: readonly string[],
+  destinations: readonly Destination[],
+): Promise<Map<string, Owner>> {
+  const found = new Map<string, Owner>();
+  for (let start = 0; start < destinations.length; start += LOOKUPS_MAX) {
+    const rows = await sql.query<{ address: string; project_id: string | null }>(
+      `select t.address, a.project_id from unnest($2::text[]) as t(address)
+       join lateral (select project_id from addresses
+         where coin = any($1::text[]) and address = t.address
+         order by project_id nulls last limit 1) a on true`,
+      [coins, destinations.slice(start, start + LOOKUPS_MAX).map(({ address }) => address)],
+    );
+    for (const { address, project_id: projectId } of rows)
+      found.set(address, { projectId, ownerType: null, ownerId: null, isElsewhere: true });
+  }
+  return found;
 }
 
 type Owner = Omit<MatchedPayment, 'payment'>;
@@ -92,6 +145,7 @@ function owned(
   observations: readonly Observation[],
   ours: ReadonlyMap<string, Owner>,
 ): MatchedPayment[] {
+  if (ours.size === 0) return [];
   return observations.flatMap(({ payments, block, seenAt }) =>
     payments.flatMap((payment) => {
       const owner = ours.get(keyOf(payment));

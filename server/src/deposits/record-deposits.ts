@@ -1,6 +1,7 @@
 // Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
 // (coin, txid, output index, address), so a second sighting changes its place; and, until it is booked, its amount to
 // what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
+import { watchHere } from '../addresses/watch-here.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import type { Tx } from '../db/tx.ts';
@@ -46,6 +47,13 @@ export async function storeDeposits(tx: Tx, facts: Sighting): Promise<void> {
     ...(await projectsInClashes(tx, coin, clashes)),
   ]);
   await storeUses(tx, coin, matched);
+  const elsewhere = matched.filter(({ isElsewhere }) => isElsewhere);
+  if (elsewhere.length > 0)
+    await watchHere(
+      tx,
+      facts.coin,
+      elsewhere.map(({ payment }) => payment.address),
+    );
   // Before they are listed: an address with a payment that is nobody's is never handed out.
   await tx.till.reactions.paymentsRead(tx, facts);
   const minimums = await minimumsOf(tx, tx.till, { coin: facts.coin, matched });

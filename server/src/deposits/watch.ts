@@ -14,7 +14,7 @@ import { confirmDeposits } from './confirm.ts';
 import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
-import { matchPayments } from './match.ts';
+import { matchWherever } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
 import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';
@@ -125,7 +125,7 @@ async function storeBlocks(
     return { block: { height, hash }, seenAt: Math.min(block.time, now), payments, spends };
   });
   const { coin, chain } = watch;
-  const claimed = await matchPayments(app.db, coin, observations);
+  const claimed = await matchWherever(app, coin, observations);
   const measured = await measurePayments(chain, blocks, claimed);
   const { matched } = measured;
   const clashes = await clashesInBlocks(app, chain, { blocks, matched });
@@ -154,7 +154,7 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
     watch.unstored = [...watch.unstored, { block: null, seenAt, payments, spends }];
   const observations = watch.unstored;
   if (observations.length === 0) return isWhole;
-  const matched = await matchPayments(app.db, coin, observations);
+  const matched = await matchWherever(app, coin, observations);
   await app.db.transaction(async (tx) => {
     await storeDeposits(tx, { coin, matched, deepUnder: null });
     await tx.till.reactions.chainRead(tx, { coin: coin.code, observations });

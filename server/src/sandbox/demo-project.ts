@@ -107,7 +107,7 @@ async function makeProject(app: App): Promise<Credentials> {
 
 async function fund(app: App, projectId: string): Promise<void> {
   const coinFunds = new Map(
-    [...app.coins.values()].map(({ asset, demo }) => [asset.code, demo.balance] as const),
+    [...app.coins.values()].map(({ asset, demo }) => [asset.code, demo.balance]),
   );
   for (const [code, amount] of [...FIAT_FUNDS, ...coinFunds]) {
     const currency = known(app.currencies.get(code), `an account in ${code}`);

@@ -45,10 +45,13 @@ export async function openSimulations(facts: {
 
 export function simulatedChains(
   simulations: Simulations,
-  finality?: Finality,
+  finality: ReadonlyMap<string, Finality>,
 ): ReadonlyMap<string, Chain> {
   return new Map(
-    [...simulations].map(([code, simulation]) => [code, simulatedChain(simulation, finality)]),
+    [...simulations].map(([code, simulation]) => [
+      code,
+      simulatedChain(simulation, finality.get(simulation.coin.feeCoin)),
+    ]),
   );
 }
 

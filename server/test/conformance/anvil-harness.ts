@@ -34,7 +34,9 @@ export interface Opened {
 
 export async function anvilHarness(opened: Opened): Promise<TransferHarness> {
   const { coin, openChain, fundFees } = opened;
-  const node = await startAnvil();
+  const { nodes, network: name } = coin;
+  const isEthereum = name === 'ethereum' || nodes.family !== 'evm';
+  const node = await startAnvil(isEthereum ? {} : { chainId: nodes.chainIds[network] });
   const payments = await opened.paymentsOn(node);
   const options = { coin, network, url: node.url, log, ...opened.configured } as const;
   const paid = new Map<string, Destination>();

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { known } from '../../src/core/assert.ts';
+import { formatAmount } from '../../src/core/money.ts';
 import { solvencyOf } from '../../src/payouts/wallet/solvency.ts';
 import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
 import { credit, fillWallet } from '../support/funds.ts';
@@ -206,6 +207,62 @@ test('both networks keep their deposits apart', async () => {
     { coin: 'USDC.polygon', n: 2 },
   ]);
   expect(await depositsOf(world, '00000000-0000-0000-0000-000000000000')).toEqual([]);
+});
+
+test('what is sent on the wrong network is credited to no invoice, and is unmatched money there', async () => {
+  const invoice = await newInvoice(merchant, { pay_currency: 'USDC' });
+  await world.pay({
+    currency: 'USDC.polygon',
+    address: invoice.address,
+    amount: invoice.pay_amount,
+  });
+  await world.mine('USDC.polygon', DEEP);
+  await world.mine('USDC', 12);
+  expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
+    ...{ status: 'new', paid_amount: '0.0', transactions: [] },
+  });
+  const [found] = (await merchant.api.coinDeposits.list({ reason: 'unknown_address' })).data;
+  const deposit = known(found, 'unmatched money');
+  expect(deposit).toMatchObject({
+    ...{ status: 'on_hold', currency: 'USDC', network: 'polygon' },
+    ...{ address: invoice.address, amount: invoice.pay_amount },
+  });
+  // Nothing is stopped by it: the address is known, and was given out on Ethereum.
+  expect(await world.app.db.query('select coin from quarantines')).toEqual([]);
+  const before = Number(await balanceOf(merchant, 'USDC'));
+  await merchant.api.coinDeposits.credit(deposit.id, { description: 'sent on Polygon' });
+  expect(Number(await balanceOf(merchant, 'USDC')) - before).toBeCloseTo(
+    Number(invoice.pay_amount) * 0.99,
+    5,
+  );
+});
+
+test('what came on the wrong network can be sent from there', async () => {
+  const coin = known(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
+  const held = (await walletHoldings(world.app.db, world.app)).find(
+    (holding) => holding.coin === 'USDC.polygon',
+  );
+  const amount = known(held, 'what it holds').held;
+  await credit(world, merchant, { USDC: '200' });
+  const made = await merchant.api.coinWithdrawals.create({
+    ...{ charged_currency: 'USDC', received_currency: 'USDC' },
+    received_amount: formatAmount(amount, coin),
+    ...{ address: foreignAddress(coin, 'payee', 4), network: 'polygon', force_commit: true },
+  });
+  await world.settle();
+  await goOn();
+  await goOn();
+  await goOn();
+  expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
+});
+
+test('an address of ours on another network is no destination', async () => {
+  const pair = { charged_currency: 'USDC', received_currency: 'USDC', received_amount: '10' };
+  const { address } = await newInvoice(merchant, { pay_currency: 'USDC' });
+  const wish = { ...pair, address, network: 'polygon', force_commit: true };
+  await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject({
+    details: [{ target: 'address' }],
+  });
 });
 
 test('no answer and no callback says how the coin is called inside', () => {

@@ -4,12 +4,13 @@ import { Transaction } from 'micro-eth-signer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signTransferOf } from '../../src/chains/families.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
+import { firstAddressOf } from '../../src/coins/nodes.ts';
+import { definedCoin } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
 import { SignerAway } from '../../src/keys/signer.ts';
 import { socketSigner } from '../../src/keys/socket-signer.ts';
-import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createTestSigner, rememberedHeads, type TestSigner } from '../support/signer.ts';
 
 const log = createLog('silent');
@@ -26,22 +27,28 @@ beforeEach(async () => {
 });
 afterEach(() => signer.close());
 
-/** The raw transaction of a payment in USDT, as the socket answers it. */
-async function signedPayment() {
+/** The raw transaction of a payment in a token, as the socket answers it. */
+async function signedPayment(code = 'USDT', asked = code) {
   const service = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
   const { keys } = await service.hello();
-  const sender = coinOf('USDT').deriveAddress(known(keys['USDT'], 'its keys'), 0, 'regtest');
+  const coin = definedCoin(code);
+  const number = firstAddressOf(coin.nodes);
+  const sender = coin.deriveAddress(known(keys[code], 'its keys'), number, 'regtest');
   const intent: Intent = {
-    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: 'USDT' },
+    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: asked },
     ...{ address: PAYEE, tag: null, amount: 5_000_000n, networkFee: 1_000_000n },
   };
   const sealed = { ...intent, seal: sealIntent(intentKey, intent) };
   expect(await service.examine([sealed])).toEqual([null]);
   const plan: TransferPlan = {
-    ...{ coin: 'USDT', origin: { sender, number: 0 }, fee: 10n ** 15n, gas: 70_000 },
+    ...{ coin: code, origin: { sender, number: 0 }, fee: 10n ** 15n, gas: 70_000 },
     outputs: [{ address: PAYEE, tag: null, amount: intent.amount }],
   };
-  const { raw } = await service.sign({ plan, intents: [sealed], indexes: new Map([[sender, 0]]) });
+  const { raw } = await service.sign({
+    plan,
+    intents: [sealed],
+    indexes: new Map([[sender, number]]),
+  });
   return Transaction.fromHex(raw).raw;
 }
 
@@ -49,6 +56,23 @@ test('the contract that is named is the one that is called', async () => {
   signer.configure({ contracts: { USDT: CONTRACT } });
   await signer.start();
   expect((await signedPayment()).to.toLowerCase()).toBe(CONTRACT);
+});
+
+test('a token on a further network is signed for that network, in the units of its contract', async () => {
+  const code = 'USDT.bnb_smart_chain';
+  signer.configure({ contracts: { [code]: CONTRACT } });
+  await signer.start();
+  const raw = await signedPayment(code);
+  expect(raw.chainId).toBe(31_341n);
+  expect(raw.to.toLowerCase()).toBe(CONTRACT);
+  expect(raw.data).toContain((5_000_000n * 10n ** 12n).toString(16));
+});
+
+test('a withdrawal on one network is not paid by a transfer on another', async () => {
+  const code = 'USDT.bnb_smart_chain';
+  signer.configure({ contracts: { USDT: CONTRACT, [code]: CONTRACT } });
+  await signer.start();
+  await expect(signedPayment(code, 'USDT')).rejects.toThrow('no output is what withdrawal');
 });
 
 test('without a contract no token is signed on a test network', async () => {

@@ -41,20 +41,27 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** A node of our own, or, by the environment variable ETH_TEST_NODE, the anvil at that address. */
-export async function startAnvil(): Promise<Anvil> {
+/**
+ * A node of our own, or, by the environment variable ETH_TEST_NODE, the anvil at that address. With a chain id it is of
+ * another network than Ethereum's, and always our own.
+ */
+export async function startAnvil({ chainId }: { chainId?: number } = {}): Promise<Anvil> {
   const external = process.env['ETH_TEST_NODE'];
-  if (external !== undefined) return driveAnvil(external, null);
+  if (external !== undefined && chainId === undefined) return driveAnvil(external, null);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-anvil-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const node = processOf(() => launch(folder, port), url);
+  const node = processOf(() => launch(folder, { port, chainId }), url);
   await node.start();
   return driveAnvil(url, { ...node, folder });
 }
 
-function launch(folder: string, port: number): ChildProcess {
-  const options = ['--no-mining', '--silent', '--state', join(folder, 'state.json')];
+function launch(
+  folder: string,
+  { port, chainId }: { port: number; chainId: number | undefined },
+): ChildProcess {
+  const chain = chainId === undefined ? [] : ['--chain-id', `${chainId}`];
+  const options = ['--no-mining', '--silent', '--state', join(folder, 'state.json'), ...chain];
   return spawn(
     anvilPath(),
     [

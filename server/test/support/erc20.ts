@@ -29,16 +29,17 @@ export interface TestToken {
 }
 
 export const TOKEN_ADDRESS = '0x70ce700000000000000000000000000000000001';
-const RICH = 10n ** 18n;
+const RICH = 10n ** 30n;
 
 /** Puts a contract there, with everything in the hands of the node's payer. */
 export async function deployToken(
   node: Anvil,
   kind: TokenKind = 'standard',
-  facts: { address?: string; symbol?: string } = {},
+  facts: { address?: string; symbol?: string; decimals?: number } = {},
 ): Promise<TestToken> {
-  const { address = TOKEN_ADDRESS, symbol = 'USDT' } = facts;
-  const become = (next: TokenKind) => node.setCode(address, assemble(contract(next, symbol)));
+  const { address = TOKEN_ADDRESS, symbol = 'USDT', decimals = 6 } = facts;
+  const become = (next: TokenKind) =>
+    node.setCode(address, assemble(contract(next, { symbol, decimals })));
   await become(kind);
   await node.rpc('anvil_setStorageAt', address, addressWord(node.payer), word(RICH));
   return {
@@ -65,7 +66,10 @@ function word(number: bigint): string {
 const TO = '0x04 CALLDATALOAD';
 const AMOUNT = '0x24 CALLDATALOAD';
 
-function contract(kind: TokenKind, symbol: string): string {
+function contract(
+  kind: TokenKind,
+  { symbol, decimals }: { symbol: string; decimals: number },
+): string {
   return `
     0x00 CALLDATALOAD 0xe0 SHR
     DUP1 0xa9059cbb EQ @transfer JUMPI
@@ -74,7 +78,7 @@ function contract(kind: TokenKind, symbol: string): string {
     DUP1 0x95d89b41 EQ @symbol JUMPI
     :refuse 0x00 0x00 REVERT
     :balanceOf ${TO} SLOAD 0x00 MSTORE 0x20 0x00 RETURN
-    :decimals 0x06 0x00 MSTORE 0x20 0x00 RETURN
+    :decimals 0x${decimals.toString(16).padStart(2, '0')} 0x00 MSTORE 0x20 0x00 RETURN
     :symbol
       0x20 0x00 MSTORE
       0x${symbol.length.toString(16).padStart(2, '0')} 0x20 MSTORE

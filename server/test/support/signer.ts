@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signSimulated } from '../../src/chains/simulated/simulated-transfers.ts';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type JournalHead, NO_LINES } from '../../src/keys/journal-head.ts';
@@ -68,7 +69,7 @@ export async function createTestSigner(kind = simulated): Promise<TestSigner> {
     writeFileSync(files.settings, JSON.stringify({ ...settings, ...changes }));
   };
   const most = { per_transfer: '1000000', per_day: '1000000' };
-  edit({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most, USDT: most } });
+  edit({ limits: Object.fromEntries([...definedCoins.keys()].map((code) => [code, most])) });
   return {
     folder,
     socket,

@@ -45,6 +45,8 @@ const receipt = Type.Object({
   status: Type.Union([Type.Literal('0x0'), Type.Literal('0x1')]),
   gasUsed: quantity,
   effectiveGasPrice: quantity,
+  /** What was taken for data beside the gas (OP stack). */
+  l1Fee: Type.Optional(quantity),
   logs: Type.Optional(Type.Array(Type.Object({ address, topics: Type.Array(hash), data }))),
 });
 

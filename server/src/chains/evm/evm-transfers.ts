@@ -1,5 +1,6 @@
 // The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of the tokens
 // that are entries in contracts there.
+import { evmNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -14,7 +15,7 @@ import { shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
 import { feeOf, readQuotes } from './fee-quotes.ts';
 import { findSpender } from './find-spender.ts';
-import { PAYMENT_GAS, payeeGas } from './payee-gas.ts';
+import { payeeGas } from './payee-gas.ts';
 import { toNumber } from './quantity.ts';
 import { type EvmRpc, evmRpc } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
@@ -32,24 +33,29 @@ function evmTransfers(options: EvmOptions): TransferNetwork {
     isReplaceable: true,
     dust: 0n,
     dustOf: () => 0n,
-    ...(options.coin.token === null ? etherQuestions(rpc) : tokenQuestions(rpc, options)),
+    ...(options.coin.token === null ? etherQuestions(rpc, options) : tokenQuestions(rpc, options)),
     broadcast: (transfer) => broadcast(rpc, transfer),
     spendersOf: (plan, aboveHeight) => findSpender(rpc, plan, aboveHeight),
     close: () => rpc.close(),
   };
 }
 
-function etherQuestions(rpc: EvmRpc): ReturnType<typeof tokenQuestions> {
+function etherQuestions(
+  rpc: EvmRpc,
+  { coin }: Pick<EvmOptions, 'coin'>,
+): ReturnType<typeof tokenQuestions> {
+  const nodes = evmNodes(coin);
+  const ordinary = nodes.gas.payment;
   return {
-    feeQuotes: () => readQuotes(rpc),
-    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary: PAYMENT_GAS }),
+    feeQuotes: () => readQuotes(rpc, nodes, ordinary),
+    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
     async gasFor({ address }) {
-      const payee = await payeeGas(rpc, address);
+      const payee = await payeeGas(rpc, nodes, address);
       // Whoever refuses payments was asked about before (refusalOf).
-      return 'gas' in payee ? payee.gas : PAYMENT_GAS;
+      return 'gas' in payee ? payee.gas : ordinary;
     },
     async refusalOf({ address }) {
-      const payee = await payeeGas(rpc, address);
+      const payee = await payeeGas(rpc, nodes, address);
       return 'refusal' in payee ? payee.refusal : null;
     },
     account: (address) => readAccount(rpc, address),

@@ -14,13 +14,14 @@ import { traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 /** Blocks come every 12 seconds; 25 slots in a row without one have not happened since September 2022. */
 const TIP_AGE_MAX = 300 * SECOND;
 /** No honest block is ahead of the clock (execution specs, `validate_header`); ours may be a little behind. */
 const AHEAD_MAX = 15 * SECOND;
 
-/** Finalized blocks are two to three epochs of 32 slots back; this is four times as many. */
-const FINAL_BEHIND_MAX = 400;
+/** Ethereum's are two to three epochs of 32 slots back; this is four times as long. Rollups wait for Ethereum. */
+const FINAL_BEHIND_MAX = 80 * MINUTE;
 
 interface Wallet {
   readonly coin: Coin;
@@ -38,7 +39,7 @@ export function examineNode(
     { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
     { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
     { check: 'tracing', look: () => lookAtTracing(rpc) },
-    ...(finality ? [{ check: 'finality', look: () => lookAtFinality(rpc, finality) }] : []),
+    ...(finality ? [{ check: 'finality', look: () => lookAtFinality(rpc, wallet, finality) }] : []),
     { check: 'version', look: () => lookAtVersion(rpc) },
     { check: 'clock', look: () => lookAtClock(rpc, wallet, stored) },
     { check: 'peers', look: () => lookAtPeers(rpc, wallet) },
@@ -91,10 +92,10 @@ async function lookAtTracing(rpc: EvmRpc): Promise<string> {
   throw new NodeProblem(`${text} (${traced.refusals.join('; ')})`, hint);
 }
 
-async function lookAtFinality(rpc: EvmRpc, finality: Finality): Promise<string> {
+async function lookAtFinality(rpc: EvmRpc, { coin }: Wallet, finality: Finality): Promise<string> {
   const final = await readFinalBlock(rpc, finality).catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
-    throw new NodeProblem(error.message, 'a node that knows of it, or ETH_FINALITY=depth');
+    throw new NodeProblem(error.message, 'a node that knows of it, or <COIN>_FINALITY=depth');
   });
   if (final === null) {
     const hint = 'look at its consensus client; until it tells, no payment is confirmed';
@@ -102,7 +103,7 @@ async function lookAtFinality(rpc: EvmRpc, finality: Finality): Promise<string> 
   }
   const behind = toNumber((await latest(rpc)).number) - final.height;
   const text = `blocks are ${finality} up to ${final.height}, ${behind} behind its last one`;
-  if (behind <= FINAL_BEHIND_MAX) return text;
+  if (behind * coin.blockSeconds * SECOND <= FINAL_BEHIND_MAX) return text;
   throw new NodeProblem(text, 'the network, or its consensus client, is in trouble: payments wait');
 }
 

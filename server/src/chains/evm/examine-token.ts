@@ -24,7 +24,7 @@ export function examineToken(rpc: EvmRpc, wallet: Wallet): Promise<readonly Node
 
 async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<string> {
   await checkChainId(rpc, wallet);
-  return `${wallet.coin.code} on Ethereum ${wallet.network}`;
+  return `${wallet.coin.code} on ${wallet.coin.networkName} ${wallet.network}`;
 }
 
 async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<string> {
@@ -33,10 +33,10 @@ async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<string> {
   const [answer] = await rpc.ask([contractCall(contract, SYMBOL, 'latest')]);
   const what = `symbol of ${contract} at ${rpc.node}`;
   const symbol = textIn(shaped(shapes.data, resultOf(answer, what), what));
-  const { code, scale } = wallet.coin;
+  const { asset, token } = wallet.coin;
   // On other networks everybody has a contract of his own to try things with.
-  if (symbol === code || wallet.network !== 'main')
-    return `${contract} calls itself ${symbol}, with ${scale} decimals`;
+  if (token?.symbols.includes(symbol) === true || wallet.network !== 'main')
+    return `${contract} calls itself ${symbol}, with ${token?.decimals ?? asset.scale} decimals`;
   const hint = `compare ${contract} with the issuer's own list of contracts`;
   throw new NodeProblem(`it calls itself ${JSON.stringify(symbol)}`, hint);
 }

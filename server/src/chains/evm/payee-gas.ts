@@ -1,14 +1,13 @@
 // What a payment to an address uses up. An address of a key takes the ordinary amount; a contract (an exchange's
 // deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
 
+import type { EvmNodes } from '../../coins/nodes.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 
-/** Of a payment to an address without code (Ethereum yellow paper, appendix G, G_transaction). */
-export const PAYMENT_GAS = 21_000;
 const NO_CODE = '0x';
 /**
  * With a wei, as a payment has one, from the address that is all zeros, which owns ether on the public networks;
@@ -19,10 +18,14 @@ const TRIED_VALUES = ['0x1', '0x0'];
 export type PayeeGas = { readonly gas: number } | { readonly refusal: string };
 
 /** As of now: a contract can use more when it is paid. Throws ChainUnavailable. */
-export async function payeeGas(rpc: EvmRpc, address: string): Promise<PayeeGas> {
+export async function payeeGas(
+  rpc: EvmRpc,
+  { gas: { payment }, dataFee }: EvmNodes,
+  address: string,
+): Promise<PayeeGas> {
   const code = await rpc.call('eth_getCode', address, 'latest');
-  if (shaped(shapes.data, code, `code of ${address} at ${rpc.node}`) === NO_CODE)
-    return { gas: PAYMENT_GAS };
+  const hasCode = shaped(shapes.data, code, `code of ${address} at ${rpc.node}`) !== NO_CODE;
+  if (!hasCode && dataFee !== 'in_gas') return { gas: payment };
   const answers = await rpc.ask(
     TRIED_VALUES.map((value) => ({ method: 'eth_estimateGas', params: [{ to: address, value }] })),
   );
@@ -30,7 +33,7 @@ export async function payeeGas(rpc: EvmRpc, address: string): Promise<PayeeGas> 
   if (estimate === undefined) return { refusal: refusalIn(answers) };
   const what = `eth_estimateGas at ${rpc.node}`;
   const gas = toNumber(shaped(shapes.quantity, resultOf(estimate, what), what));
-  return { gas: withRoom(gas) };
+  return { gas: hasCode ? withRoom(gas) : Math.max(payment, withRoom(gas)) };
 }
 
 /** A fifth more: what a contract uses depends on what it holds when it is called. */

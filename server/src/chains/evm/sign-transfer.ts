@@ -3,9 +3,10 @@
 import { Transaction } from 'micro-eth-signer';
 import { chainIdOf } from '../../coins/codecs/chain-id.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
+import { evmNodes } from '../../coins/registry.ts';
 import type { PlannedOutput, SignTransfer } from '../transfers.ts';
-import { PAYMENT_GAS } from './payee-gas.ts';
-import { contractOf, TRANSFER_GAS, transferCall } from './token-call.ts';
+import { forGas } from './fee-quotes.ts';
+import { contractOf, inContract, transferCall } from './token-call.ts';
 
 /** By default the library mixes randomness into the signature, and a plan would have many txids. */
 const NO_EXTRA_ENTROPY = false;
@@ -14,6 +15,7 @@ const NO_EXTRA_ENTROPY = false;
 export function transferSigner({ coin, network }: { coin: Coin; network: Network }): SignTransfer {
   const called = coin.token === null ? null : contractOf(coin, network);
   const chainId = BigInt(chainIdOf(coin, network));
+  const nodes = evmNodes(coin);
   return (plan, keyOf) => {
     const { origin, outputs, fee } = plan;
     const [payment] = outputs;
@@ -26,16 +28,23 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     // Without a tip the whole price goes to the block: what was planned is what it costs, and an address that is swept
     // keeps nothing but a remainder of less than 21000 wei. Of a token's transfer the gas that it did not use is not
     // paid for.
-    const gas = BigInt(plan.gas ?? (called === null ? PAYMENT_GAS : TRANSFER_GAS));
+    const gas = BigInt(plan.gas ?? (called === null ? nodes.gas.payment : nodes.gas.token));
+    const offered = forGas(nodes, fee);
+    if (plan.tip !== undefined && plan.tip > fee) throw new Error('a tip is above its fee');
+    const tip = plan.tip !== undefined && plan.tip < offered ? plan.tip : offered;
     const unsigned = Transaction.prepare(
       {
         type: 'eip1559',
         chainId,
         nonce: BigInt(origin.number),
-        maxFeePerGas: fee / gas,
-        maxPriorityFeePerGas: (plan.tip ?? fee) / gas,
+        maxFeePerGas: offered / gas,
+        maxPriorityFeePerGas: tip / gas,
         gasLimit: gas,
-        ...deedOf({ called, payment: payment ?? null, sender: origin.sender }),
+        ...deedOf({
+          called,
+          payment: payment === undefined ? null : inContract(coin, payment),
+          sender: origin.sender,
+        }),
         accessList: [],
       },
       false,

@@ -2,14 +2,9 @@
 import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
+import { pow10 } from '../../core/decimal.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { PlannedOutput } from '../transfers.ts';
-
-/**
- * Of an ordinary transfer to somebody who held nothing before: what USDT and USDC use, rounded up. It is quoted, and
- * bounds what is signed without a question to the node.
- */
-export const TRANSFER_GAS = 65_000;
 
 const { transfer, balanceOf } = createContract(ERC20);
 /** transfer(address,uint256), with nothing before, between or after. */
@@ -23,7 +18,36 @@ export function contractOf(coin: Coin, network: Network): string {
   return known(coin.token?.contracts[network], `${coin.code} has a contract on ${network}`);
 }
 
-/** As hex. */
+/** How many of the contract's units are one of the ledger's. */
+function unitOf({ asset, token }: Coin): bigint {
+  return pow10((token?.decimals ?? asset.scale) - asset.scale);
+}
+
+/** What the contract says, in units of the ledger, rounded down: the rest stays at the address, and is nobody's. */
+export function inLedger(coin: Coin, amount: bigint): bigint {
+  return amount / unitOf(coin);
+}
+
+/** A payment as the contract counts it. Exact. */
+export function inContract<Payment extends { readonly amount: bigint }>(
+  coin: Coin,
+  payment: Payment,
+): Payment {
+  return { ...payment, amount: payment.amount * unitOf(coin) };
+}
+
+/** Payments that the contract told, in units of the ledger; those of less than one are none. */
+export function paidInLedger<Payment extends { readonly amount: bigint }>(
+  coin: Coin,
+  payments: readonly Payment[],
+): Payment[] {
+  return payments.flatMap((payment) => {
+    const amount = inLedger(coin, payment.amount);
+    return amount === 0n ? [] : [{ ...payment, amount }];
+  });
+}
+
+/** As hex. The amount as the contract counts. */
 export function transferCall({
   address,
   amount,

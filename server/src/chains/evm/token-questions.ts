@@ -1,6 +1,8 @@
 // What sending a token asks of an Ethereum node that sending ether does not: what an address holds in the contract,
 // what a call of the contract uses up, and whether it moved what it was to move. Used by evm-transfers.ts.
 import { ERC20, events } from 'micro-eth-signer/abi.js';
+import type { Coin } from '../../coins/coin.ts';
+import { evmNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -19,35 +21,47 @@ import { feeOf, readQuotes } from './fee-quotes.ts';
 import { withRoom } from './payee-gas.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
-import { balanceCall, contractOf, TRANSFER_GAS, transferCall } from './token-call.ts';
+import { balanceCall, contractOf, inContract, inLedger, transferCall } from './token-call.ts';
+
+/** Whose entries are asked for. */
+interface Entries {
+  readonly coin: Coin;
+  readonly contract: string;
+}
 
 type Questions = 'feeQuotes' | 'feeFor' | 'gasFor' | 'refusalOf' | 'account' | 'outcome';
-
-/** One that nobody can be asked about: the sender holds too little, or nothing yet. */
-const GAS_UNASKED = withRoom(TRANSFER_GAS);
 
 export function tokenQuestions(
   rpc: EvmRpc,
   { coin, network }: EvmOptions,
 ): Required<Pick<TransferNetwork, Questions>> {
   const contract = contractOf(coin, network);
+  const nodes = evmNodes(coin);
+  const ordinary = nodes.gas.token;
   return {
-    feeQuotes: () => readQuotes(rpc, TRANSFER_GAS),
-    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary: TRANSFER_GAS }),
-    gasFor: (payment) => transferGas(rpc, contract, payment),
+    feeQuotes: () => readQuotes(rpc, nodes, ordinary),
+    feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
+    gasFor: (payment) => transferGas(rpc, { coin, contract }, payment),
     refusalOf: (payment) => refusalOf(rpc, contract, payment),
-    account: (address) => readAccount(rpc, contract, address),
-    outcome: (txid, block, plan) => readOutcome(rpc, contract, { txid, block, plan }),
+    account: (address) => readAccount(rpc, { coin, contract }, address),
+    outcome: (txid, block, plan) => readOutcome(rpc, { coin, contract }, { txid, block, plan }),
   };
 }
 
 /** Never less than the ordinary amount: the gas that is not used is not paid for. */
-async function transferGas(rpc: EvmRpc, to: string, payment: PaymentFrom): Promise<number> {
-  const call = { from: payment.sender, to, data: transferCall(payment) };
+async function transferGas(
+  rpc: EvmRpc,
+  { coin, contract: to }: Entries,
+  payment: PaymentFrom,
+): Promise<number> {
+  const ordinary = evmNodes(coin).gas.token;
+  const data = transferCall(inContract(coin, payment));
+  const call = { from: payment.sender, to, data };
   const [answer] = await rpc.ask([{ method: 'eth_estimateGas', params: [call] }]);
-  if (answer?.ok !== true) return GAS_UNASKED;
+  // Nobody can be asked about it: the sender holds too little, or nothing yet.
+  if (answer?.ok !== true) return withRoom(ordinary);
   const gas = toNumber(shaped(shapes.quantity, answer.result, `eth_estimateGas at ${rpc.node}`));
-  return Math.max(TRANSFER_GAS, withRoom(gas));
+  return Math.max(ordinary, withRoom(gas));
 }
 
 /**
@@ -61,7 +75,11 @@ async function refusalOf(rpc: EvmRpc, to: string, { address }: PlannedOutput) {
   return answer === undefined || answer.ok ? null : answer.message;
 }
 
-async function readAccount(rpc: EvmRpc, to: string, address: string): Promise<AccountState> {
+async function readAccount(
+  rpc: EvmRpc,
+  { coin, contract: to }: Entries,
+  address: string,
+): Promise<AccountState> {
   const params = [address, 'latest'];
   const answers = await rpc.ask([
     { method: 'eth_call', params: [{ to, data: balanceCall(address) }, 'latest'] },
@@ -71,7 +89,7 @@ async function readAccount(rpc: EvmRpc, to: string, address: string): Promise<Ac
   const what = `account ${address} at ${rpc.node}`;
   const [held, count, ether] = answers.map((answer) => resultOf(answer, what));
   return {
-    spendable: BigInt(shaped(shapes.word, held, what)),
+    spendable: inLedger(coin, BigInt(shaped(shapes.word, held, what))),
     nextNumber: toNumber(shaped(shapes.quantity, count, what)),
     forFees: BigInt(shaped(shapes.quantity, ether, what)),
   };
@@ -89,7 +107,7 @@ interface Question {
  */
 async function readOutcome(
   rpc: EvmRpc,
-  contract: string,
+  entries: Entries,
   { txid, block, plan }: Question,
 ): Promise<TransferOutcome> {
   const receipt = await readReceipt(rpc, txid, block);
@@ -99,7 +117,7 @@ async function readOutcome(
   // A node that leaves them out has not said that nothing was moved.
   if (receipt.logs === undefined)
     throw new ChainUnavailable(`receipt of ${txid} at ${rpc.node} is without its logs`);
-  const moved = movesOf(receipt.logs, contract, plan);
+  const moved = movesOf(receipt.logs, entries, plan);
   if (moved.isAsPlanned) return { hasFailed: false, fee };
   return { hasFailed: !moved.isAny, fee, movedOtherwise: moved.isAny };
 }
@@ -116,9 +134,9 @@ export async function readReceipt(
   throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
 }
 
-/** In wei. */
-export function feeIn({ gasUsed, effectiveGasPrice }: ReceiptAnswer): bigint {
-  return BigInt(gasUsed) * BigInt(effectiveGasPrice);
+/** In wei, with what a rollup took for data apart from the gas. */
+export function feeIn({ gasUsed, effectiveGasPrice, l1Fee }: ReceiptAnswer): bigint {
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
 }
 
 const { Transfer } = events(ERC20);
@@ -126,9 +144,13 @@ const { Transfer } = events(ERC20);
 const WORD_DIGITS = 64;
 
 /** What the contract logged as moved from the plan's sender: anything, and the very payment. */
-function movesOf(logs: NonNullable<ReceiptAnswer['logs']>, contract: string, plan: TransferPlan) {
+function movesOf(
+  logs: NonNullable<ReceiptAnswer['logs']>,
+  { coin, contract }: Entries,
+  plan: TransferPlan,
+) {
   const { origin, outputs } = plan;
-  const payment = known(outputs[0], 'a token is paid to one address');
+  const payment = inContract(coin, known(outputs[0], 'a token is paid to one address'));
   const from = 'sender' in origin ? origin.sender : '';
   const [event, source, payee] = Transfer.topics({ from, to: payment.address, value: null });
   const word = `0x${payment.amount.toString(16).padStart(WORD_DIGITS, '0')}`;

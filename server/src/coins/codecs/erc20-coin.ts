@@ -2,6 +2,7 @@
 // the definitions of the tokens.
 import { known } from '../../core/assert.ts';
 import { pow10 } from '../../core/decimal.ts';
+import type { Currency } from '../../core/money.ts';
 import {
   type Coin,
   type ConfirmationTier,
@@ -21,6 +22,8 @@ export interface TokenPlace {
   readonly on: NetworkDefinition;
   /** What `decimals()` of the contract answers. */
   readonly decimals: number;
+  /** What `symbol()` may answer on the main network, where that is not the asset's code. */
+  readonly symbols?: readonly string[];
   /** The one contract per network whose transfers are this coin (EIP-55 form); null: the operator names it. */
   readonly contracts: Readonly<Record<Network, string | null>>;
   readonly confirmationTiers: readonly ConfirmationTier[];
@@ -50,11 +53,11 @@ const DEMO = {
 export function erc20Coin(facts: Erc20Facts): Coin {
   const { code, decimals, name, accountPath, rates } = facts;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
-  return defineAsset(
-    tokenFacts({ asset, name, rates, accountPath: () => accountPath }, facts, (moved) =>
-      erc20Coin({ ...facts, ...moved }),
-    ),
-  );
+  return defineAsset({
+    ...{ asset, name, rates, payPrecision: decimals, isOptional: true, aliases: [], demo: DEMO },
+    ...factsOn(asset, facts, (contracts) => erc20Coin({ ...facts, contracts })),
+    accountPath: () => accountPath,
+  });
 }
 
 /**
@@ -62,45 +65,41 @@ export function erc20Coin(facts: Erc20Facts): Coin {
  * and chain ids keep what is signed apart.
  */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
-  return defineAssetOn(
-    tokenFacts(first, place, (moved) => erc20CoinOn(first, { ...place, ...moved })),
-  );
+  const { asset, accountPath } = first;
+  const moved = (contracts: Contracts) => erc20CoinOn(first, { ...place, contracts });
+  return defineAssetOn(first, { ...factsOn(asset, place, moved), accountPath });
 }
 
-type Shared = Pick<Coin, 'asset' | 'name' | 'rates' | 'accountPath'>;
+type Contracts = TokenPlace['contracts'];
 
-function tokenFacts(
-  { asset, name, rates, accountPath }: Shared,
+/** What a token has of its own on a network. */
+function factsOn(
+  { code, scale }: Currency,
   place: TokenPlace,
-  withContracts: (moved: Pick<TokenPlace, 'contracts'>) => Coin,
+  withContracts: (contracts: Contracts) => Coin,
 ) {
   const { on, decimals, confirmationTiers, limits, quietFee } = place;
-  const { scale } = asset;
   if (decimals < scale)
-    throw new Error(`${asset.code} is counted finer than its contract on ${on.network} can`);
+    throw new Error(`${code} is counted finer than its contract on ${on.network} can`);
   const contracts = {
     main: canonical(place.contracts.main),
     test: canonical(place.contracts.test),
     regtest: canonical(place.contracts.regtest),
   };
   return {
-    ...{ on, asset, name, rates, accountPath, confirmationTiers, quietFee },
-    payPrecision: scale,
-    isOptional: true,
+    ...{ on, confirmationTiers, quietFee, limits: { ...limits, feeLoss: null } },
     token: {
       contracts,
       decimals,
+      symbols: place.symbols ?? [code],
       withContract: (network: Network, contract: string) =>
-        withContracts({ contracts: { ...contracts, [network]: contract } }),
+        withContracts({ ...contracts, [network]: contract }),
     },
-    aliases: [],
-    limits: { ...limits, feeLoss: null },
-    demo: DEMO,
     // Each deposit address is emptied by a transfer of its own; the quote is in the token already.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
     // EIP-681, in the contract's units, as plain digits for the same reason as ether's (evm-network.ts).
     paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
-      const contract = known(contracts[network], `${asset.code} has a contract on ${on.network}`);
+      const contract = known(contracts[network], `${code} has a contract on ${network}`);
       return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
         address,
         uint256: amount === null ? null : (amount * pow10(decimals - scale)).toString(),

@@ -14,6 +14,12 @@ export const ethereum = evmNetwork({
     // Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final (consensus
     // specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
     finality: { safe: 32, finalized: 64 },
+    // Yellow paper, appendix G, G_transaction; what USDT and USDC use for somebody who held nothing before, rounded up.
+    gas: { payment: 21_000, token: 65_000 },
+    // Far below what blocks take in quiet times, and above the least tip that geth's pool keeps (1 wei); far above the
+    // base fees of all but single blocks so far.
+    gasPrice: { leastTip: 10_000_000n, mostTip: 100_000_000_000n, most: 2_000_000_000_000n },
+    dataFee: 'none',
   },
   blockSeconds: 12,
   // Five minutes.

@@ -12,6 +12,10 @@ export const polygon = evmNetwork({
     addressRange: 1,
     // Milestones make blocks final within seconds (docs.polygon.technology, "Finality"); a guess for the sandbox.
     finality: { safe: 64, finalized: 127 },
+    gas: { payment: 21_000, token: 65_000 },
+    // Block makers take no less than 25 gwei above the base fee, and once took 30 (PIP-35); base fees rose above 5,000.
+    gasPrice: { leastTip: 30_000_000_000n, mostTip: 1_000_000_000_000n, most: 10_000_000_000_000n },
+    dataFee: 'none',
   },
   blockSeconds: 2,
   // Five minutes.

@@ -44,8 +44,8 @@ export interface Config {
   readonly tokens: readonly string[];
   /** By token: the contract that the operator named. */
   readonly tokenContracts: ReadonlyMap<string, string>;
-  /** What decides on ETH which blocks count: the network's own word, or (null) their depth. */
-  readonly ethFinality: 'safe' | 'finalized' | null;
+  /** By the coin that pays a network's fees: the network's own word decides which blocks count, and not their depth. */
+  readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
   /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
   readonly dateSkewSeconds: number;

@@ -26,6 +26,8 @@ export interface CoinCodes {
   readonly tokens: readonly string[];
   /** Whose transactions spend outputs. */
   readonly outputs: readonly string[];
+  /** Those that pay the fees of networks with contracts. */
+  readonly evm: readonly string[];
   /** Whose nodes publish blocks by ZeroMQ, and by WebSocket. */
   readonly zmq: readonly string[];
   readonly ws: readonly string[];
@@ -40,6 +42,7 @@ export function coinCodes(coins: readonly ConfiguredCoin[]): CoinCodes {
     optional: codes(native.filter(({ isOptional }) => isOptional)),
     tokens: codes(coins.filter(({ token }) => token !== null)),
     outputs: family('bitcoind'),
+    evm: family('evm'),
     zmq: family('bitcoind'),
     ws: family('rippled'),
   };

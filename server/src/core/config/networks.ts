@@ -22,7 +22,7 @@ export function readNetworks(
   | 'extraCoins'
   | 'tokens'
   | 'tokenContracts'
-  | 'ethFinality'
+  | 'finality'
   | 'streamUrls'
 > {
   const { problems } = values;
@@ -40,12 +40,19 @@ export function readNetworks(
     );
   const tokens = readTokens(values, { mode, network, nodes: coinNodes, coins });
   const extraCoins = readExtraCoins(values, { mode, nodes: coinNodes, coins });
-  const finality = values.oneOf('ETH_FINALITY', ['depth', 'safe', 'finalized']);
   return {
     ...{ mode, rules: modeRules[mode], network, extraCoins, ...tokens },
-    ethFinality: finality === 'depth' ? null : finality,
+    finality: readFinality(values, coins),
     streamUrls: readStreams(values, coinNodes, coins),
   };
+}
+
+function readFinality({ oneOf }: Values, coins: readonly ConfiguredCoin[]): Config['finality'] {
+  const found = coinCodes(coins).evm.flatMap((coin) => {
+    const word = oneOf(`${prefixOf(coin)}_FINALITY`, ['depth', 'safe', 'finalized']);
+    return word === 'depth' ? [] : [[coin, word] as const];
+  });
+  return new Map(found);
 }
 
 function readNodes({ list, problems }: Values, coin: string): NodeFacts[] {

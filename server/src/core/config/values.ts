@@ -8,7 +8,7 @@ import type { Variable } from './variables.ts';
 
 const INTEGER = /^\d{1,9}$/;
 /** Up to six digits before the point and eight behind it, which every coin has. */
-const AMOUNT = /^([A-Z]{3,5}):(\d{1,6}(?:\.\d{1,6})?)$/;
+const AMOUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):(\d{1,6}(?:\.\d{1,6})?)$/;
 const PRICE = /^([A-Z]{3,5}):(\d{1,3}(?:\.\d{1,8})?)$/;
 
 /** Readers of variables by name; an unset one has the fallback of its row in the table. */

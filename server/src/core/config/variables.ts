@@ -16,7 +16,7 @@ export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable
 
 /** `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
 function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
-  const { native, optional, tokens, zmq, ws } = coinCodes(coins);
+  const { native, optional, tokens, evm, zmq, ws } = coinCodes(coins);
   return [
     ...native.flatMap((coin) => [
       {
@@ -31,12 +31,11 @@ function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
         meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
       },
     ]),
-    {
-      name: 'ETH_FINALITY',
+    ...evm.map((coin) => ({
+      name: `${prefixOf(coin)}_FINALITY`,
       fallback: 'depth',
-      meaning:
-        '`depth`: ETH counts after 33 blocks; `safe` or `finalized`: once the network itself calls its block that, which takes some 7 or 13 minutes',
-    },
+      meaning: `\`depth\`: what is paid on the network of ${coin} counts after as many blocks as its definition says; \`safe\` or \`finalized\`: once the network itself calls its block that (on Ethereum after some 7 or 13 minutes), and its node tells`,
+    })),
     ...zmq.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_ZMQ`,
       fallback: '',

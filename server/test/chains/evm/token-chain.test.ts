@@ -238,7 +238,7 @@ describe('a token on a real node', () => {
     const findings = await examineToken(rpc, { coin, network });
     rpc.close();
     expect(findings.map(({ check, ok, text }) => [check, ok, text])).toEqual([
-      ['network', true, 'USDT on Ethereum regtest'],
+      ['network', true, 'USDT on Ethereum (ERC20) regtest'],
       ['contract', true, `${TOKEN_ADDRESS} calls itself USDT, with 6 decimals`],
     ]);
   });

@@ -1,0 +1,16 @@
+// Addresses that were given out on another network of the same keys, and were paid here: from then on they are watched
+// and can be emptied here as well, and are never given out.
+import type { Coin } from '../coins/coin.ts';
+import { coinsWithSameKeys } from '../coins/registry.ts';
+import type { Tx } from '../db/tx.ts';
+
+export async function watchHere(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
+  await tx.query(
+    `insert into addresses (coin, address, tag, address_index, retired_at)
+     select distinct on (a.address) $1, a.address, a.tag, a.address_index, $4::timestamptz
+     from addresses a where a.coin = any($2::text[]) and a.address = any($3::text[])
+     order by a.address, a.coin
+     on conflict do nothing`,
+    [coin.code, coinsWithSameKeys(coin, tx.till.coins), [...new Set(addresses)].sort(), tx.now],
+  );
+}

@@ -1,0 +1,43 @@
+// Arbitrum One, a rollup of Ethereum, and ether on it, which pays its fees; tokens are put on the same network.
+import { evmNetwork } from '../codecs/evm-network.ts';
+import { defineAssetOn } from '../coin.ts';
+import ether from './eth.ts';
+
+export const arbitrum = evmNetwork({
+  network: 'arbitrum',
+  networkName: 'Arbitrum One',
+  feeCoin: 'ETH.arbitrum',
+  nodes: {
+    // Arbitrum One, Arbitrum Sepolia (docs.arbitrum.io, "RPC endpoints"), and one for private networks.
+    chainIds: { main: 42_161, test: 421_614, regtest: 31_340 },
+    addressRange: 3,
+    // As old as the batches that Ethereum has; a block takes a quarter of a second.
+    finality: { safe: 2_000, finalized: 5_000 },
+    // What Ethereum's data costs is part of the gas, so that payments use more of it; what they do not use is not paid.
+    gas: { payment: 60_000, token: 150_000 },
+    // Transactions are taken as they come, and no tip is (docs.arbitrum.io, "Gas and fees"); the base fee is at least a
+    // hundredth of a gwei.
+    gasPrice: { leastTip: 0n, mostTip: 1_000_000_000n, most: 200_000_000_000n },
+    dataFee: 'in_gas',
+  },
+  blockSeconds: 1,
+  // Five minutes and more.
+  stuckAfterBlocks: 1_200,
+  // 60,000 gas at a hundredth of a gwei.
+  quietFee: 600_000_000_000n,
+  explorers: { main: 'https://arbiscan.io', test: 'https://sepolia.arbiscan.io' },
+});
+
+export default defineAssetOn(ether, {
+  on: arbitrum,
+  token: null,
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 30 }],
+  limits: {
+    perTransfer: '10',
+    perDay: '20',
+    // Many times a plain payment.
+    fees: { perTransfer: '0.002', perDay: '0.5', free: '0.001' },
+    feeLoss: '0.005',
+  },
+});

@@ -1,0 +1,55 @@
+// BNB Smart Chain, and BNB on it, which pays its fees; tokens are put on the same network.
+import { evmNetwork } from '../codecs/evm-network.ts';
+import { defineAsset } from '../coin.ts';
+
+export const bnbSmartChain = evmNetwork({
+  network: 'bnb_smart_chain',
+  networkName: 'BNB Smart Chain (BEP20)',
+  feeCoin: 'BNB',
+  nodes: {
+    // BNB Smart Chain, its test network (docs.bnbchain.org, "JSON-RPC endpoint"), and one for private networks.
+    chainIds: { main: 56, test: 97, regtest: 31_341 },
+    addressRange: 4,
+    // Votes of validators make blocks final within a few (BEP-126).
+    finality: { safe: 2, finalized: 15 },
+    gas: { payment: 21_000, token: 65_000 },
+    // The base fee is nothing. Validators take no less than a twentieth of a gwei since 2025, and once took 5.
+    gasPrice: { leastTip: 50_000_000n, mostTip: 20_000_000_000n, most: 100_000_000_000n },
+    dataFee: 'none',
+  },
+  blockSeconds: 1,
+  // Five minutes.
+  stuckAfterBlocks: 300,
+  // 21,000 gas at a tenth of a gwei.
+  quietFee: 2_100_000_000_000n,
+  explorers: { main: 'https://bscscan.com', test: 'https://testnet.bscscan.com' },
+});
+
+export default defineAsset({
+  // The interface has 8 decimals (wire.md (h)).
+  asset: { code: 'BNB', kind: 'coin', scale: 18, precision: 8 },
+  on: bnbSmartChain,
+  name: 'BNB',
+  isOptional: true,
+  token: null,
+  payPrecision: 8,
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 15 }],
+  aliases: ['BSC'],
+  rates: { sandbox: '800.0', symbols: { kraken: 'BNB' } },
+  limits: {
+    perTransfer: '30',
+    perDay: '60',
+    // Many times a plain payment.
+    fees: { perTransfer: '0.005', perDay: '1', free: '0.002' },
+    feeLoss: '0.02',
+  },
+  demo: {
+    balance: '50',
+    wallet: { pieces: 1, amount: '300' },
+    channelPayment: '0.1',
+    // EIP-55, examples.
+    payee: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    highRiskPayee: null,
+  },
+});

@@ -1,0 +1,25 @@
+// Circle's dollar on Arbitrum One, as Circle issues it there (not the bridged USDC.e).
+import { erc20CoinOn } from '../codecs/erc20-coin.ts';
+import { arbitrum } from './arbitrum.ts';
+import usdc from './usdc.ts';
+
+export default erc20CoinOn(usdc, {
+  on: arbitrum,
+  decimals: 6,
+  contracts: {
+    // developers.circle.com, "USDC contract addresses".
+    main: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+    test: '0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d',
+    regtest: null,
+  },
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 30 }],
+  // 150,000 gas at a hundredth of a gwei.
+  quietFee: 1_500_000_000_000n,
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
+  },
+});

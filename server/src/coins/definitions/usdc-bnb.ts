@@ -1,0 +1,26 @@
+// USDC on BNB Smart Chain. Binance issues it against USDC that it holds on Ethereum: it is Binance's word, not
+// Circle's. It has 18 decimals.
+import { erc20CoinOn } from '../codecs/erc20-coin.ts';
+import { bnbSmartChain } from './bnb.ts';
+import usdc from './usdc.ts';
+
+export default erc20CoinOn(usdc, {
+  on: bnbSmartChain,
+  decimals: 18,
+  contracts: {
+    // bscscan.com, "Binance-Peg USD Coin".
+    main: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+    test: null,
+    regtest: null,
+  },
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 15 }],
+  // 65,000 gas at a tenth of a gwei.
+  quietFee: 6_500_000_000_000n,
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    fees: { perTransfer: '0.015', perDay: '1', free: '0.006' },
+  },
+});

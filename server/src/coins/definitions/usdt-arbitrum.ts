@@ -1,0 +1,27 @@
+// Tether's dollar on Arbitrum One. It was bridged by Arbitrum; since 2025 the same contract is USDT0's, against what is
+// locked on Ethereum.
+import { erc20CoinOn } from '../codecs/erc20-coin.ts';
+import { arbitrum } from './arbitrum.ts';
+import usdt from './usdt.ts';
+
+export default erc20CoinOn(usdt, {
+  on: arbitrum,
+  decimals: 6,
+  symbols: ['USDT', 'USDT0', 'USD₮0'],
+  contracts: {
+    // arbiscan.io, "Tether USD"; docs.usdt0.to, "Deployments".
+    main: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
+    test: null,
+    regtest: null,
+  },
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 30 }],
+  // 150,000 gas at a hundredth of a gwei.
+  quietFee: 1_500_000_000_000n,
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
+  },
+});

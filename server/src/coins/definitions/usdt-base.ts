@@ -1,0 +1,26 @@
+// Tether's dollar on Base. Tether issues none there: it is bridged by Base's own bridge, against USDT locked on
+// Ethereum.
+import { erc20CoinOn } from '../codecs/erc20-coin.ts';
+import { base } from './base.ts';
+import usdt from './usdt.ts';
+
+export default erc20CoinOn(usdt, {
+  on: base,
+  decimals: 6,
+  contracts: {
+    // basescan.org, "Bridged Tether USD".
+    main: '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2',
+    test: null,
+    regtest: null,
+  },
+  // As ether there.
+  confirmationTiers: [{ upTo: null, confirmations: 30 }],
+  // 65,000 gas at a hundredth of a gwei, and as much for data.
+  quietFee: 1_300_000_000_000n,
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
+  },
+});

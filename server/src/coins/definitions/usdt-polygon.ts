@@ -1,0 +1,27 @@
+// Tether's dollar on Polygon. It was bridged by Polygon; since 2025 the same contract is USDT0's, against what is
+// locked on Ethereum.
+import { erc20CoinOn } from '../codecs/erc20-coin.ts';
+import { polygon } from './polygon.ts';
+import usdt from './usdt.ts';
+
+export default erc20CoinOn(usdt, {
+  on: polygon,
+  decimals: 6,
+  symbols: ['USDT', 'USDT0'],
+  contracts: {
+    // polygonscan.com, "(PoS) Tether USD"; docs.usdt0.to, "Deployments".
+    main: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+    test: null,
+    regtest: null,
+  },
+  // wire.md (h).
+  confirmationTiers: [{ upTo: null, confirmations: 127 }],
+  // 65,000 gas at 50 gwei.
+  quietFee: 3_250_000_000_000_000n,
+  limits: {
+    perTransfer: '30000',
+    perDay: '60000',
+    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    fees: { perTransfer: '3', perDay: '100', free: '1.5' },
+  },
+});
