@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
+import { listTypes, packed } from './binary-arrays.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PATIENT, PROMPT } from './limits.ts';
 import { type OpenPool, openPool } from './open-pool.ts';
@@ -80,15 +81,21 @@ const RETRYABLE_CODES = new Set(['40001', '40P01', '25P03']);
 /** not_null_violation (same). */
 const NOT_NULL_VIOLATION = '23502';
 
-const statementNames = new Map<string, string>();
+interface Statement {
+  readonly name: string;
+  /** Of the parameters that are arrays. */
+  readonly types: ReadonlyMap<number, string>;
+}
 
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (name === undefined) {
-    name = `s${statementNames.size}`;
-    statementNames.set(text, name);
+const statements = new Map<string, Statement>();
+
+function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    statement = { name: `s${statements.size}`, types: listTypes(text) };
+    statements.set(text, statement);
   }
-  return name;
+  return statement;
 }
 
 async function run<Row>(
@@ -97,7 +104,9 @@ async function run<Row>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   try {
-    const result = await client.query({ name: statementName(text), text, values: [...values] });
+    const { name, types } = statementOf(text);
+    const sent = values.map((value, n) => packed(value, types.get(n)));
+    const result = await client.query({ name, text, values: sent });
     return result.rows;
   } catch (error) {
     throw namedFailure(error);

@@ -8,9 +8,9 @@ import { SECOND, wallNow } from '../core/clock.ts';
 /** Sent to one endpoint at the same time, by one process. */
 export const PER_ENDPOINT_MAX = 8;
 /** Held of one endpoint that answers quickly. */
-const PER_QUICK_ENDPOINT_MAX = 160;
+const PER_QUICK_ENDPOINT_MAX = 320;
 /** Held in all, by one process. */
-const HELD_MAX = 512;
+const HELD_MAX = 1024;
 /** Up to where an endpoint may hold more than are sent at once: the other places are for those who hold less. */
 const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */

@@ -17,8 +17,8 @@ import {
 import { noteAttempt } from './note-attempts.ts';
 import { type CallbackSecrets, signCallback } from './sign-callback.ts';
 
-/** An endpoint that acknowledges within this time is given more at once. */
-const QUICK_MILLISECONDS = SECOND / 2;
+/** An endpoint that acknowledges within this time is given more at once: all that it may hold, in 10 seconds. */
+const QUICK_MILLISECONDS = SECOND / 4;
 const USER_AGENT = 'Chaintill-Callbacks/1';
 
 /**

@@ -17,7 +17,7 @@ export interface Attempted {
 
 const BATCH_MAX = 256;
 /** Nobody waits for it but the next callback of its object; a transaction for a few costs more than they do. */
-const GATHER = { enough: 64, milliseconds: 25 };
+const GATHER = { enough: 128, milliseconds: 50 };
 /** There is one queue for all projects, as one statement notes for all. */
 const QUEUE = 'attempts';
 

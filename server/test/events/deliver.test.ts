@@ -171,7 +171,7 @@ test('when one place is left, who holds nothing comes before who holds some, how
   ];
   for (const { say } of shops) await say(newObject(world), 1);
   const [first, second] = shops.map(({ endpoints }) => known(endpoints[0], 'an endpoint').id);
-  const others = Array.from({ length: 510 }, () => newObject(world));
+  const others = Array.from({ length: 1022 }, () => newObject(world));
   const held = { endpoints: [known(first, 'the older'), ...others], quickEndpoints: [] };
   const claimed = await claimDeliveries(world.app, held);
   expect(claimed.map((delivery) => delivery.endpoint_id)).toEqual([second]);
@@ -183,7 +183,7 @@ test('without a place left no delivery is locked, so that another process can cl
   const { say, drain, project } = await createShop(world, [await startReceiver()]);
   await say(newObject(world), 1);
   const held = {
-    endpoints: Array.from({ length: 512 }, () => newObject(world)),
+    endpoints: Array.from({ length: 1024 }, () => newObject(world)),
     quickEndpoints: [],
   };
   expect(await claimDeliveries(world.app, held)).toEqual([]);

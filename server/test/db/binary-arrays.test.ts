@@ -1,0 +1,66 @@
+// Lists that travel in PostgreSQL's binary form arrive as the same lists as those that travel as text.
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listTypes, packed } from '../../src/db/binary-arrays.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** More than enough to be packed. */
+const LENGTHS = { minLength: 16, maxLength: 60 };
+/** What PostgreSQL stores: no NUL, no half of a pair. */
+const texts = fc
+  .string({ unit: 'binary', maxLength: 40 })
+  .map((text) => Buffer.from(text.replaceAll('\0', '')).toString());
+const odd = fc.constantFrom('', 'null', 'NULL', '{"a":"\\\\"}', '{},"', ' ');
+
+test('a list of texts, with nulls', async () => {
+  const lists = fc.array(fc.option(fc.oneof(texts, odd), { freq: 8 }), LENGTHS);
+  await fc.assert(
+    fc.asyncProperty(lists, async (list) => {
+      expect(packed(list, 'text')).toBeInstanceOf(Buffer);
+      const [row] = await database.db.query('select $1::text[] as list', [list]);
+      expect(row).toEqual({ list });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a list of JSON, with nulls', async () => {
+  const json = fc.record({ text: texts, number: fc.integer(), list: fc.array(fc.boolean()) });
+  const lists = fc.array(fc.option(json, { freq: 8 }), LENGTHS);
+  await fc.assert(
+    fc.asyncProperty(lists, async (list) => {
+      const sent = list.map((item) => (item === null ? null : JSON.stringify(item)));
+      expect(packed(sent, 'jsonb')).toBeInstanceOf(Buffer);
+      const [row] = await database.db.query('select to_jsonb($1::jsonb[]) as list', [sent]);
+      expect(row).toEqual({ list });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('what is no text is sent as before, and what PostgreSQL cannot store it still refuses', async () => {
+  const numbers = Array.from({ length: 20 }, (_, n) => n);
+  expect(packed(numbers, 'text')).toBe(numbers);
+  const [row] = await database.db.query('select $1::text[] as list', [numbers]);
+  expect(row).toEqual({ list: numbers.map(String) });
+  const ends = [...numbers.map(String), 'a\0b'];
+  const asked = database.db.query('select $1::text[] as list', [ends]);
+  await expect(asked).rejects.toThrow(/invalid byte sequence/);
+});
+
+test('a parameter that is named by two types goes as text', () => {
+  const text = 'select $1::uuid[], $2::text[], $2::uuid[], $12::jsonb[], $3::text';
+  expect(listTypes(text)).toEqual(
+    new Map([
+      [0, 'uuid'],
+      [1, ''],
+      [11, 'jsonb'],
+    ]),
+  );
+});
