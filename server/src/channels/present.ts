@@ -1,6 +1,6 @@
 // Channels and channel payments as the API shows them (wire.md (c)).
 import type { Static } from 'typebox';
-import type { App, Till } from '../app.ts';
+import type { Till } from '../app.ts';
 import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
@@ -8,8 +8,8 @@ import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
-export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel> {
-  const coin = known(app.knownCoins.get(row.pay_currency), 'the program knows the coin');
+export function presentChannel(till: Till, row: ChannelRow): Static<typeof Channel> {
+  const coin = known(till.knownCoins.get(row.pay_currency), 'the program knows the coin');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -23,8 +23,8 @@ export function presentChannel(app: App, row: ChannelRow): Static<typeof Channel
     project_id: row.project_id,
     custom_id: row.custom_id,
     customer_id: row.customer_id,
-    uri: coin.paymentUri(destination, null, app.config.network),
-    hosted_page_url: `${app.publicUrl.value}/channels/${row.id}`,
+    uri: coin.paymentUri(destination, null, till.config.network),
+    hosted_page_url: `${till.publicUrl.value}/channels/${row.id}`,
   };
 }
 

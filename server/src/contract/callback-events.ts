@@ -1,9 +1,23 @@
 // The events that merchants are told of by callback, per type of object, and when (wire.md part 2 (e)).
 // The OpenAPI document, docs/callbacks.md and the client's types are made from this table, and no other event compiles.
+import type { Static } from 'typebox';
+import type { ChannelPayment } from './objects/channels.ts';
+import type { CoinDeposit } from './objects/coin-deposits.ts';
+import type { CoinWithdrawal } from './objects/coin-withdrawals.ts';
+import type { Invoice } from './objects/invoices.ts';
+import type { Subscription } from './objects/subscriptions.ts';
+
+/** What `data` can be, by component of the OpenAPI document. */
+interface CallbackObjects {
+  Invoice: Static<typeof Invoice>;
+  ChannelPayment: Static<typeof ChannelPayment>;
+  CoinDeposit: Static<typeof CoinDeposit>;
+  CoinWithdrawal: Static<typeof CoinWithdrawal>;
+  Subscription: Static<typeof Subscription>;
+}
 
 export interface CallbackType {
-  /** Component of the OpenAPI document that `data` is. */
-  readonly object: string;
+  readonly object: keyof CallbackObjects;
   readonly events: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +75,11 @@ type Catalogue = typeof callbackEvents;
 /** The events of one type of object. */
 export type EventOf<Type extends keyof Catalogue> = keyof Catalogue[Type]['events'];
 
-/** A type of object and one of its events. */
-export type EventKind = {
-  [Type in keyof Catalogue]: { readonly type: Type; readonly event: EventOf<Type> };
+/** A type of object, one of its events, and the object as the API shows it at that moment. */
+export type CallbackBody = {
+  [Type in keyof Catalogue]: {
+    readonly type: Type;
+    readonly event: EventOf<Type>;
+    readonly data: CallbackObjects[Catalogue[Type]['object']];
+  };
 }[keyof Catalogue];

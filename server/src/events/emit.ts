@@ -1,15 +1,11 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
-import type { EventKind } from '../contract/callback-events.ts';
+import type { CallbackBody } from '../contract/callback-events.ts';
 import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
-/** Types and events of wire.md (e). */
-export type NewEvent = EventKind & {
-  readonly objectId: string;
-  /** The object as the API shows it at this moment. */
-  readonly data: unknown;
-};
+/** Types and events of wire.md (e); `data` is the object as the API shows it at this moment. */
+export type NewEvent = CallbackBody & { readonly objectId: string };
 
 export type ProjectEvent = NewEvent & { readonly projectId: string };
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { emit } from '../../src/events/emit.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
+import { lockLedger } from '../../src/ledger/post.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { numbered } from '../events/support.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -14,8 +16,10 @@ beforeAll(async () => {
   projectId = (await createProject(world.app, 'References')).id;
   objectId = newId(world.app.clock, world.app.random);
   await createEndpoint(world.app, projectId, 'http://127.0.0.1:9/');
-  const event = { type: 'Invoice', event: 'created', objectId, data: {} } as const;
-  await world.app.db.transaction((tx) => emit(tx, projectId, [event]));
+  await world.app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    await emit(tx, projectId, [numbered(objectId, 1)]);
+  });
 });
 afterAll(() => world.close());
 

@@ -10,7 +10,15 @@ import { noteAttempt } from '../../src/events/note-attempts.ts';
 import { resendDelivery } from '../../src/events/resend.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { answer, closeReceivers, createShop, newObject, seen, startReceiver } from './support.ts';
+import {
+  answer,
+  closeReceivers,
+  createShop,
+  newObject,
+  numbered,
+  seen,
+  startReceiver,
+} from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -74,9 +82,7 @@ test('a callback that is stored while the one before it ends is the next', async
   const [first] = await claimDeliveries(world.app, nothingHeld);
   const storing = begin(async (tx) => {
     await lockLedger(tx, project.id);
-    const kind = { type: 'Invoice', event: 'status_changed' } as const;
-    const event = { ...kind, objectId, data: { n: 2 } };
-    await emit(tx, project.id, [event]);
+    await emit(tx, project.id, [numbered(objectId, 2)]);
   });
   await storing.worked;
   const delivery = known(first, 'the first');

@@ -2,11 +2,14 @@
 // each project has a worker of its own that no other test shares.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Static } from 'typebox';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { objectExamples } from '../../src/contract/examples.ts';
+import type { Invoice } from '../../src/contract/objects/invoices.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { callbackWorker } from '../../src/events/deliver.ts';
-import { emit } from '../../src/events/emit.ts';
+import { emit, type NewEvent } from '../../src/events/emit.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
 import { listDeliveries } from '../../src/events/resend.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
@@ -90,10 +93,16 @@ async function tell(
 ): Promise<void> {
   await world.app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    const kind = { type: 'Invoice', event: 'status_changed' } as const;
-    const event = { ...kind, objectId, data: { n } };
-    await emit(tx, projectId, [event]);
+    await emit(tx, projectId, [numbered(objectId, n)]);
   });
+}
+
+const anInvoice = objectExamples['Invoice'] as Static<typeof Invoice>;
+
+/** An event whose number is all that a receiver here reads. */
+export function numbered(objectId: string, n: number): NewEvent {
+  const data = { ...anInvoice, n };
+  return { type: 'Invoice', event: 'status_changed', objectId, data };
 }
 
 export const newObject = ({ app }: World) => newId(app.clock, app.random);

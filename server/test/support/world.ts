@@ -30,6 +30,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from './chain-workers.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { refuseUnlockedEvents } from './refuse-unlocked-events.ts';
 import { validateAnswers } from './validate-answers.ts';
 
 export interface ReceivedCallback {
@@ -93,6 +94,7 @@ export async function createWorld(
   options: WorldOptions = {},
 ): Promise<World> {
   const database = options.database ?? (await createTestDatabase());
+  if (options.database === undefined) await refuseUnlockedEvents(database.owner);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-world-'));
   const config: Config = readConfig({
     CHAINTILL_DATA_DIR: folder,
