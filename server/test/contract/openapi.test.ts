@@ -1,7 +1,9 @@
 // Guarantees of the OpenAPI document: it is whole, and what it shows is true.
 import { describe, expect, test } from 'vitest';
+import { objectExamples } from '../../src/contract/examples.ts';
 import { Nothing } from '../../src/contract/objects/reference-data.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { toSchema } from '../../src/contract/openapi-schema.ts';
 import type { DocumentedOperation, Schema } from '../../src/contract/openapi-types.ts';
 import { writtenWords } from '../../src/contract/openapi-words.ts';
 import { operation } from '../../src/contract/operation.ts';
@@ -84,6 +86,15 @@ describe.each(documented)('%s', (at, found) => {
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 429, 500]));
     expect(statuses.includes(409)).toBe(!at.startsWith('GET'));
   });
+});
+
+test('every object that is answered has a name in the document, and an example', () => {
+  const nameless = list.filter(({ response }) => {
+    if (response === Nothing) return false;
+    const name = toSchema(response).$ref?.split('/').at(-1) ?? '';
+    return objectExamples[name] === undefined;
+  });
+  expect(nameless.map(({ id }) => id)).toEqual([]);
 });
 
 test('schemas are JSON Schema: known types, and required keys that exist', () => {
