@@ -1,0 +1,61 @@
+// What merchants paid in an asset that is on two networks covers what these took once: not each of them with all of it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { amountOf } from '../../src/core/money.ts';
+import { type Posting, post } from '../../src/ledger/post.ts';
+import { alarmFeeLosses } from '../../src/payouts/wallet/fee-losses.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld(
+    { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' },
+    { coins: ['ETH', 'POL', 'USDC', 'USDC.polygon'] },
+  );
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+let references = 0;
+/** What networks took (from), or what merchants paid for them (to). */
+async function book(
+  move: Pick<Posting, 'from' | 'to' | 'currency'> & { text: string },
+): Promise<void> {
+  references += 1;
+  const { text, ...sides } = move;
+  const posting: Posting = {
+    ...{ ...sides, referenceType: 'Transfer', purpose: 'chain_fee' },
+    referenceId: `0199aaaa-0000-7000-8000-${String(references).padStart(12, '0')}`,
+    amount: amountOf(text, known(world.app.currencies.get(move.currency), move.currency)),
+  };
+  const { id } = merchant.project;
+  await world.app.db.transaction((tx) => post(tx, id, { postings: [posting], now: tx.now }));
+}
+
+const took = (currency: string, text: string) =>
+  book({ from: 'network_fees', to: 'chain', currency, text });
+const paid = (text: string) =>
+  book({ from: 'adjustments', to: 'network_fees', currency: 'USDC', text });
+
+async function alarms(): Promise<string[]> {
+  await alarmFeeLosses(world.app);
+  const rows = await world.app.db.query<{ subject: string }>(
+    `select facts ->> 'subject' as subject from ledger_alarms where kind = 'network_fees_lost' and cleared_at is null
+     order by subject`,
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+test('what is left of it after one network counts for the next', async () => {
+  // 27 EUR and 20 EUR; more than 0.005 ETH and 60 POL is an alarm.
+  await took('ETH', '0.01');
+  await took('POL', '100');
+  expect(await alarms()).toEqual(['ETH', 'POL']);
+  // 27.6 EUR: enough for one of them.
+  await paid('32');
+  expect(await alarms()).toEqual(['POL']);
+  // 51.7 EUR: enough for both.
+  await paid('28');
+  expect(await alarms()).toEqual([]);
+});
