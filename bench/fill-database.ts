@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditLedger } from '../server/src/ledger/audit.ts';
-import { openFilledGround } from './fill/filled-ground.ts';
+import { openFilledFixture } from './fill/filled-fixture.ts';
 
 const USAGE =
   'npm run fill -- --folder FOLDER [--invoices 1000000] [--projects 20] [--backlog 0]\n' +
@@ -35,9 +35,9 @@ if (readdirSync(folder).length > 0) {
 }
 const startedAt = performance.now();
 const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(0);
-const { ground } = await openFilledGround({ folder, invoices, projects, backlog, say });
+const { fixture } = await openFilledFixture({ folder, invoices, projects, backlog, say });
 say(`filled after ${seconds()} s`);
-const findings = await auditLedger(ground.assembled.app.db.patient);
+const findings = await auditLedger(fixture.assembled.app.db.patient);
 say(`the audit found ${JSON.stringify(findings)} after ${seconds()} s`);
-await ground.close();
+await fixture.close();
 process.exit(findings.length === 0 ? 0 : 1);

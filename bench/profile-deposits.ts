@@ -8,7 +8,7 @@ import { createLog } from '../server/src/core/log.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
 import { startChild } from './child.ts';
-import { openGround } from './ground.ts';
+import { openFixture } from './fixture.ts';
 import { type MeasureHooks, measureService, measureWorkers } from './suites/deposits.ts';
 
 const SETTINGS = {
@@ -104,9 +104,9 @@ async function report(owner: Database): Promise<void> {
 
 const [, , kind = 'workers', count = '10000'] = process.argv;
 const folder = await countingFolder();
-const ground = await openGround({}, { folder });
+const fixture = await openFixture({}, { folder });
 const receiver = await startChild<{ port: number }>('receiver.ts');
-const { owner } = ground;
+const { owner } = fixture;
 await owner.query('create extension pg_stat_statements');
 let before = processorTimes(folder);
 let after = before;
@@ -121,10 +121,10 @@ const hooks: MeasureHooks = {
 };
 const load = { count: Number(count), receiver: `http://127.0.0.1:${receiver.ready.port}/` };
 const measure = kind === 'service' ? measureService : measureWorkers;
-say(JSON.stringify(await measure(ground, load, hooks)));
+say(JSON.stringify(await measure(fixture, load, hooks)));
 for (const [name, seconds] of after)
   say(`${name}: ${(seconds - (before.get(name) ?? 0)).toFixed(1)} s of processor time`);
 await report(owner);
 await receiver.stop();
-await ground.close();
+await fixture.close();
 rmSync(folder, { recursive: true, force: true });

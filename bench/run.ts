@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openGround } from './ground.ts';
+import { openFixture } from './fixture.ts';
 import { auditSuite } from './suites/audit.ts';
 import { depositsSuite } from './suites/deposits.ts';
 import { fullSuite } from './suites/full.ts';
@@ -66,9 +66,9 @@ function readArguments() {
 
 /** What a reader needs to judge the figures. */
 async function machine(): Promise<string> {
-  const ground = await openGround();
-  const { postgresVersion } = ground;
-  await ground.close();
+  const fixture = await openFixture();
+  const { postgresVersion } = fixture;
+  await fixture.close();
   const [processor] = cpus();
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   return [

@@ -9,7 +9,7 @@ import type { Project } from '../../server/src/projects/project.ts';
 import { multiply } from './multiply.ts';
 import { playHour } from './play-hour.ts';
 
-export interface FillWish {
+export interface FillRequest {
   /** Who owns the tables, and may do without their proofs. */
   readonly owner: Database;
   /** Their endpoints are answered. */
@@ -28,25 +28,25 @@ export function copiesFor({
   projects,
   invoices,
   played,
-}: Pick<FillWish, 'projects' | 'invoices' | 'played'>): number {
+}: Pick<FillRequest, 'projects' | 'invoices' | 'played'>): number {
   return Math.max(0, Math.ceil(invoices / (projects.length * played)) - 1);
 }
 
 /** The last copy is later than what was played by EVERY_MILLISECONDS for each: the clock has to follow. */
-export async function fill(assembled: Assembled, wish: FillWish): Promise<void> {
+export async function fill(assembled: Assembled, requested: FillRequest): Promise<void> {
   const { clock } = assembled.app;
   const startedAt = clock.now();
-  await playHour(assembled, { projects: wish.projects, invoices: wish.played });
+  await playHour(assembled, { projects: requested.projects, invoices: requested.played });
   if (clock.now() - startedAt >= EVERY_MILLISECONDS) throw new Error('playing took too long');
-  await copyPlayed(wish);
+  await copyPlayed(requested);
 }
 
 /** The second half of `fill`, for what must be seen between the two. */
-export async function copyPlayed(wish: FillWish): Promise<void> {
-  const { say } = wish;
-  await multiply(wish.owner, {
-    projectIds: wish.projects.map(({ id }) => id),
-    copies: copiesFor(wish),
+export async function copyPlayed(requested: FillRequest): Promise<void> {
+  const { say } = requested;
+  await multiply(requested.owner, {
+    projectIds: requested.projects.map(({ id }) => id),
+    copies: copiesFor(requested),
     everyMilliseconds: EVERY_MILLISECONDS,
     ...(say && { say }),
   });

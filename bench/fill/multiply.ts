@@ -201,7 +201,7 @@ create temp table moving_txids on commit drop as
   union select txid from transfers where id in (select id from moving_transfers)`;
 
 /** On chains that were founded for what is copied. Only a superuser may. */
-export async function multiply(owner: Database, wish: Multiplying): Promise<void> {
+export async function multiply(owner: Database, requested: Multiplying): Promise<void> {
   await owner.patient.transaction(async (tx) => {
     // What the triggers and foreign keys prove of each statement, the audit proves of the whole.
     await tx.query(`set local session_replication_role = replica`);
@@ -211,15 +211,15 @@ export async function multiply(owner: Database, wish: Multiplying): Promise<void
     await tx.query(
       'create temp table moving_projects (project_id uuid primary key) on commit drop',
     );
-    await tx.query('insert into moving_projects select unnest($1::uuid[])', [wish.projectIds]);
+    await tx.query('insert into moving_projects select unnest($1::uuid[])', [requested.projectIds]);
     for (const statement of HELPERS.split(/;\n(?=create)/)) await tx.query(statement);
-    for (const copied of COPIED) await copyAll(tx, copied, wish);
-    await closeBooks(tx, wish);
-    await moveChains(tx, wish);
+    for (const copied of COPIED) await copyAll(tx, copied, requested);
+    await closeBooks(tx, requested);
+    await moveChains(tx, requested);
   });
 }
 
-async function copyAll(tx: SqlTx, copied: Copied, wish: Multiplying): Promise<void> {
+async function copyAll(tx: SqlTx, copied: Copied, requested: Multiplying): Promise<void> {
   const startedAt = performance.now();
   const { table, where } = copied;
   const pattern = `pattern_${table.replace('.', '_')}`;
@@ -228,13 +228,13 @@ async function copyAll(tx: SqlTx, copied: Copied, wish: Multiplying): Promise<vo
   );
   await tx.query(`analyze ${pattern}`);
   const insert = insertOf(copied, { pattern, columns: await columnsOf(tx, table) });
-  const atOnce = wish.atOnce ?? AT_ONCE;
-  for (let first = 1; first <= wish.copies; first += atOnce) {
-    const last = Math.min(first + atOnce - 1, wish.copies);
-    await tx.query(insert, [wish.everyMilliseconds, first, last]);
+  const atOnce = requested.atOnce ?? AT_ONCE;
+  for (let first = 1; first <= requested.copies; first += atOnce) {
+    const last = Math.min(first + atOnce - 1, requested.copies);
+    await tx.query(insert, [requested.everyMilliseconds, first, last]);
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  wish.say?.(`  ${table}: ${seconds} s`);
+  requested.say?.(`  ${table}: ${seconds} s`);
 }
 
 interface Column {

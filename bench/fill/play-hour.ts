@@ -8,7 +8,7 @@ import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import type { Project } from '../../server/src/projects/project.ts';
-import { type PaymentWish, paySimulated } from '../../server/src/sandbox/pay.ts';
+import { type PaymentRequest, paySimulated } from '../../server/src/sandbox/pay.ts';
 import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
@@ -43,41 +43,41 @@ export async function playHour(
     }
     await settle();
   };
-  const pay = (wish: PaymentWish) => paySimulated(app, simulations, wish);
+  const pay = (requested: PaymentRequest) => paySimulated(app, simulations, requested);
   for (const project of projects) {
     const creator = () => ({ project, objectId: newId(app.clock, app.random) });
     for (let n = 0; n < invoices; n++) {
-      const wish = {
-        ...invoiceWish,
+      const requested = {
+        ...invoiceRequest,
         pay_currency: COINS[n % COINS.length],
         customer_id: `customer-${n}`,
         custom_id: `order-${n}`,
       };
-      const { id } = await createInvoice(app, creator(), wish as InvoiceWish);
+      const { id } = await createInvoice(app, creator(), requested as InvoiceRequest);
       await pay({ invoice_id: id });
     }
-    const channel = await createChannel(app, creator(), channelWish);
+    const channel = await createChannel(app, creator(), channelRequest);
     await pay({ channel_id: channel.id });
   }
   await confirm(BLOCKS);
   for (const project of projects) {
     const objectId = newId(app.clock, app.random);
     const caller = { project, objectId, apiKey: 'bench', apiVersion: 2 as const };
-    await createWithdrawal(app, caller, payoutWish);
+    await createWithdrawal(app, caller, payoutRequest);
   }
   await confirm(PAYOUT_BLOCKS);
   await confirm(ONE_MORE);
 }
 
-type InvoiceWish = Parameters<typeof createInvoice>[2];
-const invoiceWish = { price_amount: PRICE, price_currency: 'EUR' };
-const channelWish = {
+type InvoiceRequest = Parameters<typeof createInvoice>[2];
+const invoiceRequest = { price_amount: PRICE, price_currency: 'EUR' };
+const channelRequest = {
   name: 'Wallet',
   pay_currency: 'LTC',
   receiver_currency: 'EUR',
   custom_id: 'wallet',
 } as Parameters<typeof createChannel>[2];
-const payoutWish = {
+const payoutRequest = {
   address: PAYEE,
   charged_currency: 'EUR',
   received_currency: 'LTC',

@@ -1,6 +1,6 @@
 // Measures one load: starts the generator in a process of its own, gives it the order, and ends it.
 import { startChild } from '../child.ts';
-import type { Account } from '../ground.ts';
+import type { Account } from '../fixture.ts';
 import type { LoadOrder, LoadReport } from './generate.ts';
 
 export interface Sizes {

@@ -9,7 +9,7 @@ import { auditWorker } from '../../server/src/workers/audit-books.ts';
 import { auditEverything } from '../../server/src/workers/audit-everything.ts';
 import { makeAllDue, makeDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
-import { type FilledGround, openFilledGround } from '../fill/filled-ground.ts';
+import { type FilledFixture, openFilledFixture } from '../fill/filled-fixture.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
@@ -43,7 +43,7 @@ export const auditSuite: Suite = {
 
 async function measureOn(invoices: number, { say }: SuiteOptions): Promise<Figures> {
   say(`  filling a database of ${invoices} paid invoices`);
-  const filled = await openFilledGround({ invoices, projects: PROJECTS });
+  const filled = await openFilledFixture({ invoices, projects: PROJECTS });
   try {
     const figures = await measure(filled);
     say(
@@ -52,13 +52,13 @@ async function measureOn(invoices: number, { say }: SuiteOptions): Promise<Figur
     );
     return figures;
   } finally {
-    await filled.ground.close();
+    await filled.fixture.close();
   }
 }
 
-async function measure(filled: FilledGround): Promise<Figures> {
-  const { app } = filled.ground.assembled;
-  const { owner } = filled.ground;
+async function measure(filled: FilledFixture): Promise<Figures> {
+  const { app } = filled.fixture.assembled;
+  const { owner } = filled.fixture;
   const firstSeconds = (await timeAudit(filled)) / 1000;
   await owner.query('create table kept_marks as select * from audit_marks');
   await playHour(filled);
@@ -80,8 +80,8 @@ async function measure(filled: FilledGround): Promise<Figures> {
 }
 
 /** Milliseconds until nothing is left to prove. */
-async function timeAudit({ ground }: FilledGround): Promise<number> {
-  const { app } = ground.assembled;
+async function timeAudit({ fixture }: FilledFixture): Promise<number> {
+  const { app } = fixture.assembled;
   await makeDue(app, auditWorker.name);
   const startedAt = performance.now();
   while ((await auditWorker.run(app)) > 0);
@@ -89,8 +89,8 @@ async function timeAudit({ ground }: FilledGround): Promise<number> {
 }
 
 /** Invoices of all projects, paid and confirmed. */
-async function playHour({ ground, accounts }: FilledGround): Promise<void> {
-  const { assembled } = ground;
+async function playHour({ fixture, accounts }: FilledFixture): Promise<void> {
+  const { assembled } = fixture;
   const { app } = assembled;
   const simulations = known(assembled.simulations, 'the networks are simulated');
   const settle = async () => {
@@ -100,7 +100,7 @@ async function playHour({ ground, accounts }: FilledGround): Promise<void> {
   for (const { project } of accounts) {
     for (let n = 0; n < HOUR_INVOICES; n++) {
       const creator = { project, objectId: newId(app.clock, app.random) };
-      const { id } = await createInvoice(app, creator, invoiceWish);
+      const { id } = await createInvoice(app, creator, invoiceRequest);
       await paySimulated(app, simulations, { invoice_id: id });
     }
   }
@@ -109,7 +109,7 @@ async function playHour({ ground, accounts }: FilledGround): Promise<void> {
   await settle();
 }
 
-const invoiceWish = {
+const invoiceRequest = {
   ...{ price_amount: '25.5', price_currency: 'EUR', pay_currency: 'LTC' },
 } as Parameters<typeof createInvoice>[2];
 

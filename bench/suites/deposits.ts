@@ -18,7 +18,7 @@ import { createInvoice } from '../../server/src/invoices/create.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 import { startChild } from '../child.ts';
-import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import { type Account, createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { startService } from '../service.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
@@ -39,13 +39,13 @@ export const depositsSuite: Suite = {
   name: 'deposits',
   title: 'Deposits credited a second',
   async run(options) {
-    const ground = await openGround();
+    const fixture = await openFixture();
     const receiver = await startChild<{ port: number }>('receiver.ts');
     try {
-      return await measureAll(ground, `http://127.0.0.1:${receiver.ready.port}/`, options);
+      return await measureAll(fixture, `http://127.0.0.1:${receiver.ready.port}/`, options);
     } finally {
       await receiver.stop();
-      await ground.close();
+      await fixture.close();
     }
   },
 };
@@ -59,7 +59,7 @@ interface Measured {
 }
 
 async function measureAll(
-  ground: Ground,
+  fixture: Fixture,
   receiver: string,
   options: SuiteOptions,
 ): Promise<SuiteReport> {
@@ -68,14 +68,14 @@ async function measureAll(
   let callbacks = 0;
   const runs = Math.min(options.runs, RUNS_MAX);
   for (let run = 0; run < runs; run++) {
-    const service = await measureService(ground, { count, receiver });
-    const workers = await measureWorkers(ground, { count, receiver });
+    const service = await measureService(fixture, { count, receiver });
+    const workers = await measureWorkers(fixture, { count, receiver });
     seconds.service.push(service.credited);
     seconds.callbacks.push(service.delivered);
     callbacks = service.callbacks;
     seconds.workers.push(workers.total);
     seconds.sql.push(workers.sql);
-    seconds.rows.push(await measureRows(ground));
+    seconds.rows.push(await measureRows(fixture));
     options.say(
       `  run ${run + 1}: ${count} payments in ${service.credited.toFixed(1)} s by the service, ` +
         `${service.callbacks} callbacks in ${service.delivered.toFixed(1)} s; ` +
@@ -128,8 +128,8 @@ function report(
 }
 
 /** Payable amounts and addresses of new invoices and channels, half and half. */
-async function prepare(ground: Ground, account: Account, count: number) {
-  const { app } = ground.assembled;
+async function prepare(fixture: Fixture, account: Account, count: number) {
+  const { app } = fixture.assembled;
   const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
   while ((await fillPool(app, wallet, count + 100)) > 0);
   const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
@@ -151,7 +151,7 @@ async function prepare(ground: Ground, account: Account, count: number) {
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  await ground.owner.query('vacuum analyze');
+  await fixture.owner.query('vacuum analyze');
   return outputs;
 }
 
@@ -178,18 +178,18 @@ interface Load {
   readonly receiver: string;
 }
 
-async function newAccount(ground: Ground, { receiver }: Load): Promise<Account> {
-  const account = await createAccount(ground);
-  await createEndpoint(ground.assembled.app, account.project.id, receiver);
+async function newAccount(fixture: Fixture, { receiver }: Load): Promise<Account> {
+  const account = await createAccount(fixture);
+  await createEndpoint(fixture.assembled.app, account.project.id, receiver);
   return account;
 }
 
 /** All payments enter the mempool and the next block. */
 async function payAll(
-  ground: Ground,
+  fixture: Fixture,
   outputs: readonly { address: string; tag: number | null; amount: bigint }[],
 ): Promise<void> {
-  const simulation = known(ground.assembled.simulations?.get(COIN), 'the network is simulated');
+  const simulation = known(fixture.assembled.simulations?.get(COIN), 'the network is simulated');
   await payMany(
     simulation,
     outputs.map((output) => ({ outputs: [output] })),
@@ -198,7 +198,7 @@ async function payAll(
 }
 
 /** A service derives a thousand addresses of each coin when it starts: what is measured is one that has. */
-async function untilAtRest({ assembled }: Ground): Promise<void> {
+async function untilAtRest({ assembled }: Fixture): Promise<void> {
   for (let before = -1, now = 0; now !== before; ) {
     before = now;
     await pause(REST_MILLISECONDS);
@@ -211,25 +211,25 @@ async function untilAtRest({ assembled }: Ground): Promise<void> {
 
 /** Seconds from the block to all credited, and to all callbacks acknowledged. */
 export async function measureService(
-  ground: Ground,
+  fixture: Fixture,
   load: Load,
   hooks?: MeasureHooks,
 ): Promise<{ credited: number; delivered: number; callbacks: number }> {
-  const account = await newAccount(ground, load);
-  const outputs = await prepare(ground, account, load.count);
-  const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+  const account = await newAccount(fixture, load);
+  const outputs = await prepare(fixture, account, load.count);
+  const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
   try {
-    await untilAtRest(ground);
-    await payAll(ground, outputs);
+    await untilAtRest(fixture);
+    await payAll(fixture, outputs);
     await hooks?.before();
     const startedAt = performance.now();
-    await wakeWatcher(ground.assembled.app, COIN);
+    await wakeWatcher(fixture.assembled.app, COIN);
     const seconds = () => (performance.now() - startedAt) / 1000;
-    while ((await credited(ground, account)) < load.count) await pause(POLL_MILLISECONDS);
+    while ((await credited(fixture, account)) < load.count) await pause(POLL_MILLISECONDS);
     const inBooks = seconds();
-    while (await isCalling(ground, account)) await pause(POLL_MILLISECONDS);
+    while (await isCalling(fixture, account)) await pause(POLL_MILLISECONDS);
     const atReceiver = seconds();
-    const callbacks = await delivered(ground, account);
+    const callbacks = await delivered(fixture, account);
     await hooks?.after();
     return { credited: inBooks, delivered: atReceiver, callbacks };
   } finally {
@@ -238,26 +238,26 @@ export async function measureService(
 }
 
 export async function measureWorkers(
-  ground: Ground,
+  fixture: Fixture,
   load: Load,
   hooks?: MeasureHooks,
 ): Promise<{ total: number; sql: number }> {
-  const { app, workers } = ground.assembled;
-  const account = await newAccount(ground, load);
-  const outputs = await prepare(ground, account, load.count);
-  await payAll(ground, outputs);
+  const { app, workers } = fixture.assembled;
+  const account = await newAccount(fixture, load);
+  const outputs = await prepare(fixture, account, load.count);
+  await payAll(fixture, outputs);
   await makeAllDue(app);
   await hooks?.before();
-  const before = ground.sqlSeconds();
+  const before = fixture.sqlSeconds();
   const startedAt = performance.now();
   await runDueWork(
     app,
     workers.filter((worker) => worker.name !== CALLBACKS_WORKER),
   );
   const total = (performance.now() - startedAt) / 1000;
-  const sql = ground.sqlSeconds() - before;
+  const sql = fixture.sqlSeconds() - before;
   await hooks?.after();
-  if ((await credited(ground, account)) < load.count) throw new Error('not all were credited');
+  if ((await credited(fixture, account)) < load.count) throw new Error('not all were credited');
   return { total, sql };
 }
 
@@ -271,7 +271,7 @@ const WRITTEN = [
  * Seconds in which PostgreSQL writes what the last run left, with keys and indexes, and without triggers, references
  * and everything that a till does before: none that keeps such books is faster on this machine.
  */
-async function measureRows({ owner }: Ground): Promise<number> {
+async function measureRows({ owner }: Fixture): Promise<number> {
   for (const table of WRITTEN)
     await owner.query(`create table again_${table} (like ${table} including all)`);
   const last = `(select id from projects order by created_at desc limit 1)`;
@@ -289,8 +289,8 @@ async function measureRows({ owner }: Ground): Promise<number> {
  * What is booked and announced: status, ledger and callbacks are stored in one transaction, and counted in it. To count
  * the rows themselves, again and again, would be some of the work that is measured.
  */
-async function credited(ground: Ground, { project }: Account): Promise<number> {
-  const [row] = await ground.assembled.app.db.query<{ n: number }>(
+async function credited(fixture: Fixture, { project }: Account): Promise<number> {
+  const [row] = await fixture.assembled.app.db.query<{ n: number }>(
     `select coalesce(sum(n), 0)::int as n from transaction_counts
      where project_id = $1 and bucket = '-infinity' and status = 'completed'`,
     [project.id],
@@ -298,16 +298,16 @@ async function credited(ground: Ground, { project }: Account): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function isCalling(ground: Ground, { project }: Account): Promise<boolean> {
-  const rows = await ground.assembled.app.db.query(
+async function isCalling(fixture: Fixture, { project }: Account): Promise<boolean> {
+  const rows = await fixture.assembled.app.db.query(
     `select 1 from deliveries where project_id = $1 and status = 'pending' limit 1`,
     [project.id],
   );
   return rows.length > 0;
 }
 
-async function delivered(ground: Ground, { project }: Account): Promise<number> {
-  const [row] = await ground.assembled.app.db.query<{ n: number }>(
+async function delivered(fixture: Fixture, { project }: Account): Promise<number> {
+  const [row] = await fixture.assembled.app.db.query<{ n: number }>(
     `select count(*) as n from deliveries where project_id = $1 and status = 'delivered'`,
     [project.id],
   );

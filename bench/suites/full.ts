@@ -14,7 +14,7 @@ import { solvencyOf } from '../../server/src/payouts/wallet/solvency.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 import { type Player, playLists } from '../../server/test/support/play-business.ts';
-import { type FilledGround, openOrFill } from '../fill/filled-ground.ts';
+import { type FilledFixture, openOrFill } from '../fill/filled-fixture.ts';
 import { pileUp } from '../fill/multiply.ts';
 import { startService } from '../service.ts';
 import { runsOf, showRuns } from '../statistics.ts';
@@ -61,13 +61,13 @@ export const fullSuite: Suite = {
 };
 
 interface Side extends Player {
-  readonly filled: FilledGround;
+  readonly filled: FilledFixture;
   close(): Promise<void>;
 }
 
-async function openSide(filled: FilledGround): Promise<Side> {
-  const { ground, accounts } = filled;
-  const { assembled } = ground;
+async function openSide(filled: FilledFixture): Promise<Side> {
+  const { fixture, accounts } = filled;
+  const { assembled } = fixture;
   const server = createServer(assembled.app, handlers);
   const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   assembled.app.publicUrl.value = baseUrl;
@@ -84,7 +84,7 @@ async function openSide(filled: FilledGround): Promise<Side> {
     api: createClient({ baseUrl, apiKey, apiSecret, retriesMax: 0 }),
     async close() {
       await server.fastify.close();
-      await ground.close();
+      await fixture.close();
     },
   };
 }
@@ -115,7 +115,8 @@ async function measure(sides: readonly [Side, Side], options: SuiteOptions): Pro
   await inTurn(WARM_UP + rounds, timeLooks);
   await inTurn(STARTS, ({ assembled: { app } }, hear) => timed(WHOLE, hear, () => solvencyOf(app)));
   options.say('  callbacks with a backlog');
-  for (const [n, side] of sides.entries()) await pileUp(side.filled.ground.owner, BACKLOGS[n] ?? 0);
+  for (const [n, side] of sides.entries())
+    await pileUp(side.filled.fixture.owner, BACKLOGS[n] ?? 0);
   await inTurn(WARM_UP + rounds, timeCallbacks);
   options.say('  starts');
   for (let run = 0; run < (options.isQuick ? 1 : STARTS); run++)
@@ -159,7 +160,7 @@ async function timeLooks({ assembled }: Side, hear: Hear): Promise<void> {
 /** Nothing is sent: what is measured is what the database does. */
 async function timeCallbacks({ filled, assembled }: Side, hear: Hear): Promise<void> {
   const { app } = assembled;
-  const endpoints = await filled.ground.owner.query<{ id: string }>(
+  const endpoints = await filled.fixture.owner.query<{ id: string }>(
     'select id from callback_endpoints order by id',
   );
   const quickEndpoints = endpoints.map(({ id }) => id);
@@ -175,7 +176,7 @@ async function timeCallbacks({ filled, assembled }: Side, hear: Hear): Promise<v
 }
 
 async function timeStart({ filled }: Side): Promise<number> {
-  const { environment, folder } = filled.ground;
+  const { environment, folder } = filled.fixture;
   const service = await startService(environment, join(folder, 'service.log'));
   await service.stop();
   return service.readyAfter;

@@ -6,7 +6,7 @@ import { createLog } from '../../server/src/core/log.ts';
 import { AT, dataFor, setContracts } from '../../server/test/chains/evm/contracts.ts';
 import { type Anvil, startAnvil } from '../../server/test/support/anvil.ts';
 import { startChild } from '../child.ts';
-import { openGround } from '../ground.ts';
+import { openFixture } from '../fixture.ts';
 import { measureShare } from './ingest-share.ts';
 import type { Suite } from './suite.ts';
 
@@ -23,12 +23,12 @@ export const ingestAnvilSuite: Suite = {
     const way = await startChild<{ port: number }>('trace-node.ts', {
       env: { NODE_URL: node.url },
     });
-    const ground = await openGround();
+    const fixture = await openFixture();
     try {
       const heights = await fillBlocks(node, options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS);
       const url = `http://127.0.0.1:${way.ready.port}`;
       const log = createLog('error');
-      return await measureShare(ground, options, {
+      return await measureShare(fixture, options, {
         coin: eth,
         node: 'anvil',
         openChain: () => evmChain({ coin: eth, network: 'regtest', url, log }),
@@ -39,7 +39,7 @@ export const ingestAnvilSuite: Suite = {
         addressSql: `'0x' || md5(n::text) || substr(md5(n::text || 'x'), 1, 8)`,
       });
     } finally {
-      await ground.close();
+      await fixture.close();
       await way.stop();
       await node.stop();
     }

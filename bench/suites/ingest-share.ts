@@ -6,7 +6,7 @@ import type { Coin } from '../../server/src/coins/coin.ts';
 import { readCursor } from '../../server/src/deposits/cursor.ts';
 import { watchTaskName, watchWorker } from '../../server/src/deposits/watch.ts';
 import { makeDue } from '../../server/src/workers/schedule.ts';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import { postJson } from '../post-json.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { BEGINNING, repeatedChain } from './repeated-chain.ts';
@@ -36,19 +36,19 @@ export interface FullBlocks {
 }
 
 export async function measureShare(
-  ground: Ground,
+  fixture: Fixture,
   options: SuiteOptions,
   blocks: FullBlocks,
 ): Promise<SuiteReport> {
   const addresses = options.isQuick ? ADDRESSES / 10 : ADDRESSES;
-  await fillAddresses(ground, blocks, addresses);
+  await fillAddresses(fixture, blocks, addresses);
   // Once for nothing, as a service that has run for a while has its code compiled and its pages in memory.
   await readBare(blocks);
-  await catchUp(ground, blocks);
+  await catchUp(fixture, blocks);
   const measured = { bare: [] as Speed[], ours: [] as Speed[] };
   for (let run = 0; run < options.runs; run++) {
     const bare = await measureSpeed(blocks, () => readBare(blocks));
-    const ours = await measureSpeed(blocks, () => catchUp(ground, blocks));
+    const ours = await measureSpeed(blocks, () => catchUp(fixture, blocks));
     measured.bare.push(bare);
     measured.ours.push(ours);
     options.say(`  run ${run + 1}: bare ${shown(bare)}; caught up with ${shown(ours)}`);
@@ -80,7 +80,7 @@ ${blocks.note}
 }
 
 async function fillAddresses(
-  { owner: db }: Ground,
+  { owner: db }: Fixture,
   { coin, addressSql }: FullBlocks,
   count: number,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function readBare({ url, authorization, bodies, rounds }: FullBlocks): Pro
 }
 
 /** The service's side, from a cursor before the first block to one at the last. */
-async function catchUp({ assembled }: Ground, blocks: FullBlocks): Promise<void> {
+async function catchUp({ assembled }: Fixture, blocks: FullBlocks): Promise<void> {
   const { app } = assembled;
   const { coin, bodies, rounds } = blocks;
   const node = blocks.openChain();

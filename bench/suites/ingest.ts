@@ -10,7 +10,7 @@ import { known } from '../../server/src/core/assert.ts';
 import { createLog } from '../../server/src/core/log.ts';
 import { ourWallet } from '../../server/test/conformance/our-wallet.ts';
 import { type Litecoind, startLitecoind } from '../../server/test/support/litecoind.ts';
-import { openGround } from '../ground.ts';
+import { openFixture } from '../fixture.ts';
 import { measureShare } from './ingest-share.ts';
 import type { Suite } from './suite.ts';
 
@@ -25,14 +25,14 @@ export const ingestSuite: Suite = {
   title: 'Blocks read a second',
   async run(options) {
     const node = known(await startLitecoind({ blocks: 0 }), 'litecoind is installed');
-    const ground = await openGround();
+    const fixture = await openFixture();
     try {
       const count = options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS;
       const hashes = await fillBlocks(node, count);
       const { url, cookieFile } = node;
       const log = createLog('warn');
       const login = Buffer.from(readFileSync(cookieFile, 'utf8').trim()).toString('base64');
-      return await measureShare(ground, options, {
+      return await measureShare(fixture, options, {
         coin: ltc,
         node: 'litecoind',
         openChain: () => bitcoindChain({ coin: ltc, network: 'regtest', url, cookieFile, log }),
@@ -44,7 +44,7 @@ export const ingestSuite: Suite = {
         addressSql: `'rltc1q' || md5(n::text) || substr(md5(n::text || 'x'), 1, 6)`,
       });
     } finally {
-      await ground.close();
+      await fixture.close();
       await node.stop();
     }
   },

@@ -10,10 +10,10 @@ import {
   type Account,
   ageLog,
   createAccount,
-  type Ground,
+  type Fixture,
   LOG_NOTE,
-  openGround,
-} from '../ground.ts';
+  openFixture,
+} from '../fixture.ts';
 import type { LoadReport } from '../load/generate.ts';
 import { type Load, measureLimit, measureLoad, type Sizes } from '../load/measure.ts';
 import { startService } from '../service.ts';
@@ -57,11 +57,11 @@ export const invoicesSuite: Suite = {
   name: 'invoices',
   title: 'Invoices created a second',
   async run(options) {
-    const ground = await openGround();
+    const fixture = await openFixture();
     try {
-      return await measureAll(ground, options);
+      return await measureAll(fixture, options);
     } finally {
-      await ground.close();
+      await fixture.close();
     }
   },
 };
@@ -72,9 +72,9 @@ interface Collected {
   readonly command: number[];
 }
 
-async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
-  const account = await createAccount(ground);
-  await ageLog(ground);
+async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
+  const account = await createAccount(fixture);
+  await ageLog(fixture);
   const rows: string[][] = [];
   const goals: Goal[] = [];
   for (const callers of CALLERS) {
@@ -82,14 +82,14 @@ async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteR
     const sizes = sizesOf(callers, options.isQuick);
     for (let run = 0; run < options.runs; run++) {
       const shape = { callers, sizes, prefix: `${callers}-${run}`, coin: COIN };
-      await prefill(ground, 2 * (sizes.count + sizes.warmUp));
-      await measureRun(ground, account, { shape, collected });
+      await prefill(fixture, 2 * (sizes.count + sizes.warmUp));
+      await measureRun(fixture, account, { shape, collected });
       options.say(`  ${callers} callers, run ${run + 1}: ${lineOf(collected, run)}`);
     }
     rows.push([String(callers), ...cellsOf(collected)]);
     if (callers === GOAL_CALLERS) goals.push(goalOf(collected));
   }
-  const section = `${table(HEAD, rows)}\n\n${await measureWithoutPool(ground, account, options)}${LOG_NOTE}`;
+  const section = `${table(HEAD, rows)}\n\n${await measureWithoutPool(fixture, account, options)}${LOG_NOTE}`;
   return { section, goals };
 }
 
@@ -114,14 +114,14 @@ const HEAD = [
 
 /** The service, its limit and the command alone, one after the other. */
 async function measureRun(
-  ground: Ground,
+  fixture: Fixture,
   account: Account,
   { shape, collected }: { shape: Shape; collected: Collected },
 ): Promise<void> {
-  const service = await measureService(ground, account, shape);
+  const service = await measureService(fixture, account, shape);
   collected.service.push(service);
   collected.limit.push(await measureLimit(loadOf(account, shape), service.answer));
-  collected.command.push(await measureCommand(ground, account, shape));
+  collected.command.push(await measureCommand(fixture, account, shape));
 }
 
 function lineOf({ service, limit, command }: Collected, run: number): string {
@@ -154,7 +154,7 @@ function cellsOf({ service, limit, command }: Collected): string[] {
 
 /** The steady state: addresses are derived by the service while it hands them out. */
 async function measureWithoutPool(
-  ground: Ground,
+  fixture: Fixture,
   account: Account,
   options: SuiteOptions,
 ): Promise<string> {
@@ -163,7 +163,7 @@ async function measureWithoutPool(
   for (let run = 0; run < options.runs; run++) {
     const sizes = sizesOf(callers, options.isQuick);
     const shape = { callers, sizes, prefix: `derived-${run}`, coin: COIN_WITHOUT_POOL };
-    reports.push(await measureService(ground, account, shape));
+    reports.push(await measureService(fixture, account, shape));
   }
   const perSecond = showRuns(runsOf(reports.map((report) => report.perSecond)));
   options.say(`  ${callers} callers, deriving: ${perSecond}/s`);
@@ -174,11 +174,11 @@ async function measureWithoutPool(
 }
 
 /** Addresses for all that will be created, so that deriving them is not what is measured. */
-async function prefill(ground: Ground, wanted: number): Promise<void> {
-  const { app } = ground.assembled;
+async function prefill(fixture: Fixture, wanted: number): Promise<void> {
+  const { app } = fixture.assembled;
   const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
   while ((await fillPool(app, wallet, wanted)) > 0);
-  await ground.owner.query('vacuum analyze addresses');
+  await fixture.owner.query('vacuum analyze addresses');
 }
 
 interface Shape {
@@ -189,8 +189,12 @@ interface Shape {
   readonly coin: string;
 }
 
-async function measureService(ground: Ground, account: Account, shape: Shape): Promise<LoadReport> {
-  const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+async function measureService(
+  fixture: Fixture,
+  account: Account,
+  shape: Shape,
+): Promise<LoadReport> {
+  const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
   try {
     return await measureLoad({ ...loadOf(account, shape), port: service.port });
   } finally {
@@ -204,8 +208,8 @@ function loadOf(account: Account, { callers, sizes, prefix, coin }: Shape): Omit
 }
 
 /** The same command and statements through the same driver, without HTTP, signature and JSON. */
-async function measureCommand(ground: Ground, account: Account, shape: Shape): Promise<number> {
-  const { app } = ground.assembled;
+async function measureCommand(fixture: Fixture, account: Account, shape: Shape): Promise<number> {
+  const { app } = fixture.assembled;
   const { count } = shape.sizes;
   let next = 0;
   const startedAt = performance.now();

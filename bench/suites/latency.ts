@@ -12,7 +12,7 @@ import { newId } from '../../server/src/core/ids.ts';
 import { wakeWatcher } from '../../server/src/deposits/wake-watcher.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
-import { type Account, createAccount, type Ground, openGround } from '../ground.ts';
+import { type Account, createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { startService } from '../service.ts';
 import { type Suite, table } from './suite.ts';
 
@@ -35,16 +35,16 @@ export const latencySuite: Suite = {
   name: 'latency',
   title: 'One paid invoice, from its block to the callback',
   async run({ isQuick }) {
-    const ground = await openGround();
+    const fixture = await openFixture();
     const receiver = await startReceiver();
-    const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+    const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
     try {
-      const account = await createAccount(ground);
-      await createEndpoint(ground.assembled.app, account.project.id, receiver.url);
+      const account = await createAccount(fixture);
+      await createEndpoint(fixture.assembled.app, account.project.id, receiver.url);
       const count = isQuick ? PAYMENTS_QUICK : PAYMENTS;
       const taken: number[] = [];
       for (let n = 0; n < WARM + count; n++) {
-        const milliseconds = await payOne(ground, account, receiver.until);
+        const milliseconds = await payOne(fixture, account, receiver.until);
         if (n >= WARM) taken.push(milliseconds);
         await pause(PAUSE_MILLISECONDS);
       }
@@ -52,7 +52,7 @@ export const latencySuite: Suite = {
     } finally {
       await service.stop();
       receiver.close();
-      await ground.close();
+      await fixture.close();
     }
   },
 };
@@ -76,7 +76,7 @@ function report(taken: readonly number[]) {
 type Until = (isIt: (heard: Heard) => boolean) => Promise<number>;
 
 /** Milliseconds from the block to the callback. */
-async function payOne({ assembled }: Ground, { project }: Account, until: Until): Promise<number> {
+async function payOne({ assembled }: Fixture, { project }: Account, until: Until): Promise<number> {
   const { app } = assembled;
   const simulation = known(assembled.simulations?.get(COIN), 'the network is simulated');
   const objectId = newId(app.clock, app.random);

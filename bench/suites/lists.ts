@@ -4,7 +4,7 @@ import { known } from '../../server/src/core/assert.ts';
 import { lockLedger } from '../../server/src/ledger/post.ts';
 import { listTransactions } from '../../server/src/transactions/list.ts';
 import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
-import { createAccount, type Ground, openGround } from '../ground.ts';
+import { createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
@@ -32,27 +32,27 @@ export const listsSuite: Suite = {
   name: 'lists',
   title: 'Transaction list pages of 50',
   async run(options) {
-    const ground = await openGround();
+    const fixture = await openFixture();
     try {
-      return await measure(ground, options);
+      return await measure(fixture, options);
     } finally {
-      await ground.close();
+      await fixture.close();
     }
   },
 };
 
-async function measure(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
-  const { project } = await createAccount(ground);
+async function measure(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
+  const { project } = await createAccount(fixture);
   const long = options.isQuick ? LONG_QUICK : LONG;
   // Rows run forward in time and end now, whatever the length of the list.
   const startedAt = Date.now() - (long / BATCH) * BATCH_EVERY_MILLISECONDS;
-  await load(ground, project, { from: 0, to: SHORT, startedAt });
-  const atShort = await measurePages(ground, project, options);
+  await load(fixture, project, { from: 0, to: SHORT, startedAt });
+  const atShort = await measurePages(fixture, project, options);
   const loadStarted = performance.now();
-  await load(ground, project, { from: SHORT, to: long, startedAt });
+  await load(fixture, project, { from: SHORT, to: long, startedAt });
   const perSecond = (long - SHORT) / ((performance.now() - loadStarted) / 1000);
   options.say(`  ${long} rows stored at ${perSecond.toFixed(0)}/s in batches of ${BATCH}`);
-  const atLong = await measurePages(ground, project, options);
+  const atLong = await measurePages(fixture, project, options);
   const ratios = new Map<string, number>();
   const rows = [...atShort].map(([page, short]) => {
     const grown = known(atLong.get(page), 'the same pages are measured');
@@ -81,22 +81,22 @@ function goalOf(ratios: ReadonlyMap<string, number>, long: number): Goal {
 }
 
 async function load(
-  ground: Ground,
+  fixture: Fixture,
   project: Project,
   range: { from: number; to: number; startedAt: number },
 ): Promise<void> {
-  const { db } = ground.assembled.app;
+  const { db } = fixture.assembled.app;
   for (let first = range.from; first < range.to; first += BATCH) {
-    const rows = Array.from({ length: BATCH }, (_, n) => rowOf(ground, first + n));
+    const rows = Array.from({ length: BATCH }, (_, n) => rowOf(fixture, first + n));
     const now = new Date(range.startedAt + (first / BATCH) * BATCH_EVERY_MILLISECONDS);
     await db.transaction(async (tx) => {
       await lockLedger(tx, project.id);
       await recordTransactions(tx, project.id, { rows, now });
     });
   }
-  await ground.owner.query('vacuum analyze account_transactions');
-  await ground.owner.query('vacuum analyze transaction_sums');
-  await ground.owner.query('vacuum analyze transaction_counts');
+  await fixture.owner.query('vacuum analyze account_transactions');
+  await fixture.owner.query('vacuum analyze transaction_sums');
+  await fixture.owner.query('vacuum analyze transaction_counts');
 }
 
 /** Those of one short list's length are customers at the same time. */
@@ -105,8 +105,8 @@ function customerOf(n: number): string {
   return `customer-${Math.floor(n / SHORT) * together + (n % together)}`;
 }
 
-function rowOf(ground: Ground, n: number): NewTransaction {
-  const { random } = ground.assembled.app;
+function rowOf(fixture: Fixture, n: number): NewTransaction {
+  const { random } = fixture.assembled.app;
   const status = n % 100 === 7 ? 'unresolved' : n % 10 === 0 ? 'new' : 'completed';
   return {
     nonce: random.bytes(10).toString('hex'),
@@ -127,8 +127,8 @@ function rowOf(ground: Ground, n: number): NewTransaction {
   };
 }
 
-async function pagesOf(ground: Ground, project: Project): Promise<Pages> {
-  const [middle] = await ground.assembled.app.db.query<{ id: string; created_at: Date }>(
+async function pagesOf(fixture: Fixture, project: Project): Promise<Pages> {
+  const [middle] = await fixture.assembled.app.db.query<{ id: string; created_at: Date }>(
     `select id, created_at from account_transactions where project_id = $1
        and seq = (select max(seq) / 2 from account_transactions where project_id = $1) order by id limit 1`,
     [project.id],
@@ -155,13 +155,13 @@ async function pagesOf(ground: Ground, project: Project): Promise<Pages> {
 }
 
 async function measurePages(
-  ground: Ground,
+  fixture: Fixture,
   project: Project,
   options: SuiteOptions,
 ): Promise<ReadonlyMap<string, Runs>> {
-  const { app } = ground.assembled;
+  const { app } = fixture.assembled;
   const measured = new Map<string, Runs>();
-  for (const [name, query] of Object.entries(await pagesOf(ground, project))) {
+  for (const [name, query] of Object.entries(await pagesOf(fixture, project))) {
     const medians: number[] = [];
     for (let n = 0; n < CALLS_WARM_UP; n++) await listTransactions(app, project, query);
     for (let run = 0; run < options.runs; run++) {

@@ -10,7 +10,7 @@ import { handlers } from '../../server/src/http/serve-operations.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { type NotedDatabase, noteStatements } from '../../server/test/support/noted-statements.ts';
 import { type PlayedStatement, playNoted } from '../../server/test/support/play-noted.ts';
-import { type FilledGround, openOrFill } from '../fill/filled-ground.ts';
+import { type FilledFixture, openOrFill } from '../fill/filled-fixture.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const SHORT = 10_000;
@@ -45,21 +45,21 @@ async function pagesOn(
   try {
     return await playOn(filled);
   } finally {
-    await filled.ground.close();
+    await filled.fixture.close();
   }
 }
 
 /** By what was played and the statement: where it touched the most. */
-export async function playOn({ ground, accounts }: FilledGround): Promise<Pages> {
+export async function playOn({ fixture, accounts }: FilledFixture): Promise<Pages> {
   const noted = await noteStatements({
-    db: ground.assembled.app.db,
-    connection: { connectionString: ground.databaseUrl },
-    url: ground.databaseUrl,
-    owner: ground.owner,
-    ownerUrl: ground.ownerUrl,
+    db: fixture.assembled.app.db,
+    connection: { connectionString: fixture.databaseUrl },
+    url: fixture.databaseUrl,
+    owner: fixture.owner,
+    ownerUrl: fixture.ownerUrl,
     drop: async () => undefined,
   });
-  const assembled = await assembleOn(ground, noted);
+  const assembled = await assembleOn(fixture, noted);
   const server = createServer(assembled.app, handlers);
   const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   assembled.app.publicUrl.value = baseUrl;
@@ -77,12 +77,12 @@ export async function playOn({ ground, accounts }: FilledGround): Promise<Pages>
     await server.fastify.close();
     await assembled.close();
     await noted.database.drop();
-    await asBefore(ground);
+    await asBefore(fixture);
   }
 }
 
 /** What noting changed stays in a database that is kept. */
-async function asBefore({ owner }: FilledGround['ground']): Promise<void> {
+async function asBefore({ owner }: FilledFixture['fixture']): Promise<void> {
   const [{ name = '' } = {}] = await owner.query<{ name: string }>(
     `select format('%I', current_database()) as name`,
   );
@@ -96,7 +96,7 @@ async function asBefore({ owner }: FilledGround['ground']): Promise<void> {
 }
 
 async function assembleOn(
-  { environment, clock }: FilledGround['ground'],
+  { environment, clock }: FilledFixture['fixture'],
   { database }: NotedDatabase,
 ): Promise<Assembled> {
   const log = createLog('warn');

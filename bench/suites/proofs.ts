@@ -2,7 +2,7 @@
 // without the triggers, in turns. Without them is the owner's session alone, which may say so; the service cannot.
 import { newId } from '../../server/src/core/ids.ts';
 import { lockLedger, type Posting, post } from '../../server/src/ledger/post.ts';
-import { createAccount, type Ground, openGround } from '../ground.ts';
+import { createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteReport, table } from './suite.ts';
 
@@ -25,20 +25,20 @@ export const proofsSuite: Suite = {
   async run({ isQuick, runs, say }) {
     const measured = SIZES.map(() => [] as Medians[]);
     for (let run = 0; run < runs; run++) {
-      const ground = await openGround();
+      const fixture = await openFixture();
       try {
-        const { project } = await createAccount(ground);
-        for (let n = 0; n < WARM_UP; n++) await timePosting(ground, project.id, [3, n % 2 === 0]);
+        const { project } = await createAccount(fixture);
+        for (let n = 0; n < WARM_UP; n++) await timePosting(fixture, project.id, [3, n % 2 === 0]);
         for (const [n, { postings, rounds }] of SIZES.entries()) {
           const count = isQuick ? Math.ceil(rounds / QUICK_SHARE) : rounds;
-          const medians = await measureSize(ground, project.id, { postings, rounds: count });
+          const medians = await measureSize(fixture, project.id, { postings, rounds: count });
           say(
             `  ${postings}: ${medians.proven.toFixed(2)} ms, ${medians.unproven.toFixed(2)} without`,
           );
           measured[n]?.push(medians);
         }
       } finally {
-        await ground.close();
+        await fixture.close();
       }
     }
     return report(measured);
@@ -46,7 +46,7 @@ export const proofsSuite: Suite = {
 };
 
 async function measureSize(
-  ground: Ground,
+  fixture: Fixture,
   projectId: string,
   { postings, rounds }: { postings: number; rounds: number },
 ): Promise<Medians> {
@@ -55,7 +55,7 @@ async function measureSize(
     // In turns, and each as often first as second.
     for (const isProven of round % 2 === 0 ? [true, false] : [false, true])
       times[isProven ? 'proven' : 'unproven'].push(
-        await timePosting(ground, projectId, [postings, isProven]),
+        await timePosting(fixture, projectId, [postings, isProven]),
       );
   }
   return { proven: runsOf(times.proven).median, unproven: runsOf(times.unproven).median };
@@ -63,7 +63,7 @@ async function measureSize(
 
 /** Milliseconds of the one statement that writes postings, entries and balances. */
 function timePosting(
-  { assembled: { app }, owner }: Ground,
+  { assembled: { app }, owner }: Fixture,
   projectId: string,
   [count, isProven]: readonly [number, boolean],
 ): Promise<number> {

@@ -13,10 +13,10 @@ import {
   type Account,
   ageLog,
   createAccount,
-  type Ground,
+  type Fixture,
   LOG_NOTE,
-  openGround,
-} from '../ground.ts';
+  openFixture,
+} from '../fixture.ts';
 import { measureStatement } from '../limits/one-statement.ts';
 import { openCaller } from '../load/caller.ts';
 import type { LoadReport } from '../load/generate.ts';
@@ -61,27 +61,27 @@ export const withdrawalsSuite: Suite = {
   name: 'withdrawals',
   title: 'Withdrawals created a second',
   async run(options) {
-    const ground = await openGround();
+    const fixture = await openFixture();
     try {
-      return await measureAll(ground, options);
+      return await measureAll(fixture, options);
     } finally {
-      await ground.close();
+      await fixture.close();
     }
   },
 };
 
-async function measureAll(ground: Ground, options: SuiteOptions): Promise<SuiteReport> {
-  await learnFees(ground);
-  await ageLog(ground);
+async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
+  await learnFees(fixture);
+  await ageLog(fixture);
   const rows: string[][] = [];
   const goals: Goal[] = [];
   for (const projects of PROJECTS) {
-    const accounts = await fundedAccounts(ground, projects);
+    const accounts = await fundedAccounts(fixture, projects);
     for (const callers of CALLERS) {
       const collected: Collected = { service: [], statement: [], unbatched: [], limit: [] };
       for (let run = 0; run < Math.min(options.runs, RUNS_MAX); run++) {
         const shape = { accounts, callers, sizes: sizesOf(callers, options.isQuick), run };
-        await measureRun(ground, shape, collected);
+        await measureRun(fixture, shape, collected);
         options.say(`  ${projects} projects, ${callers} callers: ${lineOf(collected, run)}`);
       }
       rows.push([String(projects), String(callers), ...cellsOf(collected)]);
@@ -103,17 +103,17 @@ const HEAD = [
   'without HTTP and batches/s',
 ];
 
-/** The application of the ground has no workers; the fees are asked for once, before the node goes away. */
-async function learnFees({ assembled }: Ground): Promise<void> {
+/** The application of the fixture has no workers; the fees are asked for once, before the node goes away. */
+async function learnFees({ assembled }: Fixture): Promise<void> {
   await networkFeesWorker.run(assembled.app);
 }
 
-async function fundedAccounts(ground: Ground, count: number): Promise<Account[]> {
+async function fundedAccounts(fixture: Fixture, count: number): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let n = 0; n < count; n++) {
-    const account = await createAccount(ground);
+    const account = await createAccount(fixture);
     const facts = { projectId: account.project.id, currency: 'EUR', amount: FUNDS };
-    await adjustAccount(ground.assembled.app, { ...facts, reason: 'bench' });
+    await adjustAccount(fixture.assembled.app, { ...facts, reason: 'bench' });
     accounts.push(account);
   }
   return accounts;
@@ -133,19 +133,19 @@ interface Collected {
   readonly limit: LoadReport[];
 }
 
-async function measureRun(ground: Ground, shape: Shape, collected: Collected): Promise<void> {
+async function measureRun(fixture: Fixture, shape: Shape, collected: Collected): Promise<void> {
   const { accounts, callers, sizes } = shape;
-  const service = await measureService(ground, shape);
+  const service = await measureService(fixture, shape);
   collected.service.push(service);
   collected.limit.push(await measureLimit(loadOf(shape), service.answer));
   const projectIds = accounts.map(({ project }) => project.id);
   const payload = JSON.stringify({ type: 'CoinWithdrawal', data: service.answer });
-  const { ownerUrl } = ground;
+  const { ownerUrl } = fixture;
   const { count } = sizes;
   collected.statement.push(
     await measureStatement({ ownerUrl, projectIds, callers, count, payload }),
   );
-  collected.unbatched.push(await measureUnbatched(ground, shape));
+  collected.unbatched.push(await measureUnbatched(fixture, shape));
 }
 
 function loadOf({ accounts, callers, sizes, run }: Shape): Omit<Load, 'port'> {
@@ -153,19 +153,19 @@ function loadOf({ accounts, callers, sizes, run }: Shape): Omit<Load, 'port'> {
   return { accounts, target: TARGET, body: BODY, callers, sizes, prefix };
 }
 
-async function measureService(ground: Ground, shape: Shape): Promise<LoadReport> {
-  await setNodeDown(ground, false);
-  const service = await startService(ground.environment, join(ground.folder, 'service.log'));
+async function measureService(fixture: Fixture, shape: Shape): Promise<LoadReport> {
+  await setNodeDown(fixture, false);
+  const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
   try {
     await untilFeesAreKnown(service, known(shape.accounts[0], 'there is an account'));
-    await setNodeDown(ground, true);
+    await setNodeDown(fixture, true);
     return await measureLoad({ ...loadOf(shape), port: service.port });
   } finally {
     await service.stop();
   }
 }
 
-async function setNodeDown({ assembled }: Ground, nodeIsDown: boolean): Promise<void> {
+async function setNodeDown({ assembled }: Fixture, nodeIsDown: boolean): Promise<void> {
   await changeSettings(known(assembled.simulations?.get(COIN), 'the network is simulated'), {
     nodeIsDown,
   });
@@ -184,12 +184,12 @@ async function untilFeesAreKnown({ port }: Service, { key, secret }: Account): P
 }
 
 /** The same command in this process; an app of his own gives each caller a queue of his own. */
-async function measureUnbatched(ground: Ground, shape: Shape): Promise<number> {
+async function measureUnbatched(fixture: Fixture, shape: Shape): Promise<number> {
   const { accounts, callers, sizes } = shape;
   const count = Math.ceil(sizes.count / 4);
   let next = 0;
   const work = async () => {
-    const app = { ...ground.assembled.app };
+    const app = { ...fixture.assembled.app };
     while (next < count) {
       const n = next++;
       const { project, key } = known(accounts[n % accounts.length], 'there are accounts');

@@ -3,8 +3,8 @@
 import { type CallOptions, type ClientOptions, createRequest, type Request } from './http.ts';
 import { iteratePages } from './pages.ts';
 import { path } from './path.ts';
+import type { NewCoinWithdrawal, NewExchangeTransfer } from './requests.ts';
 import type * as Api from './types.ts';
-import type { NewCoinWithdrawal, NewExchangeTransfer } from './wishes.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -136,14 +136,14 @@ function coinDeposits({ get, post, page, iterate }: Calls) {
     get: (id: string, call?: CallOptions) =>
       get<Api.CoinDeposit>(path`/api/coin_deposits/${id}`, undefined, call),
     /** To your account of the coin. */
-    credit: (id: string, wish: Api.CoinDepositCredit, call?: CallOptions) =>
-      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/credit`, wish, call),
+    credit: (id: string, requested: Api.CoinDepositCredit, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/credit`, requested, call),
     /** To an address, less the network fee. */
-    refund: (id: string, wish: Api.CoinDepositRefund, call?: CallOptions) =>
-      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/refund`, wish, call),
+    refund: (id: string, requested: Api.CoinDepositRefund, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/refund`, requested, call),
     /** To the open invoice or the channel that it was meant for. */
-    attach: (id: string, wish: Api.CoinDepositAttachment, call?: CallOptions) =>
-      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/attach`, wish, call),
+    attach: (id: string, requested: Api.CoinDepositAttachment, call?: CallOptions) =>
+      post<Api.CoinDeposit>(path`/api/coin_deposits/${id}/attach`, requested, call),
   };
 }
 
@@ -214,8 +214,8 @@ function invoices({ get, post, page, iterate }: Calls) {
     getByCustomId: (customId: string, call?: CallOptions) =>
       get<Api.Invoice>(path`/api/invoices/custom_id/${customId}`, undefined, call),
     /** Offers to settle an unresolved invoice at the present rate. */
-    recalculate: (id: string, wish?: Api.RecalculationWish, call?: CallOptions) =>
-      post<Api.InvoiceRecalculation>(path`/api/invoices/${id}/recalculations`, wish, call),
+    recalculate: (id: string, requested?: Api.RecalculationRequest, call?: CallOptions) =>
+      post<Api.InvoiceRecalculation>(path`/api/invoices/${id}/recalculations`, requested, call),
     /** Settles at the offered rate, within 30 seconds of the offer. */
     commitRecalculation: (id: string, recalculationId: string, call?: CallOptions) =>
       post<Api.InvoiceRecalculation>(
@@ -224,8 +224,8 @@ function invoices({ get, post, page, iterate }: Calls) {
         call,
       ),
     /** To your own account of the coin unless an address is given. */
-    refund: (id: string, wish?: Api.RefundWish, call?: CallOptions) =>
-      post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, wish, call),
+    refund: (id: string, requested?: Api.RefundRequest, call?: CallOptions) =>
+      post<Api.InvoiceRefund>(path`/api/invoices/${id}/refunds`, requested, call),
     refunds: (id: string, call?: CallOptions) =>
       get<Api.InvoiceRefund[]>(path`/api/invoices/${id}/refunds`, undefined, call),
   };

@@ -101,9 +101,9 @@ function createTransport(options: ClientOptions): Transport {
 
 function prepare(
   transport: Transport,
-  wish: { method: Method; path: string; content: Content },
+  requested: { method: Method; path: string; content: Content },
 ): Prepared {
-  const { method, path, content } = wish;
+  const { method, path, content } = requested;
   // Without the slash the path would become part of the host's name.
   if (!path.startsWith('/')) throw new TypeError('a path begins with /');
   const url = new URL(transport.baseUrl + path);

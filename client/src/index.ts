@@ -10,6 +10,6 @@ export { type Client, createClient } from './client.ts';
 export { ChaintillError, type ErrorDetail } from './error.ts';
 export type { CallOptions, ClientOptions, Content, Method, Request } from './http.ts';
 export { iteratePages } from './pages.ts';
+export type * from './requests.ts';
 export { type Credentials, type RequestToSign, signRequest } from './sign.ts';
 export type * from './types.ts';
-export type * from './wishes.ts';

@@ -240,13 +240,13 @@ export interface CoinWithdrawal {
   description: string | null;
   /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
   exchange?: Exchange;
-  /** There when its price was over at its release from hold, and it was priced anew: what it was before. */
+  /** There when its price was over at its release from hold, and it was priced again: what it was before. */
   repriced?: {
     original_charged_amount: Amount;
     original_fee: Amount;
     /** Rate of the first price. */
     original_rate: string;
-    /** When it was priced anew. */
+    /** When it was priced again. */
     at: Time;
   };
   /** What is known of where the money comes from or goes to; null before it was assessed. */
@@ -609,7 +609,7 @@ export interface CoinDepositRefund {
   description: string;
 }
 
-export interface CoinWithdrawalWish {
+export interface CoinWithdrawalRequest {
   /** Destination; on XRP with `?dt=<tag>`, or `?dt=0` when there is no tag. */
   address: string;
   /** Account that is debited (v2: required). */
@@ -638,7 +638,7 @@ export interface CoinWithdrawalWish {
   customer_id?: string | undefined;
   /** average when not given. */
   network_fee_level?: 'slow' | 'average' | 'fast' | undefined;
-  /** By how much more may be charged if it is priced anew after a hold, else it is cancelled (default 1). */
+  /** By how much more may be charged if it is priced again after a hold, else it is cancelled (default 1). */
   price_change_max_percent?: Amount | undefined;
   /** Instant withdrawal, no commit needed. */
   force_commit?: boolean | undefined;
@@ -666,7 +666,7 @@ export interface CustomerChange {
   refund_addresses?: Metadata | undefined;
 }
 
-export interface ExchangeTransferWish {
+export interface ExchangeTransferRequest {
   /** Account that is debited. */
   charged_currency: string;
   /** Account that is credited. */
@@ -797,12 +797,12 @@ export interface Paging {
   limit?: number | undefined;
 }
 
-export interface RecalculationWish {
+export interface RecalculationRequest {
   /** Apply it at once. */
   force_commit?: boolean | undefined;
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   /** Where it is sent to, less the network fee, with a key that may pay out; your account when not given. */
   address?: string | undefined;
 }

@@ -17,7 +17,7 @@ import type { Database } from '../src/db/database.ts';
 import type { Caller } from '../src/http/handlers.ts';
 import { handlers } from '../src/http/serve-operations.ts';
 import { createProject } from '../src/projects/create.ts';
-import { type PaymentWish, paySimulated } from '../src/sandbox/pay.ts';
+import { type PaymentRequest, paySimulated } from '../src/sandbox/pay.ts';
 import { adjustAccount } from '../src/transactions/adjust.ts';
 import { makeAllDue } from '../src/workers/schedule.ts';
 import { runDueWork } from '../src/workers/worker.ts';
@@ -54,7 +54,7 @@ export async function callbackExamples(db: Database): Promise<ReadonlyMap<string
 interface Story {
   readonly app: App;
   caller(): Promise<Caller>;
-  pay(wish: PaymentWish): Promise<void>;
+  pay(requested: PaymentRequest): Promise<void>;
   mine(coin: string): Promise<void>;
   settle(): Promise<void>;
 }
@@ -73,8 +73,8 @@ function storyOf({ app, workers, simulations }: Assembled): Story {
       const objectId = newId(app.clock, app.random);
       return { project, apiKey: 'example', apiVersion: 2, mayPayOut: true, objectId };
     },
-    async pay(wish) {
-      await paySimulated(app, known(simulations, 'a sandbox'), wish);
+    async pay(requested) {
+      await paySimulated(app, known(simulations, 'a sandbox'), requested);
       await settle();
     },
     async mine(coin) {

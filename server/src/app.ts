@@ -23,7 +23,7 @@ import type { RiskProvider } from './risk/provider.ts';
 export interface NetworkFeeQuote extends FeeQuotes {
   /** Tokens: what the average was quoted at, in the coin that fees are paid in. */
   readonly paid?: bigint;
-  /** BTC, LTC and BCH: the average for a payment with one input (withdrawals/expected-inputs.ts). */
+  /** The bitcoind family: the average for a payment with one input (withdrawals/expected-inputs.ts). */
   readonly ordinary?: bigint;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly quotedAt: number;
@@ -111,7 +111,7 @@ export interface Till
 }
 
 /** What `app` is built from. The machine's clock is left out where the other is not the machine's, as in tests. */
-export interface Ground
+export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,
     Partial<Pick<App, 'machineClock'>> {
   readonly db: Database;

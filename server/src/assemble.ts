@@ -6,7 +6,7 @@ import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
-import type { App, Ground } from './app.ts';
+import type { App, Bootstrap } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { checkNetworks } from './chains/check-networks.ts';
@@ -46,9 +46,9 @@ import { senderWorker } from './payouts/send/sender.ts';
 import type { Treasury } from './payouts/send/treasury.ts';
 import { consolidationWorkers } from './payouts/wallet/consolidate.ts';
 import { provingWorkers } from './payouts/wallet/watch-solvency.ts';
-import { bookSnapshot } from './rates/book.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
+import { sandboxSnapshot } from './rates/sandbox-prices.ts';
 import { reactions } from './reactions.ts';
 import { loadRiskProviders } from './risk/load-providers.ts';
 import { loadOperatorLists } from './risk/operator-lists.ts';
@@ -94,8 +94,8 @@ export interface AssembleOptions {
   readonly checksNetworks?: boolean;
 }
 
-export async function assemble(ground: Ground, options: AssembleOptions): Promise<Assembled> {
-  const { config, db, log } = ground;
+export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): Promise<Assembled> {
+  const { config, db, log } = bootstrap;
   const { knownCoins, allCoins, coins } = sortedCoins(config);
   const masterKey = await loadMasterKey({
     file: join(config.dataDir, 'master.key'),
@@ -103,7 +103,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
   });
   await claimMode(db, config.mode);
   const isSandbox = config.mode === 'sandbox';
-  const { simulations, nodes, chains, families } = await openChains(ground, options, coins);
+  const { simulations, nodes, chains, families } = await openChains(bootstrap, options, coins);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
     toleratesBadLists: config.rules.toleratesBadLists,
@@ -115,7 +115,7 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     instructionFor: isSandbox ? riskInstructions(db) : null,
   });
   const app: App = {
-    ...{ ...ground, db: carrying(db, { ...ground, till: () => app }) },
+    ...{ ...bootstrap, db: carrying(db, { ...bootstrap, till: () => app }) },
     coins,
     knownCoins,
     currencies: allCurrencies(allCoins),
@@ -124,10 +124,13 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
     riskLists,
     secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
-    priceBook: isSandbox ? bookSnapshot : null,
-    ...{ rates: { snapshot: null }, machineClock: ground.machineClock ?? trustedClock(moment()) },
+    priceBook: isSandbox ? sandboxSnapshot : null,
+    ...{
+      rates: { snapshot: null },
+      machineClock: bootstrap.machineClock ?? trustedClock(moment()),
+    },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
-    ...{ ...rememberNothing(ground), reservedNumbers: reservedNumbers(ground) },
+    ...{ ...rememberNothing(bootstrap), reservedNumbers: reservedNumbers(bootstrap) },
     reactions: reactions(),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },
@@ -160,17 +163,17 @@ export async function assemble(ground: Ground, options: AssembleOptions): Promis
 
 /** The simulated networks, or the nodes. */
 async function openChains(
-  ground: Ground,
+  bootstrap: Bootstrap,
   { outside, seed, minesByItself }: AssembleOptions,
   coins: ReadonlyMap<string, Coin>,
 ) {
-  const { config, db } = ground;
-  const nodes = openAllNodes(ground, coins);
+  const { config, db } = bootstrap;
+  const nodes = openAllNodes(bootstrap, coins);
   if (config.mode !== 'sandbox') {
     const chains = new Map([...nodes].map(([code, { chain }]) => [code, chain]));
     return { simulations: null, nodes, chains, families: familiesOf(nodes) };
   }
-  const facts = { ...ground, db: outside ?? db, coins, seed, minesByItself };
+  const facts = { ...bootstrap, db: outside ?? db, coins, seed, minesByItself };
   const simulations = await openSimulations(facts);
   return {
     simulations,
@@ -257,7 +260,7 @@ function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): Readonl
 }
 
 function openAllNodes(
-  { config, log }: Ground,
+  { config, log }: Bootstrap,
   coins: ReadonlyMap<string, Coin>,
 ): ReadonlyMap<string, OpenNode> {
   const { network } = config;

@@ -2,7 +2,7 @@
 // every CLI command that touches the database, and closed in the reverse order.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Ground } from './app.ts';
+import type { Bootstrap } from './app.ts';
 import { type MovableClock, moment, movableClock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
@@ -15,7 +15,7 @@ import { type Owner, readyDatabase } from './db/ready-database.ts';
 import type { Standing } from './db/service-role.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
-export interface OpenGround extends Ground {
+export interface OpenGround extends Bootstrap {
   readonly clock: MovableClock;
   readonly machineClock: MachineClock;
   /** Who the service is to the database. */
@@ -23,7 +23,7 @@ export interface OpenGround extends Ground {
   close(): Promise<void>;
 }
 
-export interface GroundWish {
+export interface GroundRequest {
   /** For who only looks. Every other is refused on a machine whose clock is wrong. */
   readonly anyClock?: boolean;
   /** DATABASE_OWNER_URL is used where the database is not ready. The embedded one gets ready by itself. */
@@ -33,18 +33,18 @@ export interface GroundWish {
 export async function openGround(
   settings: Config,
   log: Log,
-  wish: GroundWish = {},
+  requested: GroundRequest = {},
 ): Promise<OpenGround> {
   const config = { ...settings, dataDir: resolve(settings.dataDir) };
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openStore(config, log, wish.asOwner === true);
+  const store = await openStore(config, log, requested.asOwner === true);
   const db = openDatabase(store.connection, log);
   try {
     await assertReachable(db, config);
     const standing = await readyDatabase(db, store.owner, log);
     const machineClock = trustedClock(moment());
     await compareClock((text) => db.query(text), machineClock);
-    if (machineClock.isWrong && wish.anyClock !== true) throw new WrongClock(machineClock);
+    if (machineClock.isWrong && requested.anyClock !== true) throw new WrongClock(machineClock);
     const clock = movableClock(() => timeBy(machineClock, moment()));
     if (config.rules.clockMoves) await loadClockOffset(db, clock);
     const parts = { config, clock, machineClock, random: systemRandom, log, db, standing };

@@ -39,18 +39,18 @@ const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
 export async function startService(settings: Config, log: Log): Promise<RunningService> {
-  const ground = await openGround(settings, log, { asOwner: true });
+  const bootstrap = await openGround(settings, log, { asOwner: true });
   try {
-    return await start(ground);
+    return await start(bootstrap);
   } catch (error) {
-    await ground.close();
+    await bootstrap.close();
     throw error;
   }
 }
 
-async function start(ground: OpenGround): Promise<RunningService> {
-  const { config, db, log } = ground;
-  const assembled = await assemble(ground, {
+async function start(bootstrap: OpenGround): Promise<RunningService> {
+  const { config, db, log } = bootstrap;
+  const assembled = await assemble(bootstrap, {
     seed: SANDBOX_SEED,
     minesByItself: true,
     deliveryFault: sandboxFaults(db),
@@ -65,16 +65,16 @@ async function start(ground: OpenGround): Promise<RunningService> {
     return isStarted ? null : 'it is still starting';
   });
   if (simulations !== null)
-    addSandboxRoutes(server.fastify, app, { simulations, clock: ground.clock });
+    addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });
   try {
     const url = await listen(server, config);
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
-    const parts: Parts = { ground, assembled, server, workers: null };
+    const parts: Parts = { bootstrap, assembled, server, workers: null };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), watchClock(app));
-    await tellStanding(ground);
+    await tellStanding(bootstrap);
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
     isStarted = true;
@@ -120,7 +120,7 @@ class ListenError extends Error {
 }
 
 interface Parts {
-  readonly ground: OpenGround;
+  readonly bootstrap: OpenGround;
   readonly assembled: Assembled;
   readonly server: Server;
   workers: RunningWorkers | null;
@@ -128,9 +128,9 @@ interface Parts {
 
 /** What other processes tell: keys, clock or rates changed, or a worker has something to do. */
 function heed(name: string, parts: Parts): void {
-  const { ground, assembled, server, workers } = parts;
+  const { bootstrap, assembled, server, workers } = parts;
   const failed = (error: unknown) =>
-    ground.log.warn({ err: error, name }, 'a notification was not heeded');
+    bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
   if (name === CLOCK_CHANGED || name === '') void reloadClock(parts).catch(failed);
   if (name === RATES_CHANGED || name === '') void assembled.reloadRates().catch(failed);
@@ -144,24 +144,26 @@ async function reloadRiskLists(app: App): Promise<void> {
   app.riskLists.entries = await loadOperatorLists(app.db);
 }
 
-async function reloadClock({ ground, workers }: Parts): Promise<void> {
-  if (!ground.config.rules.clockMoves) return;
-  await loadClockOffset(ground.db, ground.clock);
+async function reloadClock({ bootstrap, workers }: Parts): Promise<void> {
+  if (!bootstrap.config.rules.clockMoves) return;
+  await loadClockOffset(bootstrap.db, bootstrap.clock);
   workers?.wake('');
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { ground, assembled, server, workers } = parts;
+  const { bootstrap, assembled, server, workers } = parts;
   const startedAt = wallNow();
-  ground.log.info('stopping: finishing what is in flight');
+  bootstrap.log.info('stopping: finishing what is in flight');
   const guard = setTimeout(() => {
-    ground.log.error('could not stop in time; what was in flight is picked up at the next start');
+    bootstrap.log.error(
+      'could not stop in time; what was in flight is picked up at the next start',
+    );
     process.exit(1);
   }, STOP_LIMIT);
   await stopServer(server);
   await workers?.stop();
   await assembled.close();
-  await ground.close();
+  await bootstrap.close();
   clearTimeout(guard);
-  ground.log.info({ milliseconds: wallNow() - startedAt }, 'stopped');
+  bootstrap.log.info({ milliseconds: wallNow() - startedAt }, 'stopped');
 }

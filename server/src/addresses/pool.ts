@@ -65,7 +65,7 @@ free as (
 }
 
 /** Gives the owner an address of its own. Throws PoolEmpty. */
-export async function claimAddress(tx: Tx, facts: Claim): Promise<Destination> {
+export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
   const rows = await tx.query<Destination>(
     `update addresses a
      set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
@@ -75,15 +75,15 @@ export async function claimAddress(tx: Tx, facts: Claim): Promise<Destination> {
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
     [
-      ...[facts.coin, facts.projectId, facts.ownerType, facts.ownerId, tx.now],
+      ...[claim.coin, claim.projectId, claim.ownerType, claim.ownerId, tx.now],
       ...[tx.till.ownMark.process, tx.till.ownMark.mark],
     ],
   );
-  if (rows[0] === undefined) throw new PoolEmpty(new Set([facts.coin]));
+  if (rows[0] === undefined) throw new PoolEmpty(new Set([claim.coin]));
   return rows[0];
 }
 
-/** Brings the pool of one coin up to the size wished for; the number of addresses added. */
+/** Brings the pool of one coin up to the size asked for; the number of addresses added. */
 export async function fillPool(app: App, wallet: Wallet, size: number): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
     `select count(*)::int as n from (

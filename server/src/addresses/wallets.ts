@@ -173,15 +173,15 @@ export async function openMnemonic(app: App): Promise<string> {
 
 /** Puts a seed into a database that has none. Throws SeedPresent. */
 export async function restoreSeed(
-  ground: SeedStore & { readonly db: Pick<Database, 'transaction'> },
+  bootstrap: SeedStore & { readonly db: Pick<Database, 'transaction'> },
   mnemonic: string,
 ): Promise<void> {
-  await ground.db.transaction(async (tx) => {
+  await bootstrap.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
     const present = await tx.query('select 1 from wallet_seeds union all select 1 from wallets');
     if (present.length > 0)
       throw new SeedPresent('this database has wallets already: restore into a new one');
-    await storeSeed(tx, newSeed(ground, mnemonic));
+    await storeSeed(tx, newSeed(bootstrap, mnemonic));
   });
 }
 
@@ -237,18 +237,22 @@ async function storeSeed(tx: SqlTx, { id, mnemonic, sealed, createdAt }: NewSeed
 
 async function storeWallet(
   tx: Tx,
-  facts: { coinCode: string; seedId: string | null; extendedPublicKey: string },
+  {
+    coinCode,
+    seedId,
+    extendedPublicKey,
+  }: { coinCode: string; seedId: string | null; extendedPublicKey: string },
 ): Promise<void> {
-  const coin = known(tx.till.coins.get(facts.coinCode), 'coin is registered');
+  const coin = known(tx.till.coins.get(coinCode), 'coin is registered');
   await tx.query(
     `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract, next_index)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (coin) do nothing`,
     [
       coin.code,
       tx.till.config.network,
-      facts.seedId,
+      seedId,
       coin.accountPath(tx.till.config.network),
-      facts.extendedPublicKey,
+      extendedPublicKey,
       contractOf(tx.till, coin),
       firstAddressOf(coin.nodes),
     ],

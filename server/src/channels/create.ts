@@ -87,14 +87,18 @@ async function refuseDuplicate(
 
 function toRow(
   app: App,
-  facts: {
+  {
+    caller,
+    coin,
+    input,
+    destination,
+  }: {
     caller: { project: Project; objectId: string };
     coin: Coin;
     input: CreateInput;
     destination: Destination;
   },
 ): ChannelRow {
-  const { caller, coin, input, destination } = facts;
   return {
     project_id: caller.project.id,
     id: caller.objectId,

@@ -40,14 +40,14 @@ export function recentPayments(
  */
 export async function releasePayment(
   app: App,
-  wish: { id: string; reason: string },
+  requested: { id: string; reason: string },
 ): Promise<ChannelPaymentRow> {
-  const { project } = await find(app, wish);
+  const { project } = await find(app, requested);
   return app.db.transaction(async (tx) => {
-    const held = await lockHeld(tx, project, wish.id);
+    const held = await lockHeld(tx, project, requested.id);
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
-    await journal(tx, { held, decision: 'released', facts: { reason: wish.reason } });
+    await journal(tx, { held, decision: 'released', facts: { reason: requested.reason } });
     return after;
   });
 }
@@ -58,18 +58,18 @@ export async function releasePayment(
  */
 export async function returnPayment(
   app: App,
-  wish: { id: string; projectId?: string; address: string | null; reason: string },
+  requested: { id: string; projectId?: string; address: string | null; reason: string },
 ): Promise<ChannelPaymentRow> {
-  const { project, payment } = await find(app, wish);
+  const { project, payment } = await find(app, requested);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const address = wish.address ?? (await addressOf(app, payment));
+  const address = requested.address ?? (await addressOf(app, payment));
   const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
-    const held = await lockHeld(tx, project, wish.id);
+    const held = await lockHeld(tx, project, requested.id);
     const after = await sendHeldBack(tx, { project, held, way });
     await store(tx, { held, after, isCreditedToMerchant: false });
-    const facts = { reason: wish.reason, address, withdrawal_id: after.coin_withdrawal_id };
+    const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
     await journal(tx, { held, decision: 'sent_back', facts });
     await endAlarm(tx, { kind: 'return_refused', subject: after.id });
     return after;
@@ -147,9 +147,12 @@ async function sendHeldBack(
 
 async function store(
   tx: Tx,
-  facts: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
+  {
+    held,
+    after,
+    isCreditedToMerchant,
+  }: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
 ): Promise<void> {
-  const { held, after, isCreditedToMerchant } = facts;
   const { id, announced } = held.deposit;
   const step = {
     before: held.payment,

@@ -89,9 +89,9 @@ interface StepFacts {
   readonly now: Date;
 }
 
-function planStep(app: App, project: Project, facts: StepFacts): Step {
-  const { payment, deposit } = facts;
-  const after = decide(app, project, facts);
+function planStep(app: App, project: Project, step: StepFacts): Step {
+  const { payment, deposit } = step;
+  const after = decide(app, project, step);
   const isBookedNow = isSettled(deposit) && deposit.booked_at === null;
   const isCreditedNow = after.status === 'completed' && payment.status !== 'completed';
   // Confirmed only after its payment was cancelled, or sent back in vain: the money is there, and nobody's.
@@ -115,8 +115,8 @@ function planStep(app: App, project: Project, facts: StepFacts): Step {
 }
 
 /** What the facts make of the payment. Only a pending one moves by itself. */
-function decide(app: App, project: Project, facts: StepFacts): ChannelPaymentRow {
-  const { payment, deposit, channel, now } = facts;
+function decide(app: App, project: Project, step: StepFacts): ChannelPaymentRow {
+  const { payment, deposit, channel, now } = step;
   const rest = { ...payment, due_at: null };
   if (payment.status !== 'pending') return dueForReturn(app, project, rest);
   if (isSettled(deposit)) {

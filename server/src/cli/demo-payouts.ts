@@ -15,14 +15,14 @@ import { print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
 
 export async function payOut(stage: Stage, coin: string): Promise<void> {
-  const wish = {
+  const requested = {
     received_currency: coin,
     charged_currency: 'EUR',
     address: definedCoin(coin).demo.payee,
   };
   const at = '/api/coin_withdrawals';
   const { data: instant } = await post<{ data: Shown }>(stage, at, {
-    ...wish,
+    ...requested,
     charged_amount: '20.00',
     force_commit: true,
   });
@@ -31,7 +31,7 @@ export async function payOut(stage: Stage, coin: string): Promise<void> {
   );
   await complete(stage, coin, instant.id);
   const { data: quoted } = await post<{ data: Shown }>(stage, at, {
-    ...wish,
+    ...requested,
     charged_amount_to_send: '10.00',
   });
   print(`${coin}  two-step ${quoted.id}: ${quoted['charged_amount']} EUR held for 30 seconds`);
@@ -74,8 +74,8 @@ export async function refund(stage: Stage, coin: string): Promise<void> {
     name: 'Demo order, paid too much',
   });
   const paid = { invoice_id: invoice.id, amount: '1', risk_level: 'low' };
-  const wish = { ...paid, reference: `demo ${invoice.id}` };
-  await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', wish));
+  const requested = { ...paid, reference: `demo ${invoice.id}` };
+  await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
   await mineBlocks(stage, coin);
   const at = `/api/invoices/${invoice.id}`;
   await until(async () => {

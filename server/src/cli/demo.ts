@@ -92,8 +92,8 @@ type Target = { readonly invoice_id: string } | { readonly channel_id: string };
 
 /** Named after what it pays, so that an answer lost in a crash pays nothing twice. */
 async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
-  const wish = { ...target, reference: `demo ${Object.values(target).join()}` };
-  const sent = await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', wish));
+  const requested = { ...target, reference: `demo ${Object.values(target).join()}` };
+  const sent = await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
   await mineBlocks(stage, coin);
   return (sent as { txid: string }).txid;
 }

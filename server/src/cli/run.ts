@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
-import { type GroundWish, type OpenGround, openGround } from '../bootstrap.ts';
+import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, steadyNow } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
@@ -46,10 +46,10 @@ function explain(error: unknown): string {
 /** Gives the command the application, without workers, and closes everything after it. */
 export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
-  wish: GroundWish = {},
+  requested: GroundRequest = {},
 ): Promise<void> {
-  await withGround(async (ground) => {
-    const assembled = await assemble(ground, {
+  await withGround(async (bootstrap) => {
+    const assembled = await assemble(bootstrap, {
       seed: 'chaintill sandbox',
       minesByItself: true,
       deliveryFault: null,
@@ -59,21 +59,21 @@ export async function withApp(
     } finally {
       await assembled.close();
     }
-  }, wish);
+  }, requested);
 }
 
 export async function withGround(
-  work: (ground: OpenGround) => Promise<void>,
-  wish: GroundWish = {},
+  work: (bootstrap: OpenGround) => Promise<void>,
+  requested: GroundRequest = {},
 ): Promise<void> {
   const config = readConfig(processEnvironment());
   // What is printed is for a program that reads it, too.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
-  const ground = await openGround(config, log, wish);
+  const bootstrap = await openGround(config, log, requested);
   try {
-    await work(ground);
+    await work(bootstrap);
   } finally {
-    await ground.close();
+    await bootstrap.close();
   }
 }
 

@@ -120,13 +120,13 @@ async function restore(options: RestoreOptions): Promise<void> {
 }
 
 async function restoreService(found: { mnemonic: string; network: string }): Promise<void> {
-  await withGround(async (ground) => {
-    const { config } = ground;
+  await withGround(async (bootstrap) => {
+    const { config } = bootstrap;
     if (config.network !== found.network)
       throw new SeedCommandError(`the backup is of the ${found.network} network`);
     const file = join(config.dataDir, 'master.key');
     const masterKey = await loadMasterKey({ file, text: config.masterKey });
-    await restoreSeed({ ...ground, secrets: secretsUnder(masterKey) }, found.mnemonic);
+    await restoreSeed({ ...bootstrap, secrets: secretsUnder(masterKey) }, found.mnemonic);
   });
   await withApp(async (app) => {
     for (const coin of app.coins.keys())

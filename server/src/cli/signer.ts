@@ -57,7 +57,7 @@ export function addSignerCommands(program: Command): void {
     .action(action(({ folder }: { folder: string }) => exportKeys(folder)));
   signer
     .command('free <withdrawal_id>')
-    .description('Sign anew for a withdrawal whose earlier transfer can never confirm')
+    .description('Sign again for a withdrawal whose earlier transfer can never confirm')
     .requiredOption('--folder <folder>', 'folder of the signer, which must be stopped')
     .requiredOption('--proof <text>', 'why it can never confirm; for the log')
     .addHelpText(

@@ -182,8 +182,8 @@ export interface CarriedToken {
 }
 
 /** Checks that a network's facts are complete. */
-export function defineNetwork(facts: NetworkDefinition): NetworkDefinition {
-  return facts;
+export function defineNetwork(networkDefinition: NetworkDefinition): NetworkDefinition {
+  return networkDefinition;
 }
 
 /** What an asset on a network has of its own although others have it of their network (tokens). */
@@ -193,8 +193,8 @@ type Own = Partial<Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'small
 type AssetFacts = Omit<Asset, 'scale' | 'precision'> & Own & { readonly on: NetworkDefinition };
 
 /** Puts an asset on its first network. A definition file's default export. */
-export function defineAsset(facts: AssetFacts): Coin {
-  return placed(facts, facts.asset.code);
+export function defineAsset(asset: AssetFacts): Coin {
+  return placed(asset, asset.asset.code);
 }
 
 /** Puts an asset that is on another network already on a further one: operators name it there. */

@@ -62,7 +62,7 @@ const OWN: Readonly<Record<string, string>> = {
   'CoinNetwork.invoices.enabled': 'True when they can',
   'CoinNetwork.precision': 'Most decimals of an amount',
   'CoinWithdrawal.network_fee_level': 'How much is paid to be in a block soon',
-  'CoinWithdrawal.repriced.at': 'When it was priced anew',
+  'CoinWithdrawal.repriced.at': 'When it was priced again',
   'CoinWithdrawal.repriced.original_rate': 'Rate of the first price',
   'CoinWithdrawalAttempt.step': 'What was done',
   'CoinWithdrawalAttempt.transfer_id': 'Names the transfer; a replacement is another one',

@@ -43,15 +43,18 @@ const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
 export function openApiDocument(
   operations: readonly Operation[],
-  facts: { readonly title: string; readonly version: string; readonly dialect: Dialect },
+  {
+    dialect,
+    title,
+    version,
+  }: { readonly title: string; readonly version: string; readonly dialect: Dialect },
 ): OpenApiDocument {
-  const { dialect } = facts;
   const groups = [...new Set(operations.map((operation) => operation.group)), 'Callbacks'];
   return {
     openapi: '3.1.0',
     info: {
-      title: facts.title,
-      version: facts.version,
+      title,
+      version,
       description: apiDescriptions[dialect],
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -27,7 +27,7 @@ export interface Operation {
   readonly isSignatureOnce: boolean;
 }
 
-type Wish = Partial<Operation> &
+type Requested = Partial<Operation> &
   Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'group' | 'response'>;
 
 const defaults = {
@@ -40,14 +40,15 @@ const defaults = {
   isSignatureOnce: false,
 } as const;
 
-type WithDefaults<W extends Wish> = Omit<typeof defaults, keyof W> & W & { permission: Permission };
+type WithDefaults<W extends Requested> = Omit<typeof defaults, keyof W> &
+  W & { permission: Permission };
 
 /** Completes an operation; reading needs `read`, everything else `write`, unless it says otherwise. */
-export function operation<const W extends Wish>(wish: W): WithDefaults<W> {
+export function operation<const W extends Requested>(requested: W): WithDefaults<W> {
   return {
     ...defaults,
-    permission: wish.method === 'GET' ? 'read' : 'write',
-    ...wish,
+    permission: requested.method === 'GET' ? 'read' : 'write',
+    ...requested,
   } as WithDefaults<W>;
 }
 

@@ -38,5 +38,5 @@ export const signingSteps: readonly string[] = [
   'Make the HMAC-SHA1 of that string with your secret (its text as it is, not decoded) and write it ' +
     'in base64.',
   'Send it as `Authorization: HMAC <key>:<signature>` together with the `Date` you signed. Requests that ' +
-    'move money are accepted once per signature: sign each anew, with milliseconds in the `Date`.',
+    'move money are accepted once per signature: sign each one again, with milliseconds in the `Date`.',
 ];

@@ -32,15 +32,15 @@ export class AppError extends Error {
   readonly log: Readonly<Record<string, unknown>>;
   readonly hint: Readonly<Record<string, unknown>> | null;
 
-  constructor(facts: AppErrorFacts) {
-    super(facts.message ?? facts.code.replaceAll('_', ' '));
+  constructor(appError: AppErrorFacts) {
+    super(appError.message ?? appError.code.replaceAll('_', ' '));
     this.name = 'AppError';
-    this.code = facts.code;
-    this.status = facts.status;
-    this.details = facts.details ?? [];
-    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
-    this.log = facts.log ?? {};
-    this.hint = facts.hint ?? null;
+    this.code = appError.code;
+    this.status = appError.status;
+    this.details = appError.details ?? [];
+    this.retryAfterSeconds = appError.retryAfterSeconds ?? null;
+    this.log = appError.log ?? {};
+    this.hint = appError.hint ?? null;
   }
 }
 

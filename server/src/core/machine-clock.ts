@@ -65,7 +65,7 @@ export function aheadFor({ asked, theirs, answered }: ClockReading): number {
 }
 
 /** Takes the reading to heart. */
-export function judgeClock(clock: MachineClock, reading: ClockReading): void {
+export function checkClock(clock: MachineClock, reading: ClockReading): void {
   clock.ahead = aheadFor(reading);
   const isFar = Math.abs(clock.ahead) > CLOCK_LIMIT;
   clock.tooFar = isFar ? clock.tooFar + 1 : 0;

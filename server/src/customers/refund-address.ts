@@ -6,14 +6,14 @@ import type { CustomerAddress } from './customer.ts';
 /** The customer's address of the coin; null without a customer, or without an address of his. */
 export async function refundAddressOf(
   sql: Sql,
-  facts: { projectId: string; customerId: string | null; coin: Coin },
+  { customerId, projectId, coin }: { projectId: string; customerId: string | null; coin: Coin },
 ): Promise<string | null> {
-  if (facts.customerId === null) return null;
+  if (customerId === null) return null;
   const rows = await sql.query<{ addresses: readonly CustomerAddress[] }>(
     'select addresses from customers where project_id = $1 and id = $2',
-    [facts.projectId, facts.customerId],
+    [projectId, customerId],
   );
-  const { asset, network } = facts.coin;
+  const { asset, network } = coin;
   const found = rows[0]?.addresses.find(
     (item) => item.currency === asset.code && item.network === network,
   );

@@ -114,15 +114,19 @@ async function run<Row>(
 }
 
 /** The limits are those of requests and workers; tests set others. */
-export function openDatabase(facts: ConnectionFacts, log: Log, limits: Limits = PROMPT): Database {
+export function openDatabase(
+  connection: ConnectionFacts,
+  log: Log,
+  limits: Limits = PROMPT,
+): Database {
   const watch = serverWatch(log);
   const { follow } = watch;
-  const main = openPool(facts, log, { size: POOL_SIZE, limits, follow });
-  const writers = openPool(facts, log, {
+  const main = openPool(connection, log, { size: POOL_SIZE, limits, follow });
+  const writers = openPool(connection, log, {
     ...{ size: WRITER_POOL_SIZE, limits, follow },
     settings: WRITER_SETTINGS,
   });
-  const patient = openPool(facts, log, { size: PATIENT_POOL_SIZE, limits: PATIENT, follow });
+  const patient = openPool(connection, log, { size: PATIENT_POOL_SIZE, limits: PATIENT, follow });
   const pools: readonly OpenPool[] = [main, writers, patient];
   const listeners = new Set<Listening>();
   const onSilence = () => {
@@ -140,8 +144,8 @@ export function openDatabase(facts: ConnectionFacts, log: Log, limits: Limits = 
     patient: statementsOn(patient.pool),
     async listen(channel, onNotify, onReading = () => undefined) {
       const told = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
-      const wish = { facts, log, channel, ...told };
-      listeners.add(await keepListening(wish));
+      const requested = { facts: connection, log, channel, ...told };
+      listeners.add(await keepListening(requested));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

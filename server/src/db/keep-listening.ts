@@ -22,7 +22,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-interface Wish {
+interface Requested {
   readonly facts: pg.ClientConfig;
   readonly log: Log;
   readonly channel: string;
@@ -35,28 +35,28 @@ interface Wish {
 }
 
 /** Throws when the first connection fails; later ones are tried until `stop`. */
-export async function keepListening(wish: Wish): Promise<Listening> {
+export async function keepListening(requested: Requested): Promise<Listening> {
   const stopping = new AbortController();
   let client: DatabaseClient | null = null;
   const connect = async () => {
-    const fresh = await openListener(wish, () => void renew());
+    const fresh = await openListener(requested, () => void renew());
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
-    void keepPulse(fresh, wish, stopping.signal);
+    void keepPulse(fresh, requested, stopping.signal);
   };
   const renew = async () => {
-    if (!stopping.signal.aborted) wish.onLost();
+    if (!stopping.signal.aborted) requested.onLost();
     while (!stopping.signal.aborted) {
       await sleep(RETRY_MILLISECONDS, stopping.signal);
       if (stopping.signal.aborted) return;
       try {
         await connect();
       } catch (error) {
-        wish.log.warn({ err: error }, 'listening connection lost, trying again');
+        requested.log.warn({ err: error }, 'listening connection lost, trying again');
         continue;
       }
       // Whatever was notified meanwhile is found by the first poll after this nudge.
-      return wish.onNotify('');
+      return requested.onNotify('');
     }
   };
   await connect();
@@ -71,11 +71,11 @@ export async function keepListening(wish: Wish): Promise<Listening> {
 }
 
 /** `lost` is called once, and only for a connection that listened: for every other this throws. */
-async function openListener(wish: Wish, lost: () => void): Promise<DatabaseClient> {
-  const client = new DatabaseClient(wish.facts);
+async function openListener(requested: Requested, lost: () => void): Promise<DatabaseClient> {
+  const client = new DatabaseClient(requested.facts);
   let hasListened = false;
   let hasEnded = false;
-  client.on('notification', (message) => wish.onNotify(message.payload ?? ''));
+  client.on('notification', (message) => requested.onNotify(message.payload ?? ''));
   // The driver says this also of a connection that never stood.
   client.once('end', () => {
     hasEnded = true;
@@ -84,7 +84,7 @@ async function openListener(wish: Wish, lost: () => void): Promise<DatabaseClien
   try {
     await client.connect();
     await client.query(sessionSettings(PROMPT));
-    await client.query(`listen ${pg.escapeIdentifier(wish.channel)}`);
+    await client.query(`listen ${pg.escapeIdentifier(requested.channel)}`);
     if (hasEnded) throw new Error('the listening connection ended at once');
   } catch (error) {
     client.end().catch(() => undefined);
@@ -95,24 +95,32 @@ async function openListener(wish: Wish, lost: () => void): Promise<DatabaseClien
 }
 
 /** Until the connection ends. */
-async function keepPulse(client: DatabaseClient, wish: Wish, isOver: AbortSignal): Promise<void> {
+async function keepPulse(
+  client: DatabaseClient,
+  requested: Requested,
+  isOver: AbortSignal,
+): Promise<void> {
   const ended = new AbortController();
   client.once('end', () => ended.abort());
   const isDone = AbortSignal.any([ended.signal, isOver]);
   while (!isDone.aborted) {
     await sleep(PULSE_EVERY, isDone);
-    if (isDone.aborted || (await answers(client, wish, isDone)) || isDone.aborted) continue;
-    wish.onSilence();
+    if (isDone.aborted || (await answers(client, requested, isDone)) || isDone.aborted) continue;
+    requested.onSilence();
     client.cut(new Error('the database says nothing'));
   }
 }
 
-async function answers(client: DatabaseClient, wish: Wish, isDone: AbortSignal): Promise<boolean> {
+async function answers(
+  client: DatabaseClient,
+  requested: Requested,
+  isDone: AbortSignal,
+): Promise<boolean> {
   const over = new AbortController();
   // A connection that breaks has said something, and is renewed for that.
   const asked = readClock(async (text) => (await client.query(text)).rows).then(
     (reading) => {
-      wish.onReading(reading);
+      requested.onReading(reading);
       return true;
     },
     () => true,

@@ -80,7 +80,7 @@ export function sessionSettings(limits: Limits): string {
     tcp_user_timeout: 10 * SECOND,
   };
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
-  return `select set_config(name, value, false) from (values ${values.join(', ')}) as wish(name, value)
+  return `select set_config(name, value, false) from (values ${values.join(', ')}) as requested(name, value)
     where name in (select name from pg_settings)
       and not (name = 'client_connection_check_interval' and version() ~* 'mingw|visual c|msvc')`;
 }

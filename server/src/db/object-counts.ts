@@ -8,23 +8,22 @@ export type CountedType = 'invoice' | 'channel' | 'customer' | 'coin_withdrawal'
 export async function countObjects(
   tx: Tx,
   projectId: string,
-  facts: { objectType: CountedType; added: number },
+  { objectType, added }: { objectType: CountedType; added: number },
 ): Promise<void> {
-  const { objectType, added } = facts;
   await countAcross(tx, { objectType, projectIds: Array.from({ length: added }, () => projectId) });
 }
 
 /** One more for each of the projects, which may be named several times. */
 export async function countAcross(
   tx: Tx,
-  facts: { objectType: CountedType; projectIds: readonly string[] },
+  { projectIds, objectType }: { objectType: CountedType; projectIds: readonly string[] },
 ): Promise<void> {
-  if (facts.projectIds.length === 0) return;
+  if (projectIds.length === 0) return;
   await tx.query(
     `insert into object_counts as c (project_id, object_type, n)
      select project_id, $2, count(*) from unnest($1::uuid[]) as project_id group by project_id order by project_id
      on conflict (project_id, object_type) do update set n = c.n + excluded.n`,
-    [facts.projectIds, facts.objectType],
+    [projectIds, objectType],
   );
 }
 

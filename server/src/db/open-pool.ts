@@ -41,12 +41,12 @@ export interface OpenPool {
   close(): Promise<void>;
 }
 
-export function openPool(facts: pg.PoolConfig, log: Log, options: PoolOptions): OpenPool {
+export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptions): OpenPool {
   const { size, settings } = options;
   const limits = { limits: options.limits };
   const first = [sessionSettings(options.limits), ...(settings === undefined ? [] : [settings])];
   const pool = new pg.Pool({
-    ...facts,
+    ...poolConfig,
     // Handed on to each client.
     ...limits,
     max: size,

@@ -2,8 +2,8 @@
 import { moment } from '../core/clock.ts';
 import {
   type ClockReading,
+  checkClock,
   describeClock,
-  judgeClock,
   type MachineClock,
 } from '../core/machine-clock.ts';
 
@@ -20,7 +20,7 @@ export async function readClock(ask: Ask): Promise<ClockReading> {
 
 /** Until it is certain whether the clock is right. */
 export async function compareClock(ask: Ask, clock: MachineClock): Promise<void> {
-  do judgeClock(clock, await readClock(ask));
+  do checkClock(clock, await readClock(ask));
   while (clock.tooFar > 0 && !clock.isWrong);
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from './database.ts';
 import { checkCursor, type ListedTable } from './known-cursor.ts';
 import type { CountedType } from './object-counts.ts';
 
-export interface PageWish {
+export interface PageRequest {
   readonly table: ListedTable;
   readonly columns: string;
   /** SQL that holds for all of the list; without it, every row is listed. */
@@ -22,13 +22,13 @@ export interface PageWish {
 export async function readPage<Row>(
   sql: Sql,
   projectId: string,
-  wish: PageWish,
+  requested: PageRequest,
 ): Promise<{ rows: readonly Row[]; total: number; hasMore: boolean }> {
-  const { table, columns, after, limit } = wish;
+  const { table, columns, after, limit } = requested;
   await checkCursor(sql, { table, projectId, after });
   const values: unknown[] = [projectId];
-  const where = conditionsOf(wish, values);
-  const total = countOf(sql, wish, { where, values: [...values] });
+  const where = conditionsOf(requested, values);
+  const total = countOf(sql, requested, { where, values: [...values] });
   let cursor = '';
   if (after !== null) cursor = ` and id < $${values.push(after)}`;
   values.push(limit + 1);
@@ -42,7 +42,7 @@ export async function readPage<Row>(
   return { rows: rows.slice(0, limit), total: count, hasMore: rows.length > limit };
 }
 
-function conditionsOf({ always, given }: PageWish, values: unknown[]): string {
+function conditionsOf({ always, given }: PageRequest, values: unknown[]): string {
   const conditions = ['project_id = $1', ...(always === undefined ? [] : [always])];
   for (const [column, value] of Object.entries(given)) {
     if (value !== null) conditions.push(`${column} = $${values.push(value)}`);
@@ -52,7 +52,7 @@ function conditionsOf({ always, given }: PageWish, values: unknown[]): string {
 
 async function countOf(
   sql: Sql,
-  { table, counted, given }: PageWish,
+  { table, counted, given }: PageRequest,
   counting: { where: string; values: readonly unknown[] },
 ): Promise<number> {
   const isAll = Object.values(given).every((value) => value === null);

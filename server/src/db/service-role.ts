@@ -75,8 +75,8 @@ export async function statementsFor(sql: Sql, role: string): Promise<string[]> {
     ...closed.map((schema) => `grant usage on schema ${schema} to ${name}`),
     ...held.flatMap((table) => {
       const more = table.knowsMaintain ? [MAINTAIN] : [];
-      const wished = [...wishedRights(grants[table.name]), ...more].sort();
-      if (wished.join() === table.rights.join()) return [];
+      const wanted = [...wantedRights(grants[table.name]), ...more].sort();
+      if (wanted.join() === table.rights.join()) return [];
       return [
         `revoke all on ${table.name} from ${name}`,
         `grant ${[grantList(grants[table.name]), ...more].join(', ')} on ${table.name} to ${name}`,
@@ -90,7 +90,7 @@ function schemaOf(table: string): string {
 }
 
 /** As the catalogue lists them. */
-function wishedRights(grant: Grant | undefined): string[] {
+function wantedRights(grant: Grant | undefined): string[] {
   const { rights = [], columns } = grant ?? {};
   return rights
     .flatMap((right) =>

@@ -45,15 +45,15 @@ async function openUses(app: App, coin: string): Promise<ReadonlyMap<string, str
 export async function clashesInBlocks(
   app: App,
   chain: Chain,
-  facts: { blocks: readonly Block[]; matched: readonly MatchedPayment[] },
+  { blocks, matched }: { blocks: readonly Block[]; matched: readonly MatchedPayment[] },
 ): Promise<Clash[]> {
   if (chain.spendersIn === undefined) return [];
   const uses = await openUses(app, chain.coin);
   if (uses.size === 0) return [];
   const spends = new Set(uses.keys());
   const clashes: Clash[] = [];
-  for (const block of facts.blocks) {
-    const ours = facts.matched.filter(({ payment }) => payment.block?.hash === block.hash);
+  for (const block of blocks) {
+    const ours = matched.filter(({ payment }) => payment.block?.hash === block.hash);
     const txids = [...new Set(ours.map(({ payment }) => payment.txid))];
     for (const [spend, txid] of await chain.spendersIn(block, { spends, txids })) {
       const other = uses.get(spend);

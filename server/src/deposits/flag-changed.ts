@@ -7,14 +7,17 @@ import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { DepositRow } from './deposit.ts';
 
-interface Sighting {
+interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly { readonly payment: IncomingPayment & { readonly block: unknown } }[];
-  /** The rows that the sighting changed, as they are now. */
+  /** The rows that the matchedPayments changed, as they are now. */
   readonly changed: readonly DepositRow[];
 }
 
-export async function flagChanged(tx: Tx, { coin, matched, changed }: Sighting): Promise<void> {
+export async function flagChanged(
+  tx: Tx,
+  { coin, matched, changed }: MatchedPayments,
+): Promise<void> {
   const booked = changed.filter((deposit) => deposit.booked_at !== null);
   for (const deposit of booked) {
     const seen = matched.find(({ payment }) => isOf(deposit, payment));

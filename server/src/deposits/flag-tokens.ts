@@ -11,7 +11,7 @@ const ALARM = 'token_received';
 /** Anybody can send tokens that are worth nothing: what comes on top is in `chaintill wallet tokens` alone. */
 const STANDING_MAX = 20;
 
-interface Sighting {
+interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
   /** The rows that it changed. */
@@ -19,7 +19,7 @@ interface Sighting {
 }
 
 /** Once for each output that is in a block. */
-export async function flagTokens(tx: Tx, { coin, matched, seen }: Sighting): Promise<void> {
+export async function flagTokens(tx: Tx, { coin, matched, seen }: MatchedPayments): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
   if (carrying.length === 0) return;
   const changed = new Map(seen.map((deposit) => [nameOf(deposit), deposit]));

@@ -9,8 +9,8 @@ import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
 import { matchPayments } from './match.ts';
+import type { Observation } from './observation.ts';
 import { storeDeposits } from './record-deposits.ts';
-import type { Observation } from './sight.ts';
 
 /** Addresses compared in one run. */
 const PAGE = 500;

@@ -5,7 +5,7 @@ import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { coinsWithSameKeys } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
-import type { Observation, SeenPayment } from './sight.ts';
+import type { Observation, SeenPayment } from './observation.ts';
 
 /** A payment to one of our addresses; without an owner when the address or tag was never handed out. */
 export interface MatchedPayment {

@@ -6,7 +6,7 @@ import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { MatchedPayment } from './match.ts';
-import type { SeenPayment } from './sight.ts';
+import type { SeenPayment } from './observation.ts';
 
 export interface Measured {
   readonly matched: readonly MatchedPayment[];

@@ -28,14 +28,14 @@ export function minimumDeposit(till: Till, coin: Coin, settings: ProjectSettings
 export async function minimumsOf(
   sql: Sql,
   till: Till,
-  facts: { coin: Coin; matched: readonly MatchedPayment[] },
+  { matched, coin }: { coin: Coin; matched: readonly MatchedPayment[] },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const ids = new Set(facts.matched.flatMap(({ projectId }) => projectId ?? []));
+  const ids = new Set(matched.flatMap(({ projectId }) => projectId ?? []));
   const rows = await sql.query<{ id: string; settings: ProjectSettings }>(
     'select id, settings from projects where id = any($1::uuid[]) order by id limit 100000',
     [[...ids]],
   );
-  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(till, facts.coin, settings)]));
+  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(till, coin, settings)]));
 }
 
 /** Only what came to an invoice or a channel can be too small: anything else waits for a person anyway. */

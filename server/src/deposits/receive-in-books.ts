@@ -46,9 +46,8 @@ export async function matchInBooks(
 /** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
 export async function receiveInBooks(
   tx: Tx,
-  facts: { coin: Coin; matched: MatchedPayment; risk: StoredRisk },
+  { coin, matched, risk }: { coin: Coin; matched: MatchedPayment; risk: StoredRisk },
 ): Promise<void> {
-  const { coin, matched, risk } = facts;
   const stored = { coin, matched: [matched], deepUnder: ALWAYS_DEEP };
   await storeDeposits(tx, stored);
   const deposits = await tx.query<DepositRow>(

@@ -1,5 +1,5 @@
 // Stores what was seen on a chain as deposits and tells their owners. The identity of a deposit is
-// (coin, txid, output index, address), so a second sighting changes its place; and, until it is booked, its amount to
+// (coin, txid, output index, address), so a second look changes its place; and, until it is booked, its amount to
 // what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
 import { watchHere } from '../addresses/watch-here.ts';
 import type { BlockRef } from '../chains/chain.ts';
@@ -27,7 +27,7 @@ export function assessName(coin: string): string {
   return `assess-${coin.toLowerCase()}`;
 }
 
-interface Sighting {
+interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
   /** What blocks have in the place of something announced. */
@@ -37,10 +37,13 @@ interface Sighting {
 }
 
 /** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
-export async function storeDeposits(tx: Tx, facts: Sighting): Promise<void> {
-  const { matched } = facts;
-  const coin = facts.coin.code;
-  const clashes = [...(facts.clashes ?? []), ...(await clashesAnnounced(tx, coin, matched))];
+export async function storeDeposits(tx: Tx, matchedPayments: MatchedPayments): Promise<void> {
+  const { matched } = matchedPayments;
+  const coin = matchedPayments.coin.code;
+  const clashes = [
+    ...(matchedPayments.clashes ?? []),
+    ...(await clashesAnnounced(tx, coin, matched)),
+  ];
   if (matched.length === 0 && clashes.length === 0) return;
   await lockLedgers(tx, [
     ...matched.map((item) => item.projectId),
@@ -51,19 +54,19 @@ export async function storeDeposits(tx: Tx, facts: Sighting): Promise<void> {
   if (elsewhere.length > 0)
     await watchHere(
       tx,
-      facts.coin,
+      matchedPayments.coin,
       elsewhere.map(({ payment }) => payment.address),
     );
   // Before they are listed: an address with a payment that is nobody's is never handed out.
-  await tx.till.reactions.paymentsRead(tx, facts);
-  const minimums = await minimumsOf(tx, tx.till, { coin: facts.coin, matched });
-  const depths = await depthsOf(tx, facts);
-  const seen = await upsertDeposits(tx, { ...facts, minimums, depths });
-  await flagChanged(tx, { coin: facts.coin, matched, changed: seen });
-  await flagTokens(tx, { coin: facts.coin, matched, seen });
+  await tx.till.reactions.paymentsRead(tx, matchedPayments);
+  const minimums = await minimumsOf(tx, tx.till, { coin: matchedPayments.coin, matched });
+  const depths = await depthsOf(tx, matchedPayments);
+  const seen = await upsertDeposits(tx, { ...matchedPayments, minimums, depths });
+  await flagChanged(tx, { coin: matchedPayments.coin, matched, changed: seen });
+  await flagTokens(tx, { coin: matchedPayments.coin, matched, seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
-    ...{ coin: facts.coin, minimums },
+    ...{ coin: matchedPayments.coin, minimums },
     owners: [...new Set(seen.flatMap((deposit) => deposit.owner_id ?? []))],
   });
   const later = new Map([...lost, ...counted].map((deposit) => [deposit.id, deposit]));
@@ -81,7 +84,7 @@ export async function storeDeposits(tx: Tx, facts: Sighting): Promise<void> {
     (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
   );
   await tx.till.reactions.depositsMoved(tx, moved.filter(isLarge));
-  if (waiting.length > 0) await notifyWorker(tx, assessName(facts.coin.code));
+  if (waiting.length > 0) await notifyWorker(tx, assessName(matchedPayments.coin.code));
 }
 
 function isAwaitingAssessment(deposit: DepositRow): boolean {

@@ -27,9 +27,8 @@ export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Prom
 
 export async function rollBack(
   app: App,
-  facts: { coin: Coin; cursor: BlockRef; height: number },
+  { coin, cursor, height }: { coin: Coin; cursor: BlockRef; height: number },
 ): Promise<void> {
-  const { coin, cursor, height } = facts;
   app.log.warn({ coin: coin.code, from: cursor.height, to: height }, 'chain reorganised');
   const affected = await app.db.query<{ project_id: string | null }>(
     'select distinct project_id from deposits where coin = $1 and block_height > $2',

@@ -10,7 +10,7 @@ import type { MatchedPayment } from './match.ts';
 import { isBelowMinimum } from './minimum.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
-interface Sighting {
+interface MatchedPayments {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
   /** The newest block read, when depth tells which payments count; null when these are of no block, or it does not. */
@@ -21,7 +21,7 @@ interface Sighting {
   readonly depths: readonly Depth[];
 }
 
-/** Neither confirmed before nor reversed: what the new sighting says holds. */
+/** Neither confirmed before nor reversed: what the new matchedPayments says holds. */
 const IS_OPEN = `d.status in ('pending', 'dropped')`;
 
 /** As IS_DEEP in final-height.ts: a block in the tip has one confirmation. */
@@ -33,7 +33,10 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
  * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
  * cannot change a row twice, so what a node names twice (a mempool that was asked again) counts once.
  */
-export async function upsertDeposits(tx: Tx, sighting: Sighting): Promise<DepositRow[]> {
+export async function upsertDeposits(
+  tx: Tx,
+  matchedPayments: MatchedPayments,
+): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
@@ -71,12 +74,12 @@ export async function upsertDeposits(tx: Tx, sighting: Sighting): Promise<Deposi
      where d.status = 'dropped' or d.replaced_by is not null
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
-    await valuesOf(tx, sighting),
+    await valuesOf(tx, matchedPayments),
   );
 }
 
-async function valuesOf(tx: Tx, sighting: Sighting): Promise<unknown[]> {
-  const { coin, matched, deepUnder, minimums, depths } = sighting;
+async function valuesOf(tx: Tx, matchedPayments: MatchedPayments): Promise<unknown[]> {
+  const { coin, matched, deepUnder, minimums, depths } = matchedPayments;
   const payments = matched.map((item) => item.payment);
   const maturities = payments.map(({ maturity = 1 }) => maturity);
   // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.

@@ -16,11 +16,11 @@ import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchWherever } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
+import type { Observation } from './observation.ts';
 import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
-import type { Observation } from './sight.ts';
 import { findStart, hashesUpTo } from './start-cursor.ts';
 import { checkUnplaced } from './unplaced.ts';
 

@@ -190,7 +190,7 @@ function release(
 /** A `lookup` for sockets that hands out addresses only when every one of them may be connected to. */
 function guardedLookup(url: URL, options: GuardOptions): LookupFunction {
   const resolve = options.resolve ?? systemAddresses;
-  return (host, wish, callback) => {
+  return (host, requested, callback) => {
     resolve(host).then(
       (found) => {
         const [first] = found;
@@ -198,7 +198,7 @@ function guardedLookup(url: URL, options: GuardOptions): LookupFunction {
         if (found.some((address) => !mayConnect(address, url, options))) {
           return callback(refusedAddress(), '');
         }
-        if (wish.all !== true) return callback(null, first, isIP(first));
+        if (requested.all !== true) return callback(null, first, isIP(first));
         callback(
           null,
           found.map((address) => ({ address, family: isIP(address) })),

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { after } from '../core/clock.ts';
 import type { Connection } from './connections.ts';
 
-export interface PostWish {
+export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -31,17 +31,17 @@ export class AnswerLate extends Error {
 }
 
 /** Rejects with what undici or the socket says, or AnswerLate. Once it ends, nothing of it goes on. */
-export function postOnce({ client }: Connection, wish: PostWish): Promise<Answered> {
+export function postOnce({ client }: Connection, requested: PostRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const handler = answerHandler(wish.excerptBytesMax, (answered) => {
+    const handler = answerHandler(requested.excerptBytesMax, (answered) => {
       forget();
       if (answered instanceof Error) reject(answered);
       else resolve(answered);
     });
-    const forget = after(wish.timeoutMilliseconds, () =>
+    const forget = after(requested.timeoutMilliseconds, () =>
       handler.give(() => new AnswerLate('no answer in time')),
     );
-    const { path, headers, body } = wish;
+    const { path, headers, body } = requested;
     client.dispatch({ method: 'POST', path, headers, body }, handler);
   });
 }

@@ -26,11 +26,11 @@ export const defaultRetrySchedule: RetrySchedule = Array.from(
  * that took its full time limit does not push the following ones off the table.
  */
 export function nextAttemptAt(
-  facts: { firstFailedAt: number; failures: number; now: number },
+  { failures, firstFailedAt, now }: { firstFailedAt: number; failures: number; now: number },
   schedule: RetrySchedule = defaultRetrySchedule,
 ): number | null {
-  const offset = schedule[facts.failures - 1];
+  const offset = schedule[failures - 1];
   if (offset === undefined) return null;
-  const gap = offset - (schedule[facts.failures - 2] ?? 0);
-  return Math.max(facts.firstFailedAt + offset, facts.now + Math.floor(gap / 2));
+  const gap = offset - (schedule[failures - 2] ?? 0);
+  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2));
 }

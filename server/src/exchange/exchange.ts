@@ -71,8 +71,10 @@ export async function showExchange(app: App, project: Project, id: string): Prom
   return presentExchange(app, row);
 }
 
-async function write(tx: Tx, facts: { row: ExchangeRow; isForced: boolean }): Promise<ExchangeRow> {
-  const { row, isForced } = facts;
+async function write(
+  tx: Tx,
+  { row, isForced }: { row: ExchangeRow; isForced: boolean },
+): Promise<ExchangeRow> {
   await lockLedger(tx, row.project_id);
   const repeated = await findExchange(tx, row.project_id, row.id);
   if (repeated !== null) return repeated;
@@ -99,9 +101,8 @@ async function write(tx: Tx, facts: { row: ExchangeRow; isForced: boolean }): Pr
 /** The two legs through `exchange`, the fee as a posting of its own, and the two rows of the list. */
 async function execute(
   tx: Tx,
-  facts: { row: ExchangeRow; commitKey: string | null },
+  { row, commitKey }: { row: ExchangeRow; commitKey: string | null },
 ): Promise<ExchangeRow> {
-  const { row } = facts;
   const now = tx.now;
   await endHolds(tx, row.project_id, { referenceIds: [row.id], status: 'posted', now });
   await post(tx, row.project_id, { postings: exchangePostings(row), now });
@@ -109,7 +110,7 @@ async function execute(
   const rows = await tx.query<ExchangeRow>(
     `update exchange_transfers set committed_at = $3, commit_key = $4, due_at = null
      where project_id = $1 and id = $2 and committed_at is null returning ${EXCHANGE_COLUMNS}`,
-    [row.project_id, row.id, now, facts.commitKey],
+    [row.project_id, row.id, now, commitKey],
   );
   return known(rows[0], 'a locked quote can be committed');
 }

@@ -159,13 +159,13 @@ async function freeWhenRefused(
 async function run(
   app: App,
   call: OwnCall,
-  facts: { asker: Asker; objectId: string },
+  { asker, objectId }: { asker: Asker; objectId: string },
 ): Promise<Answer> {
   const { operation } = call;
-  const { key, apiVersion } = facts.asker;
+  const { key, apiVersion } = asker;
   const { project, key: apiKey } = key;
   const mayPayOut = key.permissions.has('payout');
-  const caller = { project, apiKey, apiVersion, mayPayOut, objectId: facts.objectId };
+  const caller = { project, apiKey, apiVersion, mayPayOut, objectId };
   const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
     await call.handler.findProblems?.(app, caller, { input: input as never, problems });

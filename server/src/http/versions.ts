@@ -38,14 +38,14 @@ export function present(operation: Operation, version: ApiVersion, result: unkno
 export function pagingHeaders(
   operation: Operation,
   version: ApiVersion,
-  facts: { result: unknown; target: string },
+  { result, target }: { result: unknown; target: string },
 ): Readonly<Record<string, string>> {
   if (version !== 1 || !isBareList(operation)) return {};
-  const page = facts.result as Page<{ readonly id: string }>;
+  const page = result as Page<{ readonly id: string }>;
   const total = { 'x-total-count': String(page.total) };
   const last = page.rows.at(-1);
   if (!page.hasMore || last === undefined) return total;
-  const url = new URL(facts.target, 'http://till.invalid');
+  const url = new URL(target, 'http://till.invalid');
   url.searchParams.set('starting_after', last.id);
   return { ...total, link: `<${url.pathname}${url.search}>; rel="next"` };
 }

@@ -56,7 +56,7 @@ export function creditCoinDeposit(
   { id, description }: InputOf<Operations['creditCoinDeposit']>,
 ): Promise<PresentedCoinDeposit> {
   return decide(app, { ...caller, id }, () =>
-    creditUnmatched(app, { ...wishOf(caller, id), reason: description }),
+    creditUnmatched(app, { ...requestedOf(caller, id), reason: description }),
   );
 }
 
@@ -67,7 +67,7 @@ export function refundCoinDeposit(
 ): Promise<PresentedCoinDeposit> {
   return decide(app, { ...caller, id }, () =>
     refundUnmatched(app, {
-      ...wishOf(caller, id),
+      ...requestedOf(caller, id),
       ...{ address, target: 'address', reason: description, apiKey: caller.apiKey },
     }),
   );
@@ -83,11 +83,11 @@ export async function attachCoinDeposit(
   if (ownerId === undefined || (invoiceId !== undefined && channelId !== undefined))
     throw invalid(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id']));
   const ownerType = invoiceId === undefined ? 'channel' : 'invoice';
-  const wish = { ...wishOf(caller, id), ownerId, ownerType, reason } as const;
-  return decide(app, { ...caller, id }, () => attachUnmatched(app, wish));
+  const requested = { ...requestedOf(caller, id), ownerId, ownerType, reason } as const;
+  return decide(app, { ...caller, id }, () => attachUnmatched(app, requested));
 }
 
-function wishOf({ project, objectId }: Caller, id: string) {
+function requestedOf({ project, objectId }: Caller, id: string) {
   return { depositId: id, projectId: project.id, request: objectId, isMerchant: true };
 }
 

@@ -14,7 +14,7 @@ import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.
 import { tellOfCoinDeposits } from './tell.ts';
 import { lockUnmatched } from './unmatched.ts';
 
-interface AttachWish {
+interface AttachRequest {
   readonly depositId: string;
   /** Of an invoice or a channel. */
   readonly ownerId: string;
@@ -35,13 +35,13 @@ type Owner =
 /** Errors: 404; 422 `invalid_status` for a finished invoice, another coin, or what was a channel payment before. */
 export async function attachUnmatched(
   app: App,
-  wish: AttachWish,
+  requested: AttachRequest,
 ): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
-  const owner = await findOwner(app, wish);
-  if (owner === null || !isMeant(owner, wish)) throw notFound();
+  const owner = await findOwner(app, requested);
+  if (owner === null || !isMeant(owner, requested)) throw notFound();
   return app.db.transaction(async (tx) => {
     const projectId = owner.row.project_id;
-    const { depositId, request, isMerchant } = wish;
+    const { depositId, request, isMerchant } = requested;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
     await refuseMisfit(tx, owner, deposit);
     const attached = await giveToOwner(tx, deposit.id, {
@@ -53,7 +53,7 @@ export async function attachUnmatched(
       projectId,
       decision: 'attached',
       facts: {
-        ...{ reason: wish.reason, request: wish.request },
+        ...{ reason: requested.reason, request: requested.request },
         ...{ to: owner.type, id: owner.row.id, from: deposit.owner_id },
       },
     });
@@ -62,14 +62,14 @@ export async function attachUnmatched(
   });
 }
 
-async function findOwner(app: App, { ownerId: id }: AttachWish): Promise<Owner | null> {
+async function findOwner(app: App, { ownerId: id }: AttachRequest): Promise<Owner | null> {
   const invoice = await findInvoiceById(app.db, id);
   if (invoice !== null) return { type: 'invoice', row: invoice };
   const channel = await findChannelById(app.db, id);
   return channel === null ? null : { type: 'channel', row: channel };
 }
 
-function isMeant(owner: Owner, { ownerType, projectId }: AttachWish): boolean {
+function isMeant(owner: Owner, { ownerType, projectId }: AttachRequest): boolean {
   const isOfType = ownerType === undefined || owner.type === ownerType;
   return isOfType && (projectId === undefined || owner.row.project_id === projectId);
 }

@@ -16,7 +16,7 @@ import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
 import { lockUnmatched } from './unmatched.ts';
 
-interface CreditWish {
+interface CreditRequest {
   readonly depositId: string;
   readonly projectId: string;
   /** Shown to the merchant as the description. */
@@ -31,23 +31,23 @@ interface CreditWish {
  * What belongs to a project can be credited to that one only. Errors: 404, 422 `invalid_status` while it is not
  * confirmed and assessed, or when it is no longer unmatched.
  */
-export function creditUnmatched(app: App, wish: CreditWish): Promise<DepositRow> {
+export function creditUnmatched(app: App, requested: CreditRequest): Promise<DepositRow> {
   return app.db.transaction(async (tx) => {
     const deposit = await lockUnmatched(tx, {
-      ...wish,
-      request: wish.request,
-      isMerchant: wish.isMerchant,
+      ...requested,
+      request: requested.request,
+      isMerchant: requested.isMerchant,
     });
-    await credit(tx, { deposit, wish });
+    await credit(tx, { deposit, requested });
     return deposit;
   });
 }
 
 async function credit(
   tx: Tx,
-  { deposit, wish }: { deposit: DepositRow; wish: CreditWish },
+  { deposit, requested }: { deposit: DepositRow; requested: CreditRequest },
 ): Promise<void> {
-  const { projectId, reason } = wish;
+  const { projectId, reason } = requested;
   const now = tx.now;
   const { id, announced } = deposit;
   const fee = await feeOfCredit(tx, { deposit, projectId });
@@ -69,7 +69,7 @@ async function credit(
     depositId: id,
     projectId,
     decision: 'credited',
-    facts: { reason, request: wish.request, fee: `${fee}` },
+    facts: { reason, request: requested.request, fee: `${fee}` },
   });
   await tellOfCoinDeposits(tx, { projectId, ids: [id] });
 }

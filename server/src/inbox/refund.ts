@@ -18,7 +18,7 @@ import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
 import { findDeposit, lockUnmatched } from './unmatched.ts';
 
-export interface RefundUnmatchedWish {
+export interface RefundUnmatchedRequest {
   readonly depositId: string;
   /** Needed for what belongs to no project. */
   readonly projectId: string | null;
@@ -39,28 +39,31 @@ export interface RefundUnmatchedWish {
  * The withdrawal that pays it. Errors: 404, 422 `invalid` (targets `to` and `project`), `invalid_status`,
  * `high_risk_address` or `refund_too_small`, 503.
  */
-export async function refundUnmatched(app: App, wish: RefundUnmatchedWish): Promise<WithdrawalRow> {
-  const seen = await findDeposit(app.db, wish.depositId);
-  const projectId = wish.projectId ?? seen.project_id;
+export async function refundUnmatched(
+  app: App,
+  requested: RefundUnmatchedRequest,
+): Promise<WithdrawalRow> {
+  const seen = await findDeposit(app.db, requested.depositId);
+  const projectId = requested.projectId ?? seen.project_id;
   if (projectId === null) throw invalid(rule.filled('project'));
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
   const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
-  const { address, target = 'to' } = wish;
+  const { address, target = 'to' } = requested;
   const way = await findWayBack(app, { coin, projectId, address, target });
   return app.db.transaction(async (tx) => {
-    const { depositId, request, isMerchant } = wish;
+    const { depositId, request, isMerchant } = requested;
     const deposit = await lockUnmatched(tx, { depositId, projectId, request, isMerchant });
-    return refund(tx, { project, deposit, way, wish });
+    return refund(tx, { project, deposit, way, requested });
   });
 }
 
 async function refund(
   tx: Tx,
-  facts: { project: Project; deposit: DepositRow; way: WayBack; wish: RefundUnmatchedWish },
+  facts: { project: Project; deposit: DepositRow; way: WayBack; requested: RefundUnmatchedRequest },
 ): Promise<WithdrawalRow> {
-  const { project, deposit, way, wish } = facts;
-  const { reason, request } = wish;
+  const { project, deposit, way, requested } = facts;
+  const { reason, request } = requested;
   const { id, announced } = deposit;
   const now = tx.now;
   await giveToProject(tx, deposit.id, project.id);
@@ -72,7 +75,7 @@ async function refund(
     charged: deposit.amount,
     customerId: null,
     depositId: id,
-    apiKey: wish.apiKey ?? null,
+    apiKey: requested.apiKey ?? null,
   });
   const mark = { id, announced, isBooked: true, isCredited: true, isUnmatched: false };
   await markDeposits(tx, [mark], now);

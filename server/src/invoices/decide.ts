@@ -54,11 +54,11 @@ function isTaken(invoice: InvoiceRow, deposit: DepositRow): boolean {
 }
 
 /** High-risk money that is too small a part of the invoice to hold up the rest: it waits for the operator. */
-function setAside(facts: InvoiceFacts, there: readonly DepositRow[]): string[] {
-  const { digits, scale } = facts.highRiskSharePercent;
+function setAside(invoice: InvoiceFacts, there: readonly DepositRow[]): string[] {
+  const { digits, scale } = invoice.highRiskSharePercent;
   const risky = there.filter((item) => isSettled(item) && item.risk?.level === 'high');
   const sum = sumOf(risky, (deposit) => deposit.amount);
-  const isLittle = sum * 100n * 10n ** BigInt(scale) <= digits * facts.invoice.pay_amount;
+  const isLittle = sum * 100n * 10n ** BigInt(scale) <= digits * invoice.invoice.pay_amount;
   return isLittle ? risky.map((deposit) => deposit.id) : [];
 }
 
@@ -175,14 +175,17 @@ function isTooMuch({ invoice, surplusMax }: InvoiceFacts, sum: bigint): boolean 
 }
 
 export function isWithinTolerance(
-  facts: { invoice: Pick<InvoiceRow, 'pay_amount'>; tolerancePercent: Decimal },
+  {
+    tolerancePercent,
+    invoice,
+  }: { invoice: Pick<InvoiceRow, 'pay_amount'>; tolerancePercent: Decimal },
   sum: bigint,
 ): boolean {
-  const { digits, scale } = facts.tolerancePercent;
+  const { digits, scale } = tolerancePercent;
   // Half the amount is no slip, whatever the setting says.
-  if (digits === 0n || sum * 2n < facts.invoice.pay_amount) return false;
+  if (digits === 0n || sum * 2n < invoice.pay_amount) return false;
   const whole = 100n * 10n ** BigInt(scale);
-  return sum * whole >= facts.invoice.pay_amount * (whole - digits);
+  return sum * whole >= invoice.pay_amount * (whole - digits);
 }
 
 /** The expiry (a millisecond later, as it is inclusive), the end of the 14 days, then only what is seen. */

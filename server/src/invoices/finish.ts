@@ -72,17 +72,21 @@ function bookedOf(deposits: readonly DepositRow[]): DepositRow[] {
 
 export async function finishInvoice(
   tx: Tx,
-  facts: {
+  {
+    found,
+    after,
+    event,
+    postings,
+  }: {
     found: UnresolvedInvoice;
     after: InvoiceRow;
     postings: readonly Posting[];
     event: 'recalculated' | 'refunded';
   },
 ): Promise<void> {
-  const { found, after, event } = facts;
   const { invoice, deposits } = found;
   const now = tx.now;
-  await post(tx, invoice.project_id, { postings: facts.postings, now });
+  await post(tx, invoice.project_id, { postings, now });
   // Looked at once more: whatever was seen since the invoice was last recomputed still counts.
   await updateInvoices(tx, {
     ...{

@@ -115,9 +115,14 @@ function rateOf(app: App, invoice: InvoiceRow): Decimal | null {
 function priceRow(
   app: App,
   project: Project,
-  facts: { found: UnresolvedInvoice; rate: Decimal | null; id: string; isCommitted: boolean },
+  {
+    found,
+    rate,
+    id,
+    isCommitted,
+  }: { found: UnresolvedInvoice; rate: Decimal | null; id: string; isCommitted: boolean },
 ): RecalculationRow {
-  const { invoice, paid } = facts.found;
+  const { invoice, paid } = found;
   const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
   const price = recalculateInvoice({
     paid,
@@ -126,7 +131,7 @@ function priceRow(
       'currency is registered',
     ),
     priceCurrency,
-    rate: facts.rate,
+    rate,
     feePercent: feePercentOf(app, project, {
       operation: 'recalculation',
       currency: priceCurrency.code,
@@ -135,17 +140,17 @@ function priceRow(
   if (price.price === 0n) throw worthless();
   const now = new Date(app.clock.now());
   return {
-    id: facts.id,
+    id,
     invoice_id: invoice.id,
     pay_amount: paid,
     price_amount: price.price,
     fee: price.fee,
-    rate: facts.rate === null ? null : formatDecimal(facts.rate),
+    rate: rate === null ? null : formatDecimal(rate),
     previous_pay_amount: invoice.pay_amount,
     previous_price_amount: invoice.price_amount,
     previous_rate: invoice.rate,
     created_at: now,
-    committed_at: facts.isCommitted ? now : null,
+    committed_at: isCommitted ? now : null,
     commit_key: null,
   };
 }
@@ -161,9 +166,8 @@ function worthless(): AppError {
 
 async function apply(
   tx: Tx,
-  facts: { found: UnresolvedInvoice; row: RecalculationRow },
+  { found, row }: { found: UnresolvedInvoice; row: RecalculationRow },
 ): Promise<void> {
-  const { found, row } = facts;
   const { invoice } = found;
   const after: InvoiceRow = {
     ...invoice,

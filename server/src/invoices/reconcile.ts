@@ -116,8 +116,8 @@ interface StepFacts {
 }
 
 /** Pure: everything that one invoice's facts imply. */
-function planStep(app: App, project: Project, facts: StepFacts): Step {
-  const { invoice, deposits, now } = facts;
+function planStep(app: App, project: Project, step: StepFacts): Step {
+  const { invoice, deposits, now } = step;
   const decision = decideInvoice({
     ...{ invoice, deposits, now },
     tolerancePercent: underpaymentTolerancePercentOf(project),

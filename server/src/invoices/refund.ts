@@ -41,7 +41,7 @@ interface RefundCaller {
   readonly mayPayOut?: boolean;
 }
 
-interface RefundWish {
+interface RefundRequest {
   readonly invoice_id: string;
   /** Where it goes; to the merchant's own account of the coin when not given. */
   readonly address?: string | undefined;
@@ -55,15 +55,15 @@ interface RefundWish {
 export async function refundInvoice(
   app: App,
   caller: RefundCaller,
-  wish: RefundWish,
+  requested: RefundRequest,
 ): Promise<PresentedRefund> {
   // To an address it is a payout, whatever else the key may do.
-  if (wish.address !== undefined && caller.mayPayOut === false)
+  if (requested.address !== undefined && caller.mayPayOut === false)
     throw new AppError({ code: 'unauthorized', status: 403, log: { missing: 'payout' } });
   const repeated = await answerRepeated(app, caller);
   if (repeated !== null) return repeated;
-  const way = await gatherWay(app, caller.project, wish);
-  const stored = await app.db.transaction((tx) => refund(tx, { caller, wish, way }));
+  const way = await gatherWay(app, caller.project, requested);
+  const stored = await app.db.transaction((tx) => refund(tx, { caller, requested, way }));
   return stored ?? known(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
@@ -89,29 +89,33 @@ async function answerRepeated(
   return presentRefund(app, known(invoice, 'a refund has an invoice'), row);
 }
 
-async function gatherWay(app: App, project: Project, wish: RefundWish): Promise<WayBack | null> {
-  if (wish.address === undefined) return null;
-  const invoice = await findInvoice(app.db, project.id, wish.invoice_id);
+async function gatherWay(
+  app: App,
+  project: Project,
+  requested: RefundRequest,
+): Promise<WayBack | null> {
+  if (requested.address === undefined) return null;
+  const invoice = await findInvoice(app.db, project.id, requested.invoice_id);
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
   const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const { id: projectId } = project;
-  return findWayBack(app, { coin, projectId, address: wish.address, target: 'address' });
+  return findWayBack(app, { coin, projectId, address: requested.address, target: 'address' });
 }
 
 interface Refunding {
   readonly caller: RefundCaller;
-  readonly wish: RefundWish;
+  readonly requested: RefundRequest;
   readonly way: WayBack | null;
 }
 
 /** Null when the same request was stored meanwhile. */
-async function refund(tx: Tx, facts: Refunding): Promise<PresentedRefund | null> {
-  const { caller, wish, way } = facts;
+async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | null> {
+  const { caller, requested, way } = refunding;
   const { project, objectId } = caller;
   await lockLedger(tx, project.id);
   if ((await findRefund(tx, project.id, objectId)) !== null) return null;
-  const ids = { projectId: project.id, invoiceId: wish.invoice_id };
+  const ids = { projectId: project.id, invoiceId: requested.invoice_id };
   const found = await lockUnresolved(tx, ids);
   if (caller.apiKey !== undefined) await refuseUnreleased(tx, found);
   const { row: plain, price } = priceRow(tx, project, { found, id: objectId });

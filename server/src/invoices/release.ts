@@ -32,17 +32,17 @@ export function illicitInvoices(sql: Sql, projectId: string | null): Promise<Inv
  */
 export async function releaseInvoice(
   app: App,
-  wish: { id: string; reason: string },
+  requested: { id: string; reason: string },
 ): Promise<InvoiceRow> {
   const [named] = await app.db.query<{ project_id: string }>(
     'select project_id from invoices where id = $1 order by project_id limit 1',
-    [wish.id],
+    [requested.id],
   );
   if (named === undefined) throw notFound();
   const { project_id: projectId } = named;
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    const [invoice] = await lockInvoices(tx, projectId, [wish.id]);
+    const [invoice] = await lockInvoices(tx, projectId, [requested.id]);
     if (invoice === undefined) throw notFound();
     await refuseInQuarantine(tx, invoice.pay_currency);
     const held = await heldBack(tx, invoice, await depositsOfOwners(tx, [invoice.id]));
@@ -53,7 +53,7 @@ export async function releaseInvoice(
         message: 'the invoice holds no money of high risk that waits for a release',
       });
     for (const { id: depositId } of held) {
-      const facts = { reason: wish.reason, invoice_id: invoice.id };
+      const facts = { reason: requested.reason, invoice_id: invoice.id };
       await writeDecision(tx, { depositId, projectId, decision: 'released', facts });
     }
     return invoice;

@@ -14,12 +14,12 @@ export interface Settlement {
   readonly fee: bigint;
 }
 
-export function settlementPostings(facts: Settlement): Posting[] {
-  const { priceCurrency, price, fee } = facts;
-  const payCurrency = assetCode(facts.payCoin);
+export function settlementPostings(settlement: Settlement): Posting[] {
+  const { priceCurrency, price, fee } = settlement;
+  const payCurrency = assetCode(settlement.payCoin);
   const isConverted = payCurrency !== priceCurrency;
   const source = isConverted ? 'exchange' : 'deposits';
-  const reference = { referenceType: 'Invoice', referenceId: facts.invoiceId };
+  const reference = { referenceType: 'Invoice', referenceId: settlement.invoiceId };
   const postings: Posting[] = [
     {
       ...reference,
@@ -45,7 +45,7 @@ export function settlementPostings(facts: Settlement): Posting[] {
       from: 'deposits',
       to: 'exchange',
       currency: payCurrency,
-      amount: facts.payAmount,
+      amount: settlement.payAmount,
     });
   }
   return postings.filter((posting) => posting.amount > 0n);

@@ -6,11 +6,11 @@ import { known } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
 import { openLine, unprovenText } from './authentic-line.ts';
+import { checkIntent, examineTransfer, expectedOf, leavesWith, spendsOf } from './check-request.ts';
 import { checkTransfer, type TransferToCheck } from './check-transfer.ts';
 import { isRepeated, type SignedFee } from './fee-tally.ts';
 import { type Intent, type SealedIntent, sealRefusal } from './intent.ts';
-import { expectedOf, judgeIntent, judgeTransfer, leavesWith, spendsOf } from './judge-request.ts';
-import { inputAmounts, judgeAmounts, outputAmounts } from './known-amounts.ts';
+import { checkAmounts, inputAmounts, outputAmounts } from './known-amounts.ts';
 import type { SigningRequest } from './signer.ts';
 import type { Visitor } from './signer-connections.ts';
 import { storeIntentKey } from './signer-folder.ts';
@@ -121,10 +121,10 @@ async function examine(
     const { seal: _seal, ...intent } = sealed;
     const already = planned.get(intent.coin) ?? 0n;
     const altered = sealRefusal(seals, sealed);
-    const refusal = altered ?? judgeIntent({ ...desk, now }, intent, already);
+    const refusal = altered ?? checkIntent({ ...desk, now }, intent, already);
     refusals.push(refusal);
     if (refusal === null) planned.set(intent.coin, already + expectedOf(desk.limits, intent));
-    if (altered === null && !desk.memory.wishes.has(intent.id))
+    if (altered === null && !desk.memory.requests.has(intent.id))
       seen.push({ kind: 'seen', at: now, intent });
   }
   await store(desk, seen);
@@ -140,8 +140,8 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const refusal =
     request.intents.map((intent) => sealRefusal(seals, intent)).find((text) => text !== null) ??
     checkAgainst(desk, { plan, intents, own, feeCoin }) ??
-    judgeAmounts(desk.memory.amounts, { plan }) ??
-    judgeTransfer({ ...desk, now }, { plan, intents, feeCoin });
+    checkAmounts(desk.memory.amounts, { plan }) ??
+    examineTransfer({ ...desk, now }, { plan, intents, feeCoin });
   if (refusal !== null) {
     desk.log.warn({ coin: plan.coin, refusal }, 'refused');
     return { refused: refusal };
@@ -175,7 +175,7 @@ function isRemembered(
   const { txid, intents } = facts;
   if (!isRepeated(memory.fees, facts)) return false;
   return intents.every(({ id }) =>
-    memory.wishes.get(id)?.signed.some((signed) => signed.txid === txid),
+    memory.requests.get(id)?.signed.some((signed) => signed.txid === txid),
   );
 }
 

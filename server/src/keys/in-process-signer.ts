@@ -3,14 +3,14 @@
 // database's. It keeps nothing over a restart, so it cannot tell a payment from its repetition.
 import type { TransferPlan } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
+import { aboveFees, spendsOf } from './check-request.ts';
 import { checkTransfer } from './check-transfer.ts';
 import type { FeeLimits } from './fee-limits.ts';
 import { addedFee, countFee, type FeeTally, feesToday } from './fee-tally.ts';
 import { sealRefusal } from './intent.ts';
-import { aboveFees, spendsOf } from './judge-request.ts';
 import {
+  checkAmounts,
   inputAmounts,
-  judgeAmounts,
   type KnownAmounts,
   outputAmounts,
   rememberAmounts,
@@ -56,8 +56,8 @@ export function inProcessSigner(options: InProcessOptions): Signer {
           fees: feesOf(options, plan.coin),
           feeCoin,
         }) ??
-        judgeAmounts(amounts, { plan, confirmed }) ??
-        judgeDay(options, tally, { plan, feeCoin });
+        checkAmounts(amounts, { plan, confirmed }) ??
+        checkDay(options, tally, { plan, feeCoin });
       if (refusal !== null) throw new SignerRefused(refusal);
       // Before the bytes exist: nothing waits between the look at the amounts and this.
       rememberAmounts(amounts, plan.coin, inputAmounts(plan));
@@ -83,9 +83,9 @@ function feeIn({ now }: InProcessOptions, { plan, feeCoin }: FeePlan) {
 }
 
 /** Of what this process signed. */
-function judgeDay(options: InProcessOptions, tally: FeeTally, facts: FeePlan): string | null {
-  const { feeCoin } = facts;
-  const fee = feeIn(options, facts);
+function checkDay(options: InProcessOptions, tally: FeeTally, feePlan: FeePlan): string | null {
+  const { feeCoin } = feePlan;
+  const fee = feeIn(options, feePlan);
   const fees = feesToday(tally, feeCoin, fee.at) + addedFee(tally, fee);
   const { perDay } = feesOf(options, feeCoin);
   const currency = known(options.coins.get(feeCoin), `${feeCoin} is registered`);

@@ -1,4 +1,4 @@
-// One amount for each output that is spent, for ever. A signature of BTC, LTC and BCH covers the amount of its own
+// One amount for each output that is spent, for ever. A signature of the bitcoind family covers the amount of its own
 // input alone (BIP-143): whoever gets two signatures over different amounts can join them, and what the plans left out
 // is the miner's. With one amount per output a false one makes signatures that no node takes, and nothing else.
 // Signatures of coins without segwit cover no amount at all: of those only what a node confirms, what this signer made,
@@ -16,7 +16,7 @@ interface Spending {
 }
 
 /** Why a plan must not be signed; null when its inputs hold what it says, as far as anybody knows. */
-export function judgeAmounts(
+export function checkAmounts(
   amounts: KnownAmounts,
   { plan, confirmed = [] }: Spending,
 ): string | null {

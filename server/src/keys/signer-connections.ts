@@ -112,10 +112,14 @@ function lineOf(parts: readonly Buffer[]): string {
 }
 
 async function answer(
-  facts: { socket: Socket; visitor: Visitor; bounds: ConnectionBounds; isWritten: () => void },
+  {
+    socket,
+    visitor,
+    bounds,
+    isWritten,
+  }: { socket: Socket; visitor: Visitor; bounds: ConnectionBounds; isWritten: () => void },
   line: string,
 ): Promise<void> {
-  const { socket, visitor, bounds, isWritten } = facts;
   const text = line.length > LINE_BYTES_MAX ? null : await visitor.answer(line);
   if (text === null) return void socket.destroy();
   socket.once('finish', () => {

@@ -90,7 +90,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
     head: () => head,
     async append(added) {
       // Nobody knows what of the last lines is on the disk: reading it again at the next start does.
-      if (isBroken) throw new JournalBroken(`${file} could not be written: start the signer anew`);
+      if (isBroken) throw new JournalBroken(`${file} could not be written: start the signer again`);
       isBroken = true;
       let lines = '';
       let next = head;

@@ -43,7 +43,7 @@ export interface Signed {
   readonly spends: readonly string[];
 }
 
-export interface Wish {
+export interface Requested {
   readonly intent: Intent;
   readonly seenAt: number;
   /** Every transfer signed for it, since it was last freed. */
@@ -51,7 +51,7 @@ export interface Wish {
 }
 
 export interface SignerMemory {
-  readonly wishes: Map<string, Wish>;
+  readonly requests: Map<string, Requested>;
   readonly amounts: KnownAmounts;
   readonly fees: FeeTally;
   /** Of the last day, oldest first. */
@@ -59,7 +59,7 @@ export interface SignerMemory {
 }
 
 export function emptyMemory(): SignerMemory {
-  return { wishes: new Map(), amounts: new Map(), fees: new Map(), outgoing: [] };
+  return { requests: new Map(), amounts: new Map(), fees: new Map(), outgoing: [] };
 }
 
 export function remember(memory: SignerMemory, record: JournalRecord): void {
@@ -70,8 +70,8 @@ export function remember(memory: SignerMemory, record: JournalRecord): void {
 }
 
 function free(memory: SignerMemory, id: string): void {
-  const wish = memory.wishes.get(id);
-  if (wish !== undefined) memory.wishes.set(id, { ...wish, signed: [] });
+  const requested = memory.requests.get(id);
+  if (requested !== undefined) memory.requests.set(id, { ...requested, signed: [] });
 }
 
 function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'signed' }>): void {
@@ -84,15 +84,18 @@ function keep(memory: SignerMemory, record: Extract<JournalRecord, { kind: 'sign
   if (record.fee !== undefined) memory.outgoing.push({ at, ...record.fee });
   for (const intent of record.intents) {
     see(memory, intent, at);
-    const wish = memory.wishes.get(intent.id);
-    if (wish === undefined || wish.signed.some((item) => item.txid === txid)) continue;
-    memory.wishes.set(intent.id, { ...wish, signed: [...wish.signed, { txid, spends }] });
+    const requested = memory.requests.get(intent.id);
+    if (requested === undefined || requested.signed.some((item) => item.txid === txid)) continue;
+    memory.requests.set(intent.id, {
+      ...requested,
+      signed: [...requested.signed, { txid, spends }],
+    });
   }
 }
 
 function see(memory: SignerMemory, intent: Intent, at: number): void {
-  if (memory.wishes.has(intent.id)) return;
-  memory.wishes.set(intent.id, { intent, seenAt: at, signed: [] });
+  if (memory.requests.has(intent.id)) return;
+  memory.requests.set(intent.id, { intent, seenAt: at, signed: [] });
 }
 
 /** What left in the day before `now`. */

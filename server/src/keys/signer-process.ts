@@ -27,7 +27,7 @@ export interface SignerProcessOptions {
   readonly folder: string;
   readonly log: Log;
   /** How a coin's transfers are signed, without a node; null where they are not. */
-  signTransferOf(wish: {
+  signTransferOf(requested: {
     mode: SignerSettings['mode'];
     coin: Coin;
     network: Network;
@@ -69,7 +69,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
       inTurn: turns(),
     };
     const server = await listen(settings, desk);
-    log.info({ socket: settings.socket, remembered: memory.wishes.size }, 'the signer is ready');
+    log.info({ socket: settings.socket, remembered: memory.requests.size }, 'the signer is ready');
     return {
       settings,
       async close() {
@@ -99,11 +99,15 @@ function withContracts(
 
 function familiesOf(
   options: SignerProcessOptions,
-  facts: { mode: SignerSettings['mode']; coins: ReadonlyMap<string, Coin>; network: Network },
+  {
+    coins,
+    mode,
+    network,
+  }: { mode: SignerSettings['mode']; coins: ReadonlyMap<string, Coin>; network: Network },
 ): ReadonlyMap<string, SignTransfer> {
   const families = new Map<string, SignTransfer>();
-  for (const coin of facts.coins.values()) {
-    const sign = options.signTransferOf({ mode: facts.mode, coin, network: facts.network });
+  for (const coin of coins.values()) {
+    const sign = options.signTransferOf({ mode, coin, network });
     if (sign !== null) families.set(coin.code, sign);
   }
   return families;

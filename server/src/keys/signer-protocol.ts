@@ -109,11 +109,11 @@ export function decodeRequest(line: string): SignerRequest | null {
   const parsed = parseJson(line);
   if (!requests.Check(parsed)) return null;
   if (parsed.kind === 'hello') return parsed;
-  const wishes = parsed.intents.map(readIntent);
-  if (parsed.kind === 'examine') return { kind: 'examine', intents: wishes };
+  const intents = parsed.intents.map(readIntent);
+  if (parsed.kind === 'examine') return { kind: 'examine', intents: intents };
   return {
     kind: 'sign',
-    intents: wishes,
+    intents: intents,
     plan: readPlan(parsed.plan),
     indexes: new Map(parsed.indexes),
   };

@@ -86,9 +86,8 @@ async function ask(options: SocketSignerOptions, request: SignerRequest): Promis
 /** What is sent after a greeting. Throws SignerAway when the greeting is not that of the signer that is known. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
-  facts: { said: string; before: JournalHead; request: SignerRequest },
+  { said, before, request }: { said: string; before: JournalHead; request: SignerRequest },
 ): string {
-  const { said, before, request } = facts;
   const first = parseJson(said);
   if (!greeting.Check(first)) throw nonsense(path);
   const { count, hash } = first.journal;

@@ -56,27 +56,27 @@ export async function endAlarms(
 }
 
 /** Newest first: those that stand, or all. */
-export function listAlarms(sql: Sql, wish: { withCleared: boolean }): Promise<AlarmRow[]> {
+export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promise<AlarmRow[]> {
   return sql.query<AlarmRow>(
     `select id, kind, facts, created_at, cleared_at, cleared_reason from ledger_alarms
      where $1 or cleared_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
-    [wish.withCleared],
+    [requested.withCleared],
   );
 }
 
 /** By a person, who says why. Errors: 404, 422 `invalid_status` when it was cleared before. */
 export async function clearAlarm(
   app: App,
-  wish: { id: string; reason: string },
+  requested: { id: string; reason: string },
 ): Promise<AlarmRow> {
   const cleared = await app.db.query<AlarmRow>(
     `update ledger_alarms set cleared_at = $2, cleared_reason = $3
      where id = $1 and cleared_at is null
      returning id, kind, facts, created_at, cleared_at, cleared_reason`,
-    [wish.id, new Date(app.clock.now()), wish.reason],
+    [requested.id, new Date(app.clock.now()), requested.reason],
   );
   if (cleared[0] !== undefined) return cleared[0];
-  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [wish.id]);
+  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [requested.id]);
   if (rows.length === 0) throw notFound();
   throw new AppError({
     code: 'invalid_status',

@@ -4,13 +4,18 @@ import type { Sql } from '../db/database.ts';
 /** Of a project: those of these invariants that were not found again. `found`: the subjects that were. */
 export async function endAlarmsOfProject(
   sql: Sql,
-  facts: { projectId: string; invariants: readonly string[]; found: readonly string[]; now: Date },
+  {
+    projectId,
+    invariants,
+    found,
+    now,
+  }: { projectId: string; invariants: readonly string[]; found: readonly string[]; now: Date },
 ): Promise<void> {
   await sql.query(
     `update ledger_alarms set cleared_at = $4
      where kind = 'audit' and cleared_at is null and facts #>> '{facts,project_id}' = $1
        and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))`,
-    [facts.projectId, facts.invariants, facts.found, facts.now],
+    [projectId, invariants, found, now],
   );
 }
 

@@ -68,13 +68,13 @@ export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[
 /** Several queries as one statement. `where`: SQL, on the rows `q` that each of them finds. */
 export function askTogether(
   db: Sql,
-  wish: { invariants: Invariants; where: string; values: readonly unknown[] },
+  requested: { invariants: Invariants; where: string; values: readonly unknown[] },
 ): Promise<AuditFinding[]> {
-  const parts = Object.entries(wish.invariants).map(
+  const parts = Object.entries(requested.invariants).map(
     ([name, query]) =>
-      `(select '${name}' as invariant, to_jsonb(q) as facts from (${query}) q where ${wish.where} limit ${FINDINGS_MAX})`,
+      `(select '${name}' as invariant, to_jsonb(q) as facts from (${query}) q where ${requested.where} limit ${FINDINGS_MAX})`,
   );
-  return db.query<AuditFinding>(parts.join('\nunion all\n'), wish.values);
+  return db.query<AuditFinding>(parts.join('\nunion all\n'), requested.values);
 }
 
 /** The quick ones, of some projects. */

@@ -62,10 +62,9 @@ export async function openMissingAccounts(app: App): Promise<void> {
 
 async function openAccounts(
   tx: Tx,
-  facts: { projectIds: readonly string[]; currencies: Iterable<Currency> },
+  { projectIds, currencies }: { projectIds: readonly string[]; currencies: Iterable<Currency> },
 ): Promise<void> {
-  const { projectIds } = facts;
-  const accounts = [...facts.currencies].flatMap((currency) => {
+  const accounts = [...currencies].flatMap((currency) => {
     const kinds = currency.kind === 'coin' ? [...everyCurrency, ...coinsOnly] : everyCurrency;
     return projectIds.flatMap((projectId) =>
       kinds.map((kind) => ({ projectId, kind, currency: currency.code })),

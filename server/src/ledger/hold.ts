@@ -26,9 +26,8 @@ export async function hold(
 /** The same for several projects, all of whose ledgers the caller has locked. */
 export async function holdAcross(
   tx: Tx,
-  facts: { holds: readonly ProjectHold[]; now: Date },
+  { holds, now }: { holds: readonly ProjectHold[]; now: Date },
 ): Promise<void> {
-  const { holds, now } = facts;
   if (holds.length === 0) return;
   const rows = await tx.query<{ n: number }>(
     `with input as (

@@ -54,11 +54,11 @@ export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
 }
 
 /** Newest first: those that stand, or all. */
-export function listStops(sql: Sql, wish: { withLifted: boolean }): Promise<PayoutStop[]> {
+export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise<PayoutStop[]> {
   return sql.query<PayoutStop>(
     `select ${COLUMNS} from payout_stops where $1 or lifted_at is null
      order by began_at desc, id desc limit ${LIST_MAX}`,
-    [wish.withLifted],
+    [requested.withLifted],
   );
 }
 
@@ -66,14 +66,17 @@ export function listStops(sql: Sql, wish: { withLifted: boolean }): Promise<Payo
  * By a person, who says why. The alarm ends with the project's last stop. Errors: 404, 422 `invalid_status` when it
  * was lifted before.
  */
-export async function liftStop(tx: Tx, wish: { id: string; reason: string }): Promise<PayoutStop> {
+export async function liftStop(
+  tx: Tx,
+  requested: { id: string; reason: string },
+): Promise<PayoutStop> {
   const lifted = await tx.query<PayoutStop>(
     `update payout_stops set lifted_at = $2, lifted_reason = $3
      where id = $1 and lifted_at is null returning ${COLUMNS}`,
-    [wish.id, tx.now, wish.reason],
+    [requested.id, tx.now, requested.reason],
   );
   const stop = lifted[0];
-  if (stop === undefined) throw await whyNotLifted(tx, wish.id);
+  if (stop === undefined) throw await whyNotLifted(tx, requested.id);
   const stopped = await stoppedProjects(tx);
   if (!stopped.has(stop.project_id)) await endAlarm(tx, { kind: ALARM, subject: stop.project_id });
   return stop;

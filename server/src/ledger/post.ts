@@ -64,9 +64,8 @@ export async function post(
 /** The same for several projects, all of whose locks the caller holds. */
 export async function postAcross(
   tx: SqlTx,
-  facts: { postings: readonly ProjectPosting[]; now: Date },
+  { postings, now }: { postings: readonly ProjectPosting[]; now: Date },
 ): Promise<void> {
-  const { postings, now } = facts;
   if (postings.length === 0) return;
   const rows = await tx.query<{ n: number }>(POST, [
     postings.map((posting) => posting.projectId),

@@ -20,9 +20,8 @@ const HOURS_OPEN = 1;
 export async function proveCounts(
   db: Sql,
   projectId: string,
-  facts: { from: string | null; now: Date; most: number },
+  { from, now, most }: { from: string | null; now: Date; most: number },
 ): Promise<CountedHours> {
-  const { from, now, most } = facts;
   const [row] = await db.query<{ hours: CountedHours }>(HOURS, [projectId, from, now, most]);
   return row?.hours ?? { next: null, marked: from, findings: [] };
 }

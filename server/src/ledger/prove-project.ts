@@ -29,7 +29,7 @@ export interface Turn {
   readonly isAtHead: boolean;
 }
 
-export interface TurnWish {
+export interface TurnRequest {
   readonly projectId: string;
   readonly mark: AuditMark;
   readonly now: Date;
@@ -52,9 +52,9 @@ export const FOUND_AGAIN: readonly string[] = [
 
 type Reader = Pick<Database, 'transaction'>;
 
-export async function proveProject(db: Reader, wish: TurnWish): Promise<Turn> {
-  const { projectId, now, slices, most = ROWS_OF_SLICE } = wish;
-  let { mark } = wish;
+export async function proveProject(db: Reader, requested: TurnRequest): Promise<Turn> {
+  const { projectId, now, slices, most = ROWS_OF_SLICE } = requested;
+  let { mark } = requested;
   let from = mark.hour;
   let isOpen = false;
   const findings: AuditFinding[] = [];

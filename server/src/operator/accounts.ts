@@ -19,8 +19,8 @@ export const accountsHandlers: HandlersOf<Operations> = {
     return rows.map(({ currency, balance, available }) => ({ currency, balance, available }));
   },
   async 'accounts.statement'(app, { project, currency, from, to }) {
-    const wish = { currency, booked_at_from: from, booked_at_to: to };
-    return (await readAll(app, await projectOf(app, project), wish)).map(lineOf);
+    const requested = { currency, booked_at_from: from, booked_at_to: to };
+    return (await readAll(app, await projectOf(app, project), requested)).map(lineOf);
   },
   'accounts.credit': withProblems<Operations['accounts.credit']>(async (app, input) => {
     const { id, amount } = await adjust(app, input, 1n);
@@ -52,17 +52,17 @@ async function projectOf(app: OperatorApp, id: string): Promise<Project> {
   return known(await loadProject(app.db, id), 'it was found by its name or id');
 }
 
-type Wish = Parameters<typeof listTransactions>[2];
+type Requested = Parameters<typeof listTransactions>[2];
 
 async function readAll(
   app: OperatorApp,
   project: Project,
-  wish: Wish,
+  requested: Requested,
 ): Promise<PresentedTransaction[]> {
   const rows: PresentedTransaction[] = [];
   for (let after: string | undefined; ; ) {
     const page = { limit: PAGE, starting_after: after, order_by: 'booked_at' as const };
-    const { rows: next, hasMore } = await listTransactions(app, project, { ...wish, ...page });
+    const { rows: next, hasMore } = await listTransactions(app, project, { ...requested, ...page });
     rows.push(...next);
     if (!hasMore) return rows.reverse();
     after = next.at(-1)?.id;

@@ -73,8 +73,12 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
   },
 };
 
-async function set(app: OperatorApp, project: string, wish: { url: string; isAdded: boolean }) {
-  const { url, isAdded } = wish;
+async function set(
+  app: OperatorApp,
+  project: string,
+  requested: { url: string; isAdded: boolean },
+) {
+  const { url, isAdded } = requested;
   const [first] = await listEndpoints(app, project);
   if (first === undefined || isAdded) {
     const made = await createEndpoint(app, project, url);

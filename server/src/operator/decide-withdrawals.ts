@@ -34,15 +34,15 @@ export const withdrawalDecisions: Decisions = {
   async 'withdrawals.void'(app, { withdrawal_id, reason }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const treasury = treasuryOf(app, row.received_currency);
-    const wish = { projectId: row.project_id, id: row.id, reason };
-    return { id: row.id, txid: await voidWithdrawal(app, treasury, wish) };
+    const requested = { projectId: row.project_id, id: row.id, reason };
+    return { id: row.id, txid: await voidWithdrawal(app, treasury, requested) };
   },
   async 'withdrawals.retry'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const treasury = treasuryOf(app, row.received_currency);
     const round = await vouchedRound(app, row.received_currency);
-    const wish = { projectId: row.project_id, id: row.id, vouchedRound: round };
-    await retryWithdrawal(app, treasury, wish);
+    const requested = { projectId: row.project_id, id: row.id, vouchedRound: round };
+    await retryWithdrawal(app, treasury, requested);
     return { id: row.id };
   },
   async 'withdrawals.approve'(app, input) {
@@ -90,11 +90,10 @@ async function endRelease(
 
 async function cancel(
   app: OperatorApp,
-  facts: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
+  { row, reason, first }: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
 ): Promise<void> {
-  const { row, reason, first } = facts;
   const treasury = treasuryOf(app, row.received_currency);
   const round = await vouchedRound(app, row.received_currency);
-  const wish = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
-  await cancelWithdrawal(app, treasury, wish);
+  const requested = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
+  await cancelWithdrawal(app, treasury, requested);
 }

@@ -46,18 +46,18 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     }));
   },
   async 'deposits.credit'(app, { deposit_id, project, reason }) {
-    const wish = { depositId: deposit_id, projectId: project, reason };
-    const { amount, coin } = await creditUnmatched(app, wish);
+    const requested = { depositId: deposit_id, projectId: project, reason };
+    const { amount, coin } = await creditUnmatched(app, requested);
     return { id: deposit_id, project_id: project, credited: moneyOf(app, amount, coin) };
   },
   async 'deposits.refund'(app, { deposit_id, to, reason, project }) {
-    const wish = { depositId: deposit_id, projectId: project ?? null, address: to, reason };
-    const { id, status } = await refundUnmatched(app, wish);
+    const requested = { depositId: deposit_id, projectId: project ?? null, address: to, reason };
+    const { id, status } = await refundUnmatched(app, requested);
     return { id: deposit_id, withdrawal_id: id, withdrawal_status: status };
   },
   async 'deposits.attach'(app, { deposit_id, id, reason }) {
-    const wish = { depositId: deposit_id, ownerId: id, reason };
-    const { deposit, ownerType } = await attachUnmatched(app, wish);
+    const requested = { depositId: deposit_id, ownerId: id, reason };
+    const { deposit, ownerType } = await attachUnmatched(app, requested);
     const attached = moneyOf(app, deposit.amount, deposit.coin);
     return { id: deposit_id, attached, owner: { type: ownerType, id } };
   },

@@ -9,10 +9,9 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The values with ids in place of names. A project that is not there is a problem, and missing in them. */
 export async function withProjects(
   app: App,
-  facts: { fields: Fields; values: Values },
+  { fields, values }: { fields: Fields; values: Values },
   problems: ErrorDetail[],
 ): Promise<Values> {
-  const { fields, values } = facts;
   const found: Record<string, unknown> = { ...values };
   for (const [name, field] of Object.entries(fields)) {
     if (!isProjectField(field)) continue;

@@ -15,8 +15,8 @@ const LIST_MAX = 100;
 export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
   ...withdrawalDecisions,
   async 'withdrawals.list'(app, { project, status }) {
-    const wish = { projectId: project ?? null, status: status ?? null, limit: LIST_MAX };
-    return (await recentWithdrawals(app.db, wish)).map((row) => summaryOf(app, row));
+    const requested = { projectId: project ?? null, status: status ?? null, limit: LIST_MAX };
+    return (await recentWithdrawals(app.db, requested)).map((row) => summaryOf(app, row));
   },
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);

@@ -26,20 +26,21 @@ const LIST_MAX = 1000;
 export async function addApprover(
   app: App,
   projectId: string,
-  wish: { name: string; apiKey: string | null },
+  requested: { name: string; apiKey: string | null },
 ): Promise<string> {
-  if (!NAME.test(wish.name)) throw invalid(rule.form('name', 'a text of at most 100 characters'));
+  if (!NAME.test(requested.name))
+    throw invalid(rule.form('name', 'a text of at most 100 characters'));
   const code = newCode(app);
   const id = newId(app.clock, app.random);
   try {
     await app.db.transaction(async (tx) => {
-      await checkProject(tx, projectId, wish.apiKey);
+      await checkProject(tx, projectId, requested.apiKey);
       await tx.query(
         `insert into approvers (project_id, id, name, code_hash, api_key, created_at)
          values ($1, $2, $3, $4, $5, $6)`,
-        [projectId, id, wish.name, hashOf(code), wish.apiKey, tx.now],
+        [projectId, id, requested.name, hashOf(code), requested.apiKey, tx.now],
       );
-      const facts = { name: wish.name, api_key: wish.apiKey };
+      const facts = { name: requested.name, api_key: requested.apiKey };
       await writeJournal(tx, [{ projectId, step: 'approver_added', approverId: id, facts }]);
     });
   } catch (error) {

@@ -101,9 +101,8 @@ export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKe
 /** The chain has paid it: from now on the project knows it. */
 export async function rememberPaid(
   tx: Tx,
-  facts: { projectId: string; destination: DestinationKey },
+  { projectId, destination }: { projectId: string; destination: DestinationKey },
 ): Promise<void> {
-  const { projectId, destination } = facts;
   const { coin, address } = destination;
   await tx.query(
     `insert into destinations as d (project_id, coin, destination, address, ends, first_paid_at)
@@ -118,9 +117,9 @@ export async function rememberPaid(
 export function listDestination(
   app: App,
   projectId: string,
-  wish: { destination: DestinationKey; name: string | null },
+  requested: { destination: DestinationKey; name: string | null },
 ): Promise<void> {
-  const { destination, name } = wish;
+  const { destination, name } = requested;
   const { coin, address } = destination;
   const text = destinationText(app, destination);
   return app.db.transaction(async (tx) => {

@@ -47,13 +47,13 @@ export interface Case {
 }
 
 /** The caller holds the ledger's lock, or has asked for it in the same breath. */
-export async function openJudge(tx: Tx, one: Case): Promise<Judge> {
-  const judges = await openJudges(tx, [one]);
+export async function openCheck(tx: Tx, one: Case): Promise<Judge> {
+  const judges = await openChecks(tx, [one]);
   return judgeOf(judges, one.projectId);
 }
 
 /** By project, for several whose locks the caller holds or has asked for: as many statements as for one. */
-export async function openJudges(
+export async function openChecks(
   tx: Tx,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {

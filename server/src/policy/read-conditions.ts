@@ -92,10 +92,10 @@ export function readConditions(value: unknown, place: Place, problems: Problems)
     return [];
   }
   unknownFields(value, { path: place.path, known: Object.keys(readers) }, problems);
-  return Object.entries(value).flatMap(([name, wish]) => {
+  return Object.entries(value).flatMap(([name, requested]) => {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) return [];
-    return [read(wish, { ...place, path: `${place.path}.${name}` }, problems)];
+    return [read(requested, { ...place, path: `${place.path}.${name}` }, problems)];
   });
 }
 
@@ -124,8 +124,8 @@ function readWindowFields(
 function readWindow(fields: Fields, { path }: Place, problems: Problems): Window {
   const bounds = { path: `${path}.hours`, min: 1, max: WINDOW_HOURS_MAX };
   const hours = readInteger(fields['hours'], bounds, problems);
-  const wish = fields['per'] ?? 'project';
-  const per = SCOPES.find((scope) => scope === wish);
+  const requested = fields['per'] ?? 'project';
+  const per = SCOPES.find((scope) => scope === requested);
   if (per === undefined) problems.push(rule.oneOf(`${path}.per`, SCOPES));
   return { hours, per: per ?? 'project' };
 }
@@ -173,8 +173,8 @@ function readOutsideHours(value: unknown, place: Place, problems: Problems): Con
   const from = readMinute(fields['from'], `${path}.from`, problems);
   const to = readMinute(fields['to'], `${path}.to`, problems);
   if (from === to) problems.push(rule.different(`${path}.to`, 'from'));
-  const wish = fields['days'] ?? WEEKDAYS;
-  const days = readList(wish, { path: `${path}.days`, allowed: WEEKDAYS }, problems);
+  const requested = fields['days'] ?? WEEKDAYS;
+  const days = readList(requested, { path: `${path}.days`, allowed: WEEKDAYS }, problems);
   const open = WEEKDAYS.filter((day) => days.has(day));
   return { kind: 'outsideHours', hours: { timeZone, from, to, days: new Set<Weekday>(open) } };
 }

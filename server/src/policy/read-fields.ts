@@ -11,11 +11,11 @@ export function isFields(value: unknown): value is Fields {
 /** A misspelt condition would make a rule looser than it reads, so what is unknown is refused. */
 export function unknownFields(
   fields: Fields,
-  facts: { path: string; known: readonly string[] },
+  { known, path }: { path: string; known: readonly string[] },
   problems: Problems,
 ): void {
   for (const name of Object.keys(fields)) {
-    if (facts.known.includes(name)) continue;
-    problems.push(rule.unsupported(facts.path === '' ? name : `${facts.path}.${name}`));
+    if (known.includes(name)) continue;
+    problems.push(rule.unsupported(path === '' ? name : `${path}.${name}`));
   }
 }

@@ -37,9 +37,9 @@ const DIFFERENCES_MAX = 1000;
 export async function replay(
   app: App,
   projectId: string,
-  wish: { policy: Policy; days: number },
+  requested: { policy: Policy; days: number },
 ): Promise<Replay> {
-  const { policy, days } = wish;
+  const { policy, days } = requested;
   const { limitEur } = await policyInForce(app.db, app, projectId);
   const start = app.clock.now() - days * DAY;
   const list = windowsOf(policy);

@@ -116,9 +116,9 @@ function readStored(
 export function setPolicy(
   app: App,
   projectId: string,
-  wish: { document: string; note: string | null },
+  requested: { document: string; note: string | null },
 ): Promise<number> {
-  readPolicy(app, wish.document, 1);
+  readPolicy(app, requested.document, 1);
   return app.db.transaction(async (tx) => {
     const project = await tx.query('select 1 from projects where id = $1', [projectId]);
     if (project.length === 0) throw notFound();
@@ -128,10 +128,10 @@ export function setPolicy(
       `insert into policies (project_id, version, document, note, created_at)
        select $1, coalesce(max(version), 0) + 1, $2, $3, $4 from policies where project_id = $1
        returning version`,
-      [projectId, wish.document, wish.note, tx.now],
+      [projectId, requested.document, requested.note, tx.now],
     );
     const { version } = known(rows[0], 'a version was stored');
-    const facts = { version, note: wish.note };
+    const facts = { version, note: requested.note };
     await writeJournal(tx, [{ projectId, step: 'policy_set', facts }]);
     return version;
   });

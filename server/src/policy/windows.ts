@@ -95,7 +95,7 @@ function fill(
 }
 
 /** What a project's policy wants to know of the withdrawals that are to be decided. */
-export interface WindowsWish {
+export interface WindowsRequest {
   readonly projectId: string;
   readonly list: readonly Window[];
   readonly scopes: readonly Scopes[];
@@ -107,11 +107,15 @@ export interface WindowsWish {
  */
 export async function readWindows(
   tx: Tx,
-  wishes: readonly WindowsWish[],
+  requests: readonly WindowsRequest[],
 ): Promise<ReadonlyMap<string, Windows>> {
   const now = tx.now.getTime();
-  const byProject = new Map<string, Windows>(wishes.map(({ projectId }) => [projectId, new Map()]));
-  const asked = wishes.flatMap(({ list, ...wish }) => list.map((window) => ({ ...wish, window })));
+  const byProject = new Map<string, Windows>(
+    requests.map(({ projectId }) => [projectId, new Map()]),
+  );
+  const asked = requests.flatMap(({ list, ...requested }) =>
+    list.map((window) => ({ ...requested, window })),
+  );
   const read = async (per: WindowScope, asks: typeof asked) => {
     const rows = await tx.query<SumRow>(sumsBy(per), [
       asks.map(({ projectId }) => projectId),

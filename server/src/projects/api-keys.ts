@@ -25,14 +25,14 @@ export interface NewApiKey {
 export async function createApiKey(
   app: App,
   projectId: string,
-  wish: {
+  requested: {
     name: string;
     apiVersion: 1 | 2;
     permissions: readonly Permission[];
     ipAllowList: readonly string[];
   },
 ): Promise<NewApiKey> {
-  if (wish.permissions.length === 0) throw invalid(rule.filled('permissions'));
+  if (requested.permissions.length === 0) throw invalid(rule.filled('permissions'));
   const key = app.random.bytes(KEY_BYTES).toString('base64url');
   const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
   const id = newId(app.clock, app.random);
@@ -44,10 +44,10 @@ export async function createApiKey(
       id,
       key,
       app.secrets.seal(secret, sealContext(key)),
-      wish.name,
-      wish.apiVersion,
-      wish.permissions,
-      wish.ipAllowList,
+      requested.name,
+      requested.apiVersion,
+      requested.permissions,
+      requested.ipAllowList,
       new Date(app.clock.now()),
     ],
   );

@@ -69,11 +69,10 @@ export type FeeOperation =
 export function feePercentOf(
   till: Till,
   project: Project,
-  facts: { operation: FeeOperation; currency: string },
+  { operation, currency }: { operation: FeeOperation; currency: string },
 ): Decimal {
   const fees = project.settings.fees ?? {};
-  const text =
-    fees[`${facts.operation}:${facts.currency}`] ?? fees[facts.operation] ?? fees['default'];
+  const text = fees[`${operation}:${currency}`] ?? fees[operation] ?? fees['default'];
   return (text === undefined ? null : parseDecimal(text)) ?? till.config.feePercent;
 }
 

@@ -10,7 +10,7 @@ const SOURCE = 'file';
 /** Throws when the file cannot be read or is no such object; a pair that makes no sense is named. */
 export async function readRatesFile(
   path: string,
-  facts: { coins: ReadonlySet<string>; freshSecondsMax: number },
+  { coins, freshSecondsMax }: { coins: ReadonlySet<string>; freshSecondsMax: number },
 ): Promise<TimedTicker[]> {
   // The time first: what is written meanwhile counts as older than it is.
   const { mtimeMs } = await stat(path);
@@ -26,8 +26,8 @@ export async function readRatesFile(
     return {
       source: SOURCE,
       fetchedAt: Math.floor(mtimeMs),
-      kind: facts.coins.has(base) ? 'coin' : 'fiat',
-      freshSecondsMax: facts.freshSecondsMax,
+      kind: coins.has(base) ? 'coin' : 'fiat',
+      freshSecondsMax,
       ticker: { base, quote, price },
     };
   });

@@ -80,8 +80,8 @@ async function openCredentials(app: App, sealed: string): Promise<Credentials> {
 
 async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<KeyPair> {
   const name = `demo, version ${apiVersion}`;
-  const wish = { name, apiVersion, permissions, ipAllowList: [] };
-  const { key, secret } = await createApiKey(app, projectId, wish);
+  const requested = { name, apiVersion, permissions, ipAllowList: [] };
+  const { key, secret } = await createApiKey(app, projectId, requested);
   return { api_key: key, api_secret: secret };
 }
 

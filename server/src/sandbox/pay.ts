@@ -13,7 +13,7 @@ import { wakeWatcher } from '../deposits/wake-watcher.ts';
 import { findInvoiceById } from '../invoices/store.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 
-export interface PaymentWish {
+export interface PaymentRequest {
   readonly invoice_id?: string | undefined;
   readonly channel_id?: string | undefined;
   readonly address?: string | undefined;
@@ -46,57 +46,58 @@ interface Target {
 export async function paySimulated(
   app: App,
   simulations: Simulations,
-  wish: PaymentWish,
+  requested: PaymentRequest,
 ): Promise<{ txid: string; currency: string }> {
-  const target = await chooseTarget(app, wish);
+  const target = await chooseTarget(app, requested);
   const { coin } = target;
   const problems: ErrorDetail[] = [];
-  const amount = readAmount(coin, { value: wish.amount, target: 'amount' }, problems) ?? target.due;
+  const amount =
+    readAmount(coin, { value: requested.amount, target: 'amount' }, problems) ?? target.due;
   const delivered = readAmount(
     coin,
-    { value: wish.delivered_amount, target: 'delivered_amount' },
+    { value: requested.delivered_amount, target: 'delivered_amount' },
     problems,
   );
   if (amount === null) problems.push(rule.filled('amount'));
-  const { token_category: category } = wish;
+  const { token_category: category } = requested;
   if (category !== undefined && !/^[0-9a-f]{64}$/.test(category))
     problems.push(rule.form('token_category', '64 hexadecimal digits'));
   if (amount === null || problems.length > 0) throw invalid(...problems);
   const output = {
     address: target.address,
-    tag: wish.without_tag === true ? null : target.tag,
+    tag: requested.without_tag === true ? null : target.tag,
     amount,
     ...(delivered === null ? {} : { delivered }),
-    ...(wish.token_category === undefined
+    ...(requested.token_category === undefined
       ? {}
-      : { token: { category: wish.token_category, amount: '1', nft: null } }),
+      : { token: { category: requested.token_category, amount: '1', nft: null } }),
   };
   const simulation = simulationOf(simulations, coin.code);
   const payment = {
     outputs: [output],
-    hasFailed: wish.fails ?? false,
-    isStuck: wish.stuck ?? false,
+    hasFailed: requested.fails ?? false,
+    isStuck: requested.stuck ?? false,
   };
   const made =
-    wish.reference === undefined
+    requested.reference === undefined
       ? known((await payMany(simulation, [payment]))[0], 'one payment was made')
-      : await payOnce(simulation, wish.reference, payment);
-  if (wish.risk_level !== undefined) {
-    await instructRisk(app, { coin: coin.code, txid: made, level: wish.risk_level });
+      : await payOnce(simulation, requested.reference, payment);
+  if (requested.risk_level !== undefined) {
+    await instructRisk(app, { coin: coin.code, txid: made, level: requested.risk_level });
   }
   await wakeWatcher(app, coin.code);
   return { txid: made, currency: coin.code };
 }
 
-async function chooseTarget(app: App, wish: PaymentWish): Promise<Target> {
+async function chooseTarget(app: App, requested: PaymentRequest): Promise<Target> {
   const given = (['invoice_id', 'channel_id', 'address'] as const).filter(
-    (name) => wish[name] !== undefined,
+    (name) => requested[name] !== undefined,
   );
   if (given.length !== 1)
     throw invalid(rule.exactlyOneOf('invoice_id', ['invoice_id', 'channel_id', 'address']));
-  if (wish.invoice_id !== undefined) return invoiceTarget(app, wish.invoice_id);
-  if (wish.channel_id !== undefined) return channelTarget(app, wish.channel_id);
-  return addressTarget(app, wish);
+  if (requested.invoice_id !== undefined) return invoiceTarget(app, requested.invoice_id);
+  if (requested.channel_id !== undefined) return channelTarget(app, requested.channel_id);
+  return addressTarget(app, requested);
 }
 
 async function invoiceTarget(app: App, id: string): Promise<Target> {
@@ -124,10 +125,10 @@ async function channelTarget(app: App, id: string): Promise<Target> {
   };
 }
 
-function addressTarget(app: App, wish: PaymentWish): Target {
-  const coin = app.coins.get(wish.currency ?? '');
+function addressTarget(app: App, requested: PaymentRequest): Target {
+  const coin = app.coins.get(requested.currency ?? '');
   if (coin === undefined) throw invalid(rule.oneOf('currency', [...app.coins.keys()]));
-  const text = wish.address ?? '';
+  const text = requested.address ?? '';
   const destination = coin.parseAddress(text, app.config.network);
   if (destination === null) throw invalid(addressProblem(app, coin, { text, target: 'address' }));
   return { coin, address: destination.address, tag: destination.tag, due: null };

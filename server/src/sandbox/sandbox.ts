@@ -23,7 +23,14 @@ export type Simulations = ReadonlyMap<string, Simulation>;
 const MINE_EVERY_SECONDS = 3;
 
 /** Founds what is missing. `minesByItself` is off in tests. */
-export async function openSimulations(facts: {
+export async function openSimulations({
+  coins,
+  db,
+  clock,
+  log,
+  seed,
+  minesByItself,
+}: {
   coins: ReadonlyMap<string, Coin>;
   db: Database;
   clock: Clock;
@@ -32,10 +39,10 @@ export async function openSimulations(facts: {
   minesByItself: boolean;
 }): Promise<Simulations> {
   const simulations = new Map<string, Simulation>();
-  for (const coin of facts.coins.values()) {
-    const simulation = { coin, db: facts.db, clock: facts.clock, log: facts.log };
-    const isNew = await foundChain(simulation, facts.seed);
-    if (isNew && facts.minesByItself) {
+  for (const coin of coins.values()) {
+    const simulation = { coin, db, clock, log };
+    const isNew = await foundChain(simulation, seed);
+    if (isNew && minesByItself) {
       await changeSettings(simulation, { mineEverySeconds: MINE_EVERY_SECONDS });
     }
     simulations.set(coin.code, simulation);

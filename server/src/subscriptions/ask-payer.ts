@@ -13,9 +13,9 @@ import type { SubscriptionRow } from './subscription.ts';
 /** One mail for each period. */
 export async function askPayer(
   tx: Tx,
-  facts: { project: Project; row: SubscriptionRow },
+  { project, row }: { project: Project; row: SubscriptionRow },
 ): Promise<void> {
-  await putMail(tx, composeMail(tx.till, facts.project, facts.row));
+  await putMail(tx, composeMail(tx.till, project, row));
 }
 
 function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMail {

@@ -44,9 +44,8 @@ export const subscriptionWorker: Worker = {
 
 async function putOff(
   app: App,
-  facts: { projectId: string; id: string; error: unknown },
+  { projectId, id, error }: { projectId: string; id: string; error: unknown },
 ): Promise<void> {
-  const { projectId, id, error } = facts;
   app.log.error(
     { err: error, subscription_id: id },
     'a subscription cannot be billed, trying later',
@@ -81,13 +80,16 @@ export function billSubscriptions(
 
 async function bill(
   tx: Tx,
-  facts: {
+  {
+    project,
+    row,
+    decision,
+  }: {
     project: Project;
     row: SubscriptionRow;
     decision: ReturnType<typeof decideSubscription>;
   },
 ): Promise<void> {
-  const { project, row, decision } = facts;
   const { after, events } = decision;
   await updateSubscription(tx, { before: row, after, dueAt: decision.dueAt });
   // What is paid or over need not be asked for any more.

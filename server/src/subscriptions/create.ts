@@ -102,9 +102,8 @@ function checkTerms(app: App, project: Project, input: CreateSubscriptionInput) 
 function checkAmount(
   app: App,
   project: Project,
-  facts: { input: CreateSubscriptionInput; problems: ErrorDetail[] },
+  { input, problems }: { input: CreateSubscriptionInput; problems: ErrorDetail[] },
 ): bigint | null {
-  const { input, problems } = facts;
   const currency = known(app.currencies.get(input.currency), 'the code was checked with the input');
   const amount = chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
   const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });

@@ -59,9 +59,9 @@ interface ClaimedInvoice {
 /** Under the lock of the subscription: two clicks, or a click after a crash, get the same invoice. */
 async function claimInvoice(
   tx: Tx,
-  wish: { project: Project; subscriptionId: string; coin: string; freshId: string },
+  requested: { project: Project; subscriptionId: string; coin: string; freshId: string },
 ): Promise<ClaimedInvoice | null> {
-  const { project, subscriptionId, coin, freshId } = wish;
+  const { project, subscriptionId, coin, freshId } = requested;
   const [row] = await lockSubscriptions(tx, project.id, [subscriptionId]);
   const now = tx.now;
   if (row === undefined || row.status !== 'active' || row.current_period_paid) return null;
@@ -99,15 +99,15 @@ async function lastClaim(tx: Tx, row: SubscriptionRow, coin: string): Promise<st
 async function makeInvoice(
   app: App,
   project: Project,
-  wish: { row: SubscriptionRow; invoiceId: string; coin: string },
+  requested: { row: SubscriptionRow; invoiceId: string; coin: string },
 ): Promise<void> {
-  const { row } = wish;
+  const { row } = requested;
   const currency = known(app.currencies.get(row.currency), 'currency is registered');
-  const coin = known(app.coins.get(wish.coin), 'it was chosen of those that are offered');
+  const coin = known(app.coins.get(requested.coin), 'it was chosen of those that are offered');
   const subscription = { id: row.id, periodEndsAt: row.current_period_ends_at };
   await createInvoice(
     app,
-    { project, objectId: wish.invoiceId, subscription },
+    { project, objectId: requested.invoiceId, subscription },
     {
       price_amount: formatAmount(row.amount, currency),
       price_currency: row.currency,

@@ -16,24 +16,24 @@ export interface Adjustment {
 }
 
 /** The id of the correction. Errors: 422 `insufficient_funds` for a debit that the account cannot cover. */
-export async function adjustAccount(app: App, wish: Adjustment): Promise<string> {
+export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const id = newId(app.clock, app.random);
   const now = new Date(app.clock.now());
-  const isCredit = wish.amount > 0n;
+  const isCredit = requested.amount > 0n;
   try {
     await app.db.transaction(async (tx) => {
-      await lockLedger(tx, wish.projectId);
+      await lockLedger(tx, requested.projectId);
       const posting = {
         referenceType: 'ManualBalanceTransaction',
         referenceId: id,
         purpose: 'adjust',
         from: isCredit ? ('adjustments' as const) : ('available' as const),
         to: isCredit ? ('available' as const) : ('adjustments' as const),
-        currency: wish.currency,
-        amount: isCredit ? wish.amount : -wish.amount,
+        currency: requested.currency,
+        amount: isCredit ? requested.amount : -requested.amount,
       };
-      await post(tx, wish.projectId, { postings: [posting], now });
-      await recordTransactions(tx, wish.projectId, { now, rows: [rowOf(app, id, wish)] });
+      await post(tx, requested.projectId, { postings: [posting], now });
+      await recordTransactions(tx, requested.projectId, { now, rows: [rowOf(app, id, requested)] });
     });
   } catch (error) {
     if (violatedConstraint(error) !== 'available_never_negative') throw error;
@@ -46,19 +46,19 @@ export async function adjustAccount(app: App, wish: Adjustment): Promise<string>
   return id;
 }
 
-function rowOf(app: App, id: string, wish: Adjustment) {
+function rowOf(app: App, id: string, requested: Adjustment) {
   return {
     nonce: app.random.bytes(10).toString('hex'),
-    currency: wish.currency,
+    currency: requested.currency,
     referenceType: 'ManualBalanceTransaction' as const,
     referenceId: id,
-    amount: wish.amount,
+    amount: requested.amount,
     isCounted: true,
     fee: null,
     feeCurrency: null,
     customId: null,
     customerId: null,
-    description: wish.reason,
+    description: requested.reason,
     status: null,
     statusContext: null,
     risk: null,

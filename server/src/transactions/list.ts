@@ -81,10 +81,10 @@ export async function listAccountTransactions(
   return readPage(app, input, { ...filter, ...account });
 }
 
-type StatementWish = Pick<ListInput, 'booked_at_from' | 'booked_at_to' | 'order_by'>;
+type StatementRequest = Pick<ListInput, 'booked_at_from' | 'booked_at_to' | 'order_by'>;
 
 /** Null for a list in the order of creation. With a bound the order of the bookings is the only one. */
-function bookedRange(input: StatementWish, problems: ErrorDetail[]): BookedRange | null {
+function bookedRange(input: StatementRequest, problems: ErrorDetail[]): BookedRange | null {
   const { booked_at_from: from, booked_at_to: to, order_by: order } = input;
   const isBounded = from !== undefined || to !== undefined;
   if (isBounded && order === 'created_at') problems.push(rule.oneOf('order_by', ['booked_at']));
@@ -109,11 +109,11 @@ async function readPage(
   const after = page.starting_after ?? null;
   await checkCursor(app.db, { table: 'account_transactions', projectId: filter.projectId, after });
   await closeStatement(app, filter);
-  const wish = { after, limit: limit + 1 };
+  const requested = { after, limit: limit + 1 };
   const [rows, total] = await Promise.all(
     filter.booked === null
-      ? [readRows(app, filter, wish), countRows(app, filter)]
-      : [readBooked(app, filter, wish), countBooked(app, filter)],
+      ? [readRows(app, filter, requested), countRows(app, filter)]
+      : [readBooked(app, filter, requested), countBooked(app, filter)],
   );
   const shown = rows.slice(0, limit).map((row) => present(app, row));
   return { rows: shown, total, hasMore: rows.length > limit };

@@ -64,9 +64,8 @@ export async function recordTransactions(
 /** The same for several projects, all of whose locks the caller holds. */
 export async function recordAcross(
   tx: Tx,
-  facts: { rows: readonly ProjectTransaction[]; now: Date },
+  { rows, now }: { rows: readonly ProjectTransaction[]; now: Date },
 ): Promise<void> {
-  const { rows, now } = facts;
   if (rows.length === 0) return;
   await tx.query(RECORD, [
     rows.map((row) => row.projectId),
@@ -96,9 +95,8 @@ export async function recordAcross(
 export async function changeTransactions(
   tx: Tx,
   projectId: string,
-  facts: { changes: readonly TransactionChange[]; now: Date },
+  { changes, now }: { changes: readonly TransactionChange[]; now: Date },
 ): Promise<void> {
-  const { changes, now } = facts;
   if (changes.length === 0) return;
   const changed = await tx.query<{ n: number; uncounted: number }>(CHANGE, [
     projectId,

@@ -31,8 +31,15 @@ function table(rows: readonly Html[], heading: string): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function row(facts: { name: string; schema: Schema; isRequired: boolean }): Html {
-  const { name, schema, isRequired } = facts;
+function row({
+  name,
+  schema,
+  isRequired,
+}: {
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+}): Html {
   return html`<tr><th scope="row"><code>${name}</code>${isRequired ? '' : html` <small>optional</small>`}</th>
 <td>${typeText(schema)}</td><td>${docsLine(schema.description ?? '')}${values(schema)}</td></tr>
 `;

@@ -55,13 +55,14 @@ export function paymentStatusHeaders(): Headers {
  * Of a file in server/assets. Kept for a year under an address that names its content, else for minutes,
  * so that an upgrade is seen. Any site may show the coins' logos, whose addresses the API gives out.
  */
-export function assetHeaders(contentType: string, facts: { isImmutable: boolean }): Headers {
+export function assetHeaders(
+  contentType: string,
+  { isImmutable }: { isImmutable: boolean },
+): Headers {
   return {
     'content-type': contentType,
     'x-content-type-options': 'nosniff',
-    'cache-control': facts.isImmutable
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=300',
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   };

@@ -24,8 +24,8 @@ export interface Web {
 
 export function localeOfRequest(request: FastifyRequest): Locale {
   const { locale } = request.query as { locale?: unknown };
-  const wish = typeof locale === 'string' ? locale : null;
-  return localeOf(wish, request.headers['accept-language'] ?? null);
+  const requested = typeof locale === 'string' ? locale : null;
+  return localeOf(requested, request.headers['accept-language'] ?? null);
 }
 
 export function sendMessage(

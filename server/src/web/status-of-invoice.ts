@@ -25,11 +25,11 @@ const UNRESOLVED: Readonly<Record<UnresolvedContext, PaymentPageStatus>> = {
   illicit_resource: 'on_hold',
 };
 
-export function statusOfInvoice(facts: StandingFacts): PaymentPageStatus {
-  const { invoice } = facts;
+export function statusOfInvoice(standing: StandingFacts): PaymentPageStatus {
+  const { invoice } = standing;
   switch (invoice.status) {
     case 'new':
-      return statusOfOpen(facts);
+      return statusOfOpen(standing);
     case 'unresolved':
       return UNRESOLVED[known(invoice.status_context, 'an unresolved invoice has a context')];
     case 'completed':
@@ -37,15 +37,15 @@ export function statusOfInvoice(facts: StandingFacts): PaymentPageStatus {
     case 'refunded':
       return 'refunded';
     case 'cancelled':
-      return facts.live.some(isSettled) ? 'late' : 'cancelled';
+      return standing.live.some(isSettled) ? 'late' : 'cancelled';
   }
 }
 
-function statusOfOpen(facts: StandingFacts): PaymentPageStatus {
-  const { invoice, live, now } = facts;
+function statusOfOpen(standing: StandingFacts): PaymentPageStatus {
+  const { invoice, live, now } = standing;
   const inTime = live.filter((deposit) => deposit.first_seen_at <= invoice.expires_at);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
-  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return 'confirming';
+  if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum)) return 'confirming';
   if (inTime.length < live.length) return 'late';
   if (sum > 0n) return 'underpaid';
   return now < invoice.expires_at ? 'waiting' : 'expired';

@@ -26,9 +26,9 @@ export function stringsOf(locale: Locale): Strings {
  * The language of a page: `?locale=` if it is one of ours, else the first of the browser's
  * `Accept-Language` that is, else English. `jp` is what the published service calls Japanese (wire.md (h)).
  */
-export function localeOf(wish: string | null, acceptLanguage: string | null): Locale {
+export function localeOf(requested: string | null, acceptLanguage: string | null): Locale {
   const browser = (acceptLanguage ?? '').slice(0, 200).split(',');
-  for (const text of [wish ?? '', ...browser]) {
+  for (const text of [requested ?? '', ...browser]) {
     const code = text.trim().toLowerCase().slice(0, 2);
     const locale = code === 'jp' ? 'ja' : code;
     if (isLocale(locale)) return locale;

@@ -135,8 +135,8 @@ function fact(name: string, value: Html | string): Html {
 
 /** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
 function returnLink(view: SubscriptionPageView): Html | null {
-  const wish = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
-  const url = webUrl(wish);
+  const requested = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
+  const url = webUrl(requested);
   if (url === null || view.status === 'due' || view.status === 'confirming') return null;
   const text = fill(stringsOf(view.locale).returnTo, { host: new URL(url).host });
   return html`<div class="links"><a class="button primary" target="_top" rel="noreferrer" href="${url}">${text}</a></div>`;

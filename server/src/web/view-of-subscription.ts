@@ -86,9 +86,9 @@ function coinsToChoose({ coins }: App): SubscriptionPageView['coins'] {
 
 function statusOf(
   row: SubscriptionRow,
-  facts: { isPaid: boolean; isConfirming: boolean },
+  { isPaid, isConfirming }: { isPaid: boolean; isConfirming: boolean },
 ): SubscriptionPageView['status'] {
   if (row.status === 'cancelled') return 'cancelled';
-  if (row.current_period_paid || facts.isPaid) return 'paid';
-  return facts.isConfirming ? 'confirming' : 'due';
+  if (row.current_period_paid || isPaid) return 'paid';
+  return isConfirming ? 'confirming' : 'due';
 }

@@ -10,8 +10,8 @@ import { assessDestination } from './assess-destination.ts';
 import { examineRequest, type PricedWithdrawal } from './examine-request.ts';
 import { refusedByRule } from './judge.ts';
 import { mostReceived } from './price.ts';
+import type { CreateWithdrawalInput } from './requested.ts';
 import { takeStep } from './take-step.ts';
-import type { CreateWithdrawalInput } from './wish.ts';
 import { COMMIT_WINDOW, sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 export interface WithdrawalCaller {
@@ -41,14 +41,18 @@ export async function createWithdrawal(
 
 function toRow(
   app: App,
-  facts: {
+  {
+    caller,
+    input,
+    priced,
+    risk,
+  }: {
     caller: WithdrawalCaller;
     input: CreateWithdrawalInput;
     priced: PricedWithdrawal;
     risk: StoredRisk | null;
   },
 ): WithdrawalRow {
-  const { caller, input, priced, risk } = facts;
   const now = app.clock.now();
   const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: caller.project.id,

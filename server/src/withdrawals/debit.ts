@@ -14,9 +14,8 @@ import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 /** The rows are stored as committed. The caller holds their projects' ledger locks, and has ended their holds. */
 export async function debitWithdrawals(
   tx: Tx,
-  facts: { rows: readonly WithdrawalRow[]; now: Date },
+  { rows, now }: { rows: readonly WithdrawalRow[]; now: Date },
 ): Promise<void> {
-  const { rows, now } = facts;
   if (rows.length === 0) return;
   const sending = rows.filter((row) => row.status === 'pending');
   const senders = new Set(sending.map((row) => senderName(row.received_currency)));

@@ -3,7 +3,7 @@
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Judge, Judgement } from '../policy/judge.ts';
 import type { Rule } from '../policy/policy.ts';
-import { attemptOf, judgedRow } from './judge.ts';
+import { attemptOf, checkedRow } from './judge.ts';
 import { type PayoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
@@ -109,7 +109,7 @@ function create(state: State, step: CreateStep): Outcome {
     return step.refuseByRule(judgement.rule);
   }
   state.judge.count(attemptOf(row), judgement);
-  const judged = doubted(judgedRow(row, judgement), state.doubts);
+  const judged = doubted(checkedRow(row, judgement), state.doubts);
   const stored = step.isForced ? committedRow(judged, { now: state.now, commitKey: null }) : judged;
   state.available.set(row.charged_currency, available - row.charged_amount);
   if (row.custom_id !== null) state.customIds.add(row.custom_id);
@@ -152,14 +152,14 @@ function commit(state: State, step: CommitStep): Outcome {
 /** Debited, and to be sent; with a reason to hold it back it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
-  facts: { now: Date; commitKey: string | null },
+  { now, commitKey }: { now: Date; commitKey: string | null },
 ): WithdrawalRow {
   const isHeld = row.hold_reason !== null;
   return {
     ...row,
     status: isHeld ? 'on_hold' : 'pending',
-    committed_at: facts.now,
-    commit_key: facts.commitKey,
+    committed_at: now,
+    commit_key: commitKey,
     expires_at: null,
   };
 }

@@ -13,9 +13,9 @@ import {
   type CreateWithdrawalInput,
   type FoundInput,
   type GivenAmount,
-  readWish,
-  type Wish,
-} from './wish.ts';
+  type Requested,
+  readRequested,
+} from './requested.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
 
 export interface PricedWithdrawal extends Priced {
@@ -39,12 +39,20 @@ export async function examineRequest(
   input: CreateWithdrawalInput,
 ): Promise<PricedWithdrawal> {
   const problems: ErrorDetail[] = [];
-  const { wish, level, priced } = await examine(app, { asker, input }, problems);
+  const { requested, level, priced } = await examine(app, { asker, input }, problems);
   if (problems.length > 0) throw invalid(...problems);
-  const { coin, charged, destination, given } = wish;
+  const { coin, charged, destination, given } = requested;
   const isWhole = coin !== null && charged !== null && destination !== null && given !== null;
   assert(isWhole && priced !== null, 'what is missing is a problem');
-  return { ...priced, coin, charged, destination, given, beneficiary: wish.beneficiary, level };
+  return {
+    ...priced,
+    coin,
+    charged,
+    destination,
+    given,
+    beneficiary: requested.beneficiary,
+    level,
+  };
 }
 
 /** What else is wrong with a request of which some fields were refused. */
@@ -62,28 +70,28 @@ async function examine(
   problems: ErrorDetail[],
 ) {
   const { project, apiVersion } = asker;
-  const wish = readWish(app, { apiVersion, input }, problems);
+  const requested = readRequested(app, { apiVersion, input }, problems);
   const level = input.network_fee_level ?? 'average';
   problems.push(...(await customerProblems(app, project, input.customer_id)));
-  if (wish.coin !== null && wish.destination !== null) {
-    const facts = { projectId: project.id, destination: wish.destination, target: 'address' };
-    const refusal = await ownRefusal(app, wish.coin, facts);
+  if (requested.coin !== null && requested.destination !== null) {
+    const facts = { projectId: project.id, destination: requested.destination, target: 'address' };
+    const refusal = await ownRefusal(app, requested.coin, facts);
     if (refusal !== null) problems.push(refusal);
   }
-  return { wish, level, priced: priceWish(app, { project, wish, level }, problems) };
+  return { requested, level, priced: requestToPrice(app, { project, requested, level }, problems) };
 }
 
 /** Without rates or fees the request is refused all the same when something is wrong with it. */
-function priceWish(
+function requestToPrice(
   app: App,
-  facts: { project: Project; wish: Wish; level: NetworkFeeLevel },
+  facts: { project: Project; requested: Requested; level: NetworkFeeLevel },
   problems: ErrorDetail[],
 ): Priced | null {
-  const { coin, charged, given, destination } = facts.wish;
+  const { coin, charged, given, destination } = facts.requested;
   if (coin === null || charged === null || given === null) return null;
-  const wish = { coin, charged, given, destination, level: facts.level };
+  const requested = { coin, charged, given, destination, level: facts.level };
   try {
-    return priceRequest(app, { project: facts.project, wish }, problems);
+    return priceRequest(app, { project: facts.project, requested }, problems);
   } catch (error) {
     if (problems.length > 0 && error instanceof AppError) return null;
     throw error;

@@ -1,5 +1,5 @@
-// What a payout of BTC, LTC or BCH is expected to cost more than an ordinary one, as it needs more inputs: as many as
-// the last payouts of the coin needed. Small payments make payouts dear, and who pays out pays for it.
+// What a payout of the bitcoind family is expected to cost more than an ordinary one, as it needs more inputs: as many
+// as the last payouts of the coin needed. Small payments make payouts expensive, and who pays out pays for it.
 import type { TransferNetwork } from '../chains/transfers.ts';
 import { divide } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';
@@ -10,7 +10,7 @@ const TRANSFERS_MAX = 500;
 /** Inputs of a payout that a merchant is charged for at most. */
 const INPUTS_CHARGED_MAX = 10n;
 
-/** Of the last transfers that paid withdrawals. A lot pays several. */
+/** Of the last transfers that paid withdrawals. A batch pays several. */
 export interface InputsNeeded {
   readonly inputs: bigint;
   readonly payouts: bigint;

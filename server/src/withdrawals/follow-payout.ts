@@ -56,12 +56,12 @@ interface Followed {
 }
 
 /** False when the withdrawal is not where its payout is now. The caller holds the ledger lock. */
-export async function followPayout(tx: Tx, facts: Followed): Promise<boolean> {
-  const { step, ...withdrawal } = facts;
+export async function followPayout(tx: Tx, followed: Followed): Promise<boolean> {
+  const { step, ...withdrawal } = followed;
   let isLastMade = false;
   for (const one of MOVES[step]) {
     const isOnChain = one.to === 'sent' || one.to === 'failed' || one.to === 'completed';
-    const txid = isOnChain ? facts.txid : null;
+    const txid = isOnChain ? followed.txid : null;
     isLastMade = await move(tx, { ...withdrawal, ...one, txid });
   }
   return isLastMade;

@@ -3,7 +3,7 @@
 import { type AppError, invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeJournal } from '../policy/journal.ts';
-import { type Attempt, type Judgement, openJudge } from '../policy/judge.ts';
+import { type Attempt, type Judgement, openCheck } from '../policy/judge.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
@@ -24,7 +24,7 @@ export function attemptOf(row: WithdrawalRow): Attempt {
 }
 
 /** The row with what was decided; it waits for a person once it is committed when it has a reason to. */
-export function judgedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
+export function checkedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
   const { decision, value, currency } = judgement;
   return {
     ...row,
@@ -39,13 +39,13 @@ export function judgedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalR
  * For money that goes back (send-back.ts). What a rule refuses waits for the operator instead: the money has come in
  * and must not be stuck where nobody looks. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
  */
-export async function judgeReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
+export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempt = attemptOf(row);
-  const judge = await openJudge(tx, { projectId: row.project_id, attempts: [attempt] });
+  const judge = await openCheck(tx, { projectId: row.project_id, attempts: [attempt] });
   const judgement = judge.judge(attempt);
   const { decision } = judgement;
-  if (decision.outcome !== 'refuse') return judgedRow(row, judgement);
-  return judgedRow(row, { ...judgement, decision: { ...decision, outcome: 'hold' } });
+  if (decision.outcome !== 'refuse') return checkedRow(row, judgement);
+  return checkedRow(row, { ...judgement, decision: { ...decision, outcome: 'hold' } });
 }
 
 const LIMITS: readonly Condition['kind'][] = ['amountAbove', 'sumAbove', 'countAbove'];

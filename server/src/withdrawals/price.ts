@@ -15,7 +15,7 @@ import {
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { networkFeeOf } from './network-fees.ts';
-import type { GivenAmount } from './wish.ts';
+import type { GivenAmount } from './requested.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
 
 export interface Priced {
@@ -27,7 +27,7 @@ export interface Priced {
 /** Minimum payout (interface.md part 8). */
 const MINIMUM_EUR = '5';
 
-export interface PriceWish {
+export interface PriceRequest {
   readonly coin: Coin;
   readonly charged: Currency;
   readonly given: GivenAmount;
@@ -39,10 +39,10 @@ export interface PriceWish {
 /** Null with a problem when it is too little. Errors: 503 when rates or fees are missing. */
 export function priceRequest(
   app: App,
-  { project, wish }: { project: Project; wish: PriceWish },
+  { project, requested }: { project: Project; requested: PriceRequest },
   problems: ErrorDetail[],
 ): Priced | null {
-  const { coin, charged, given, level } = wish;
+  const { coin, charged, given, level } = requested;
   const least = minimumIn(app, given.currency);
   if (given.amount.amount < least) {
     problems.push(rule.atLeast(given.target, formatAmount(least, given.currency)));
@@ -61,7 +61,7 @@ export function priceRequest(
     feePercent: feePercentOf(app, project, { operation: 'withdrawal', currency: charged.code }),
   };
   const price = priceWithdrawal(terms);
-  const relayed = leastRelayed(app, coin, wish.destination);
+  const relayed = leastRelayed(app, coin, requested.destination);
   if (price !== null && price.received >= relayed) return { rate, price, terms };
   const amount = leastAmount(terms, relayed);
   problems.push(rule.atLeast(given.target, formatAmount(amount, given.currency)));

@@ -98,7 +98,7 @@ interface StoredQuote {
   readonly fast: string;
   /** Tokens. */
   readonly paid?: string;
-  /** BTC, LTC and BCH. */
+  /** Of the bitcoind family. */
   readonly ordinary?: string;
   readonly quoted_at: number;
 }

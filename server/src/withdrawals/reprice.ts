@@ -113,7 +113,7 @@ function listedMore(till: Till, row: WithdrawalRow, price: NewPrice): NewTransac
     feeCurrency: row.charged_currency,
     customId: row.custom_id,
     customerId: row.customer_id,
-    description: 'priced anew when it was released from hold',
+    description: 'priced again when it was released from hold',
     status: 'completed',
     statusContext: null,
     risk: row.risk,

@@ -15,11 +15,11 @@ import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
 import { debitWithdrawals } from './debit.ts';
 import { committedRow, doubted } from './decide-steps.ts';
-import { judgeReturn } from './judge.ts';
+import { checkReturn } from './judge.ts';
 import { networkFeeOf } from './network-fees.ts';
 import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
+import { readDestination } from './requested.ts';
 import { insertWithdrawals } from './store.ts';
-import { readDestination } from './wish.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 const LEVEL = 'average';
@@ -39,13 +39,13 @@ export interface WayBack {
  */
 export async function findWayBack(
   app: App,
-  wish: { coin: Coin; projectId: string; address: string; target: string },
+  requested: { coin: Coin; projectId: string; address: string; target: string },
 ): Promise<WayBack> {
-  const { coin, projectId, target } = wish;
+  const { coin, projectId, target } = requested;
   if (!app.transferNetworks.has(coin.code)) throw invalid(rule.unsupported(target));
-  const destination = readDestination(app, coin, wish.address);
+  const destination = readDestination(app, coin, requested.address);
   if (destination === null)
-    throw invalid(addressProblem(app, coin, { text: wish.address, target }));
+    throw invalid(addressProblem(app, coin, { text: requested.address, target }));
   await refuseOwnAddress(app, coin, { projectId, destination, target });
   const quote = networkFeeOf(app, coin, LEVEL);
   const networkFee = roundTo(quote, coin, { precision: coin.precision, rounding: 'up' });
@@ -75,7 +75,7 @@ export async function sendBack(tx: Tx, facts: SendBackFacts): Promise<Withdrawal
   const doubts = await payoutDoubts(tx, [asked]);
   if (doubts.quarantined.has(asked.received_currency))
     throw payoutsSuspended(asked.received_currency);
-  const judged = doubted(await judgeReturn(tx, asked), doubts);
+  const judged = doubted(await checkReturn(tx, asked), doubts);
   const row = committedRow(judged, { now, commitKey: null });
   await insertWithdrawals(tx, [row]);
   await debitWithdrawals(tx, { rows: [row], now });

@@ -191,14 +191,14 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
 export async function expireWithdrawals(
   tx: Tx,
   projectId: string,
-  facts: { ids: readonly string[]; now: Date },
+  { ids, now }: { ids: readonly string[]; now: Date },
 ): Promise<string[]> {
   assertMove(withdrawalStatuses, { from: 'new', to: 'cancelled' });
   const rows = await tx.query<{ id: string }>(
     `update coin_withdrawals set status = 'cancelled', expires_at = null
      where project_id = $1 and id = any($2::uuid[]) and status = 'new' and expires_at <= $3
        and ${notQuarantined('received_currency')} returning id`,
-    [projectId, facts.ids, facts.now],
+    [projectId, ids, now],
   );
   return rows.map((row) => row.id);
 }

@@ -8,7 +8,7 @@ import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
 import { endHoldsAcross, holdAcross, type ProjectHold } from '../ledger/hold.ts';
 import { lockFreeLedgers, lockLedgers } from '../ledger/post.ts';
-import { judgeOf, openJudges } from '../policy/judge.ts';
+import { judgeOf, openChecks } from '../policy/judge.ts';
 import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
 import { debitWithdrawals } from './debit.ts';
 import {
@@ -102,7 +102,7 @@ async function gather(
       tx,
       groups.flatMap(({ items }) => items.flatMap(createdBy)),
     ),
-    openJudges(
+    openChecks(
       tx,
       groups.map(({ key: projectId, items }) => ({
         projectId,

@@ -47,8 +47,8 @@ export const auditWorker: Worker = recurring({
 async function proveTurn(app: App, row: MarkRow): Promise<void> {
   const now = new Date(app.clock.now());
   const { project_id: projectId } = row;
-  const wish = { projectId, mark: row.mark, now, slices: SLICES_OF_TURN };
-  const { mark, findings, isAtHead } = await proveProject(app.db.patient, wish);
+  const requested = { projectId, mark: row.mark, now, slices: SLICES_OF_TURN };
+  const { mark, findings, isAtHead } = await proveProject(app.db.patient, requested);
   for (const finding of findings) await alarmFinding(app, finding, { isRaisedAgain: true });
   if (isAtHead) await endAlarms(app, projectId, findings);
   await storeMark(app.db, row, { mark, provenAt: isAtHead ? now : null });

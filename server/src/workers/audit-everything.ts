@@ -12,7 +12,7 @@ import { NOTHING_PROVEN, proveProject } from '../ledger/prove-project.ts';
 import { proveTotals } from '../ledger/prove-totals.ts';
 import { alarmFinding, subjectOf } from './audit-books.ts';
 
-export interface AuditWish {
+export interface AuditRequest {
   /** Not where the last one was cut. */
   readonly isNew: boolean;
   /** Told after each step. */
@@ -33,23 +33,23 @@ const ROWS_OF_PAGE = 2000;
 const FINDINGS_MAX = 1000;
 
 /** What was found, by this run and by those parts of it that were done before it was cut. */
-export async function auditEverything(app: App, wish: AuditWish): Promise<AuditRun> {
-  let run = await openRun(app, wish);
+export async function auditEverything(app: App, requested: AuditRequest): Promise<AuditRun> {
+  let run = await openRun(app, requested);
   while (run.ended_at === null) {
     const step = await (run.place.kind === null
-      ? proveNextProject(app, run.place, wish)
-      : proveNextPage(app, run.place, wish));
+      ? proveNextProject(app, run.place, requested)
+      : proveNextPage(app, run.place, requested));
     for (const finding of step.findings) await alarmFinding(app, finding, { isRaisedAgain: true });
     const ended = step.place.kind === PAGES.length ? new Date(app.clock.now()) : null;
     const findings = together(run.findings, step.findings);
     run = await storeRun(app.db, run, { place: step.place, findings, ended_at: ended });
-    wish.say(step.progress);
+    requested.say(step.progress);
   }
   await endAlarms(app, run);
   return run;
 }
 
-async function proveNextProject(app: App, place: Place, { most }: AuditWish): Promise<Step> {
+async function proveNextProject(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
   const [next] = await app.db.query<{ id: string; name: string; nth: number; n: number }>(NEXT, [
     place.after[0],
   ]);
@@ -77,7 +77,7 @@ const NEXT = `
     (select count(*) from projects)::int as n
   from projects p where id > $1 order by id limit 1`;
 
-async function proveNextPage(app: App, place: Place, { most }: AuditWish): Promise<Step> {
+async function proveNextPage(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
   const kind = place.kind ?? 0;
   const pages = PAGES[kind];
   if (pages === undefined) return { place, findings: [], progress: 'done' };

@@ -6,8 +6,8 @@ import { MINUTE, moment } from '../core/clock.ts';
 import {
   CLOCK_WARNING,
   type ClockReading,
+  checkClock,
   describeClock,
-  judgeClock,
 } from '../core/machine-clock.ts';
 import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 
@@ -20,7 +20,7 @@ export function clockWatcher(app: App): (reading: ClockReading) => Promise<void>
   // At first unknown: the process before this one on the machine may have ended with its alarm.
   let isRaised: boolean | null = null;
   return async (reading) => {
-    judgeClock(clock, reading);
+    checkClock(clock, reading);
     const { steady } = moment();
     if (Math.abs(clock.ahead) > CLOCK_WARNING && steady - warnedAt > WARNED_EVERY) {
       warnedAt = steady;

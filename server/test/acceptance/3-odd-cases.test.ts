@@ -43,24 +43,26 @@ async function sentPayout() {
 test('a payout that was sent cannot be cancelled: 409, and it stays sent', async () => {
   const { id } = await sentPayout();
   const treasury = known(world.assembled.treasuries.get('BTC'), 'BTC can be sent');
-  const wish = { projectId: merchant.project.id, id, reason: 'changed my mind' };
-  await expect(cancelWithdrawal(world.app, treasury, wish)).rejects.toMatchObject({
+  const requested = { projectId: merchant.project.id, id, reason: 'changed my mind' };
+  await expect(cancelWithdrawal(world.app, treasury, requested)).rejects.toMatchObject({
     status: 409,
     code: 'already_sent',
   });
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('sent');
   await world.mine('BTC');
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('completed');
-  await expect(cancelWithdrawal(world.app, treasury, wish)).rejects.toMatchObject({ status: 409 });
+  await expect(cancelWithdrawal(world.app, treasury, requested)).rejects.toMatchObject({
+    status: 409,
+  });
 });
 
 test('a wrong API key or secret is answered with 401, at once and without a hint', async () => {
-  const wish = { method: 'GET', target: '/api/accounts' };
+  const requested = { method: 'GET', target: '/api/accounts' };
   for (const credentials of [
     { ...merchant.key, key: 'unknown' },
     { ...merchant.key, secret: 'wrong' },
   ]) {
-    const answer = await signedCall(world.url, credentials, wish);
+    const answer = await signedCall(world.url, credentials, requested);
     expect(answer.status).toBe(401);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'unauthenticated' } });
   }

@@ -16,7 +16,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { readyDatabase } from '../../src/db/ready-database.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { runSql } from '../support/database.ts';
-import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
+import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const log = createLog('silent');
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (wish: Wish, key = merchant.key) => signedCall(world.url, key, wish);
+const ask = (requested: Requested, key = merchant.key) => signedCall(world.url, key, requested);
 const newInvoice = {
   method: 'POST',
   target: '/api/invoices',
@@ -116,8 +116,8 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
   const answeredAt = wallNow();
   expectError(answer, { status: 503, code: 'service_unavailable' });
   await lost;
-  for (const wish of [keyed, { method: 'GET', target: '/api/accounts' }])
-    expectAway(await ask(wish));
+  for (const requested of [keyed, { method: 'GET', target: '/api/accounts' }])
+    expectAway(await ask(requested));
   expectUnknown(await ask(newInvoice));
   // Nobody knows a key that was not asked for before: that is no 401.
   expectAway(await ask(newInvoice, { ...merchant.key, key: 'unknown' }));

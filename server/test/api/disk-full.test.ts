@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { expectError } from '../support/api-shapes.ts';
-import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
+import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (wish: Wish) => signedCall(world.url, merchant.key, wish);
+const ask = (requested: Requested) => signedCall(world.url, merchant.key, requested);
 const unkeyed = {
   method: 'POST',
   target: '/api/invoices',

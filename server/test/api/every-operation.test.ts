@@ -20,14 +20,17 @@ beforeAll(async () => {
   facts = await furnish(world);
   stranger = (await world.merchant()).key;
   const projectId = facts.merchant.project.id;
-  const wish = { name: 'test', apiVersion: 1 as const, permissions, ipAllowList: [] };
-  const revoked = await createApiKey(world.app, projectId, wish);
+  const requested = { name: 'test', apiVersion: 1 as const, permissions, ipAllowList: [] };
+  const revoked = await createApiKey(world.app, projectId, requested);
   await revokeApiKey(world.app, projectId, revoked.key);
   keys.set('revoked', revoked);
   const ipAllowList = ['192.0.2.0/24', '2001:db8::1'];
-  keys.set('elsewhere', await createApiKey(world.app, projectId, { ...wish, ipAllowList }));
+  keys.set('elsewhere', await createApiKey(world.app, projectId, { ...requested, ipAllowList }));
   for (const permission of permissions) {
-    const key = await createApiKey(world.app, projectId, { ...wish, permissions: [permission] });
+    const key = await createApiKey(world.app, projectId, {
+      ...requested,
+      permissions: [permission],
+    });
     keys.set(permission, key);
   }
 });

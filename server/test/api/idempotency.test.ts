@@ -9,8 +9,8 @@ import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import {
   type Credentials,
   type HttpAnswer,
+  type Requested,
   signedCall,
-  type Wish,
 } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { expireUnderpaid, payLittle } from './examples.ts';
@@ -129,9 +129,9 @@ test('a commit whose answer was lost in a crash is answered as the first time', 
   expectError(await post(target, undefined, newKey()), { status: 409, code: 'already_committed' });
 });
 
-describe.each(creations)('%s', (_name, table, wish) => {
+describe.each(creations)('%s', (_name, table, requested) => {
   test('is made once, however often and after whatever it is asked for', async () => {
-    const { target, body } = wish();
+    const { target, body } = requested();
     const key = newKey();
     const before = await count(table);
     const first = await post(target, body, key);
@@ -212,27 +212,27 @@ test('many requests at once, of several merchants and with equal keys, each get 
   const other = await world.merchant();
   const keys = Array.from({ length: 20 }, newKey);
   const askers = [merchant.key, other.key];
-  const wishes = keys.flatMap((key, n) =>
+  const requests = keys.flatMap((key, n) =>
     askers.map((by) => ({ key, by, body: { ...invoice, name: `${by.key} ${n}` } })),
   );
   const firsts = await Promise.all(
-    wishes.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
+    requests.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
   );
-  expect(firsts.map(({ status }) => status)).toEqual(wishes.map(() => 201));
+  expect(firsts.map(({ status }) => status)).toEqual(requests.map(() => 201));
   const again = await Promise.all(
-    wishes.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
+    requests.map(({ key, by, body }) => post('/api/invoices', body, key, by)),
   );
   expect(again.map(({ text }) => text)).toEqual(firsts.map(({ text }) => text));
   expect(again.map(({ text }) => JSON.parse(text).data.name)).toEqual(
-    wishes.map(({ body }) => body.name),
+    requests.map(({ body }) => body.name),
   );
 });
 
 test('a request without a key makes an object each time', async () => {
   const before = await count('invoices');
   for (let n = 0; n < 2; n++) {
-    const wish: Wish = { method: 'POST', target: '/api/invoices', body: invoice };
-    expect((await signedCall(world.url, merchant.key, wish)).status).toBe(201);
+    const requested: Requested = { method: 'POST', target: '/api/invoices', body: invoice };
+    expect((await signedCall(world.url, merchant.key, requested)).status).toBe(201);
   }
   expect(await count('invoices')).toBe(before + 2);
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
-import { sendRaw, signedCall, signedHeaders, type Wish } from '../support/signed-call.ts';
+import { type Requested, sendRaw, signedCall, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -18,8 +18,8 @@ afterAll(async () => {
   expect(rows).toEqual([]);
 });
 
-const call = (wish: Wish) => signedCall(world.url, merchant.key, wish);
-const post = (body: Wish['body'], headers: Record<string, string | null> = {}) =>
+const call = (requested: Requested) => signedCall(world.url, merchant.key, requested);
+const post = (body: Requested['body'], headers: Record<string, string | null> = {}) =>
   call({ method: 'POST', target: '/api/customers', body, headers });
 const get = (target: string) => call({ method: 'GET', target });
 
@@ -158,8 +158,8 @@ describe('a body', () => {
 });
 
 describe('names that nothing reads', () => {
-  const ignored = async (wish: Wish) => {
-    const { status, headers } = await call(wish);
+  const ignored = async (requested: Requested) => {
+    const { status, headers } = await call(requested);
     return [status, headers['chaintill-ignored']];
   };
 

@@ -20,7 +20,7 @@ if (!hasPython && !isCi)
   console.warn('The Python client is not tested: no python3 (apt-get install python3).');
 
 interface PythonClient {
-  send(wish: {
+  send(requested: {
     method: string;
     target: string;
     body: string | null;
@@ -35,8 +35,8 @@ function startPython(url: string, { key, secret }: Credentials): PythonClient {
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async send(wish) {
-      child.stdin.write(`${JSON.stringify(wish)}\n`);
+    async send(requested) {
+      child.stdin.write(`${JSON.stringify(requested)}\n`);
       const line = await lines.next();
       if (line.done === true) throw new Error('the Python client ended');
       return JSON.parse(line.value) as HttpAnswer;
@@ -99,8 +99,8 @@ describe.skipIf(!hasPython && !isCi)('a Python client', () => {
   test('is refused with a wrong secret', async () => {
     const { facts } = project(2);
     const client = startPython(world.url, { ...facts.key, secret: 'wrong' });
-    const wish = { method: 'GET', target: '/api/accounts', body: null, version: '2' };
-    const answer = await client.send(wish).finally(client.close);
+    const requested = { method: 'GET', target: '/api/accounts', body: null, version: '2' };
+    const answer = await client.send(requested).finally(client.close);
     expectError(answer, { status: 401, code: 'unauthenticated' });
   });
 });

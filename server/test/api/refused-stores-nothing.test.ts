@@ -62,9 +62,9 @@ const seen = new Map<OperationId, Set<string>>();
 function ask(id: OperationId, change: Partial<Example> = {}) {
   const { method, params, body } = { ...right[id], ...change };
   const operation: Operation = operations[id];
-  const wish = { method, target: targetOf(operation.path, params), ...(body && { body }) };
-  const headers = signedHeaders(facts.key, wish);
-  return { headers, answer: (): Promise<HttpAnswer> => send(world.url, { ...wish, headers }) };
+  const requested = { method, target: targetOf(operation.path, params), ...(body && { body }) };
+  const headers = signedHeaders(facts.key, requested);
+  return { headers, answer: (): Promise<HttpAnswer> => send(world.url, { ...requested, headers }) };
 }
 
 function statusOf(code: string): number {

@@ -6,7 +6,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
-import { send, signedHeaders, type Wish } from '../support/signed-call.ts';
+import { type Requested, send, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { expireUnderpaid, payLittle } from './examples.ts';
 
@@ -26,48 +26,55 @@ afterAll(() => world.close());
 describe('a captured request that moves money', () => {
   test('is refused, unless its key replays the stored answer', async () => {
     const target = `/api/invoices/${recalculated}/recalculations`;
-    const wish: Wish = { method: 'POST', target, headers: { 'idempotency-key': 'first' } };
-    const headers = signedHeaders(merchant.key, wish);
-    const first = await send(world.url, { ...wish, headers });
+    const requested: Requested = {
+      method: 'POST',
+      target,
+      headers: { 'idempotency-key': 'first' },
+    };
+    const headers = signedHeaders(merchant.key, requested);
+    const first = await send(world.url, { ...requested, headers });
     expectAnswer(first, { operation: operations.createInvoiceRecalculation, version: 2 });
-    const again = await send(world.url, { ...wish, headers });
+    const again = await send(world.url, { ...requested, headers });
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
 
     const replayed = { status: 409, code: 'request_replayed' };
     const { 'idempotency-key': _, ...bare } = headers;
-    expectError(await send(world.url, { ...wish, headers: bare }), replayed);
+    expectError(await send(world.url, { ...requested, headers: bare }), replayed);
     const otherKey = { ...headers, 'idempotency-key': 'other' };
-    expectError(await send(world.url, { ...wish, headers: otherKey }), replayed);
+    expectError(await send(world.url, { ...requested, headers: otherKey }), replayed);
     const made = await world.app.db.query('select 1 from invoice_recalculations');
     expect(made).toHaveLength(1);
   });
 
-  test('is refused after a fault, and not for good: signed anew it goes through', async () => {
+  test('is refused after a fault, and not for good: signed again it goes through', async () => {
     const target = `/api/invoices/${refunded}/refunds`;
     const key = 'refund';
-    const wish: Wish = { method: 'POST', target, headers: { 'idempotency-key': key } };
-    const headers = signedHeaders(merchant.key, wish);
-    const first = await send(world.url, { ...wish, headers });
+    const requested: Requested = { method: 'POST', target, headers: { 'idempotency-key': key } };
+    const headers = signedHeaders(merchant.key, requested);
+    const first = await send(world.url, { ...requested, headers });
     await world.app.db.query(
       'update idempotency_keys set status = null, answer = null, locked_until = $2 where key = $1',
       [key, new Date(wallNow())],
     );
-    expectError(await send(world.url, { ...wish, headers }), {
+    expectError(await send(world.url, { ...requested, headers }), {
       status: 409,
       code: 'request_replayed',
     });
-    const anew = await send(world.url, { ...wish, headers: signedHeaders(merchant.key, wish) });
-    expect([anew.status, anew.text]).toEqual([201, first.text]);
+    const again = await send(world.url, {
+      ...requested,
+      headers: signedHeaders(merchant.key, requested),
+    });
+    expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
   test('is accepted once when it is sent many times at the same moment', async () => {
-    const wish: Wish = {
+    const requested: Requested = {
       method: 'POST',
       target: `/api/coin_withdrawals/${merchant.project.id}/commit`,
     };
-    const headers = signedHeaders(merchant.key, wish);
+    const headers = signedHeaders(merchant.key, requested);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(world.url, { ...wish, headers })),
+      Array.from({ length: 20 }, () => send(world.url, { ...requested, headers })),
     );
     // Refused ones use nothing up, so that who comes after one of them is looked at again.
     const statuses = new Set(answers.map(({ status }) => status));
@@ -82,16 +89,16 @@ describe('a captured request that moves money', () => {
       charged_amount: '20',
       force_commit: true,
     };
-    const wish: Wish = { method: 'POST', target: '/api/exchange_transfers', body };
+    const requested: Requested = { method: 'POST', target: '/api/exchange_transfers', body };
     await adjustAccount(world.app, {
       projectId: merchant.project.id,
       currency: 'EUR',
       amount: 10_000n,
       reason: 'test',
     });
-    const headers = signedHeaders(merchant.key, wish);
+    const headers = signedHeaders(merchant.key, requested);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(world.url, { ...wish, headers })),
+      Array.from({ length: 20 }, () => send(world.url, { ...requested, headers })),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
@@ -99,10 +106,10 @@ describe('a captured request that moves money', () => {
   });
 
   test('that was refused may be sent again as it is', async () => {
-    const wish: Wish = { method: 'POST', target: '/api/coin_withdrawals', body: {} };
-    const headers = signedHeaders(merchant.key, wish);
+    const requested: Requested = { method: 'POST', target: '/api/coin_withdrawals', body: {} };
+    const headers = signedHeaders(merchant.key, requested);
     for (let n = 0; n < 3; n++)
-      expect((await send(world.url, { ...wish, headers })).status).toBe(422);
+      expect((await send(world.url, { ...requested, headers })).status).toBe(422);
     const used = await world.app.db.query('select 1 from used_signatures where signature = $1', [
       headers['authorization']?.split(':')[1],
     ]);
@@ -110,10 +117,10 @@ describe('a captured request that moves money', () => {
   });
 
   test('that only reads may be sent again', async () => {
-    const wish: Wish = { method: 'GET', target: '/api/accounts' };
-    const headers = signedHeaders(merchant.key, wish);
+    const requested: Requested = { method: 'GET', target: '/api/accounts' };
+    const headers = signedHeaders(merchant.key, requested);
     for (let n = 0; n < 2; n++)
-      expect((await send(world.url, { ...wish, headers })).status).toBe(200);
+      expect((await send(world.url, { ...requested, headers })).status).toBe(200);
   });
 });
 

@@ -12,7 +12,7 @@ import { createServer } from '../../src/http/server.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
-import { send, signedCall, signedHeaders, type Wish } from '../support/signed-call.ts';
+import { type Requested, send, signedCall, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const price = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
-const call = (wish: Wish) => signedCall(world.url, merchant.key, wish);
+const call = (requested: Requested) => signedCall(world.url, merchant.key, requested);
 const authTest = { method: 'POST', target: '/api/auth/test' };
 const accepted = { operation: operations.testAuthentication, version: 2 } as const;
 
@@ -57,13 +57,13 @@ describe('the log of a 401', () => {
   });
   afterAll(() => loud.close());
 
-  async function refused(key: { key: string; secret: string }, headers: Wish['headers'] = {}) {
+  async function refused(key: { key: string; secret: string }, headers: Requested['headers'] = {}) {
     lines.length = 0;
-    const wish = { ...authTest, headers };
+    const requested = { ...authTest, headers };
     const answer = await loud.inject({
       method: 'POST',
       url: authTest.target,
-      headers: signedHeaders(key, wish),
+      headers: signedHeaders(key, requested),
     });
     expect(answer.statusCode).toBe(401);
     const line = known(
@@ -307,11 +307,15 @@ test.each([
 });
 
 test('in sandbox a refusal shows the string that the server signed', async () => {
-  const wish = { ...authTest, body: '{"amount":"100"}', date: new Date(wallNow()).toUTCString() };
-  const answer = await signedCall(world.url, { ...merchant.key, secret: 'wrong' }, wish);
+  const requested = {
+    ...authTest,
+    body: '{"amount":"100"}',
+    date: new Date(wallNow()).toUTCString(),
+  };
+  const answer = await signedCall(world.url, { ...merchant.key, secret: 'wrong' }, requested);
   const { error } = expectError(answer, { status: 401, code: 'unauthenticated' });
   expect(error.string_to_sign).toBe(
-    `POST\n5173e4d02d8a761679b0165b87d9ee5f\napplication/json\n${wish.date}\n/api/auth/test`,
+    `POST\n5173e4d02d8a761679b0165b87d9ee5f\napplication/json\n${requested.date}\n/api/auth/test`,
   );
   expect(answer.text).not.toContain(merchant.key.secret);
 });
@@ -324,8 +328,8 @@ test('live, a refusal shows nothing but that it is one', async () => {
   });
   try {
     const project = await createProject(live.app, 'Live');
-    const wish = { name: 'live', apiVersion: 2 as const, permissions, ipAllowList: [] };
-    const key = await createApiKey(live.app, project.id, wish);
+    const requested = { name: 'live', apiVersion: 2 as const, permissions, ipAllowList: [] };
+    const key = await createApiKey(live.app, project.id, requested);
     for (const credentials of [
       { ...key, secret: 'wrong' },
       { ...key, key: 'unknown' },

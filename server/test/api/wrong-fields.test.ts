@@ -201,8 +201,8 @@ test.each([
   ],
 ])(
   '%#: what hangs on several fields is told beside a field that is wrong',
-  async (operation, wish, told) => {
-    const wrong = { ...wish, custom_id: ['x'] };
+  async (operation, requested, told) => {
+    const wrong = { ...requested, custom_id: ['x'] };
     const details = detailsOf(await call(operation, { body: wrong }));
     const found = details.map(({ target, code }) => `${target} ${code}`);
     const names = operation.id === 'createChannel' ? ['name must_be_filled'] : [];

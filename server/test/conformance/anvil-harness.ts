@@ -57,9 +57,9 @@ export async function anvilHarness(opened: Opened): Promise<TransferHarness> {
     },
     ...wallet,
     pay,
-    async payMany(wished) {
+    async payMany(wanted) {
       const txids: string[] = [];
-      for (const payment of wished) txids.push(await pay(payment));
+      for (const payment of wanted) txids.push(await pay(payment));
       return txids;
     },
     payTogether: () => Promise.reject(new Error('a transfer on Ethereum pays one address')),

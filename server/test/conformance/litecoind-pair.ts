@@ -80,17 +80,17 @@ async function comeBack(pair: Pair): Promise<void> {
 }
 
 /** The first node is away from that many verbs on, for a while; null: never. */
-export async function pairHarness(wish: { haltsAt: number | null }): Promise<TransferHarness> {
+export async function pairHarness(requested: { haltsAt: number | null }): Promise<TransferHarness> {
   const pair = await startPair();
   const harness = litecoindHarness(pair.second, () => openPair(pair));
   let verbs = 0;
   let isAway = false;
   const move = async () => {
     verbs += 1;
-    if (verbs === wish.haltsAt) {
+    if (verbs === requested.haltsAt) {
       await pair.first.halt();
       isAway = true;
-    } else if (isAway && verbs === (wish.haltsAt ?? 0) + AWAY_FOR) {
+    } else if (isAway && verbs === (requested.haltsAt ?? 0) + AWAY_FOR) {
       await comeBack(pair);
       isAway = false;
     }

@@ -92,19 +92,22 @@ export function paidAmount({ coin }: TransferHarness): bigint {
   return amountOf(PAID, coin);
 }
 
-export interface PaymentWish {
+export interface PaymentRequest {
   readonly payee: Destination;
   /** Default: the average quote. */
   readonly quote?: bigint;
 }
 
 /** A payment from a fresh address of ours that was just funded, planned as the treasury plans it. */
-export async function planPayment(sending: Sending, wish: PaymentWish): Promise<TransferPlan> {
+export async function planPayment(
+  sending: Sending,
+  requested: PaymentRequest,
+): Promise<TransferPlan> {
   const { harness, sending: family } = sending;
   const source = await fund(sending);
   const quotes = await family.network.feeQuotes();
-  const { quote = quotes.average } = wish;
-  const { address, tag } = wish.payee;
+  const { quote = quotes.average } = requested;
+  const { address, tag } = requested.payee;
   const payment = { address, tag, amount: paidAmount(harness) };
   const coin = harness.coin.code;
   if (!('inputs' in source.origin)) {

@@ -207,7 +207,7 @@ test('lists say that their cursor may be unknown, a 401 what the sandbox adds, a
 });
 
 test('a refusal that no table explains is refused itself', () => {
-  const wish = {
+  const requested = {
     id: 'x',
     method: 'GET',
     path: '/x',
@@ -215,6 +215,6 @@ test('a refusal that no table explains is refused itself', () => {
     group: 'Risks',
     response: Nothing,
   } as const;
-  const unknown = operation({ ...wish, errors: ['no_such_code'] });
+  const unknown = operation({ ...requested, errors: ['no_such_code'] });
   expect(() => openApiDocument([unknown], { ...facts, dialect: 1 })).toThrow('no_such_code');
 });

@@ -46,7 +46,7 @@ test('a server that is set otherwise works as the statements here need it', asyn
   const name = new URL(other.url.replace('postgres:///', 'postgres://localhost/')).pathname.slice(
     1,
   );
-  const wishes = {
+  const requests = {
     jit: 'on',
     max_parallel_workers_per_gather: '4',
     default_transaction_isolation: 'serializable',
@@ -54,13 +54,13 @@ test('a server that is set otherwise works as the statements here need it', asyn
     datestyle: 'German, DMY',
     bytea_output: 'escape',
   };
-  for (const [setting, value] of Object.entries(wishes))
+  for (const [setting, value] of Object.entries(requests))
     await database.owner.query(`alter database ${name} set ${setting} = '${value}'`);
   const fresh = openDatabase(other.connection, log);
   try {
     const rows = await fresh.query<{ name: string; setting: string }>(
       'select name, setting from pg_settings where lower(name) = any($1::text[])',
-      [Object.keys(wishes)],
+      [Object.keys(requests)],
     );
     const own = rows.map(({ name: setting, setting: value }) => [
       `${setting}`.toLowerCase(),
@@ -137,7 +137,7 @@ test('when the network is cut, all that waits fails within seconds, and all goes
   expect(await took(db.query('select 1'))).toBeLessThan(SECOND);
 }, 60_000);
 
-test('half-open connections recover: those that the server has forgotten are made anew', async () => {
+test('half-open connections recover: those that the server has forgotten are made again', async () => {
   await Promise.all(Array.from({ length: 8 }, () => db.query('select pg_sleep(0.05)')));
   door.freeze();
   await sleep(SECOND);
@@ -157,7 +157,7 @@ test('half-open connections recover: those that the server has forgotten are mad
   });
 });
 
-test('a lock of a process that does nothing is free within seconds, and the process begins anew', async () => {
+test('a lock of a process that does nothing is free within seconds, and the process begins again', async () => {
   const other = openDatabase(database.connection, log);
   let attempts = 0;
   let isHeld: () => void = () => undefined;

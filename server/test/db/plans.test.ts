@@ -42,9 +42,9 @@ test('on a fresh database', async () => {
 test('on a database that was filled since its plans were made', async () => {
   const projects = merchants.slice(0, PROJECTS).map(({ project }) => project);
   const { owner } = world.database;
-  const wish = { owner, projects, invoices: INVOICES, played: PLAYED };
-  await copyPlayed(wish);
-  world.clock.advance(copiesFor(wish) * EVERY_MILLISECONDS);
+  const requested = { owner, projects, invoices: INVOICES, played: PLAYED };
+  await copyPlayed(requested);
+  world.clock.advance(copiesFor(requested) * EVERY_MILLISECONDS);
   expect(await auditLedger(world.app.db)).toEqual([]);
   // The server tells of what a session did a moment after.
   await until('the server has counted', async () => {

@@ -177,7 +177,7 @@ test('in blocks that are read together each counts what is not final at their en
   expect(await depths(channel)).toEqual(['1 credited', '3 credited', '3']);
 });
 
-test('a payment that lost its block is measured anew in the next', async () => {
+test('a payment that lost its block is measured again in the next', async () => {
   const channel = await newChannel('LTC');
   await payInBlock('LTC', [[[channel, '60']], [[channel, '50']]]);
   expect(await depths(channel)).toEqual(['3', '3']);

@@ -18,7 +18,7 @@ const FINAL_AFTER = 64;
 const OTHER_HASH = `0x${'ab'.repeat(32)}`;
 const payeeAt = ourAddresses(coinOf('ETH'), 'main');
 
-const wish = { name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' };
+const requested = { name: 'A customer', pay_currency: 'ETH', receiver_currency: 'ETH' };
 
 async function statusesOf({ app }: World, { address }: Channel): Promise<readonly string[]> {
   const rows = await app.db.query<{ status: string }>(
@@ -70,7 +70,7 @@ describe('finality of a real node', () => {
   }
 
   async function paidChannel(amount = ETHER): Promise<Channel> {
-    const channel = await merchant.api.channels.create(wish);
+    const channel = await merchant.api.channels.create(requested);
     await node.pay(channel.address, amount);
     await mine();
     return channel;
@@ -183,7 +183,7 @@ test.each([
   const world = await createWorld({ ETH_FINALITY: finality });
   try {
     const merchant = await world.merchant();
-    const channel = await merchant.api.channels.create(wish);
+    const channel = await merchant.api.channels.create(requested);
     await world.pay({ address: channel.address, currency: 'ETH', amount: '1' });
     await world.mine('ETH', depth);
     expect(await statusesOf(world, channel)).toEqual(['pending']);

@@ -266,10 +266,10 @@ describe('kept connections', () => {
       request.socket.resetAndDestroy();
     });
     const connections = keepConnections(8);
-    const wish = { ...sandbox, connections, timeoutMilliseconds: 300 };
+    const requested = { ...sandbox, connections, timeoutMilliseconds: 300 };
     const url = post(`http://127.0.0.1:${target.port}/`);
-    expect(isAcknowledged(await guardedPost(url, wish))).toBe(true);
-    const outcome = await guardedPost(url, wish).finally(() => vi.restoreAllMocks());
+    expect(isAcknowledged(await guardedPost(url, requested))).toBe(true);
+    const outcome = await guardedPost(url, requested).finally(() => vi.restoreAllMocks());
     expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
     expect(asked).toBe(3);
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(290);

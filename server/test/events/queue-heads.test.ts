@@ -115,7 +115,7 @@ test('one whose predecessor ends before it is stored does not wait for it', asyn
   expect(seen(shop.hits)).toEqual([2]);
 });
 
-test('one that is sent anew holds the later ones up no longer than itself, and none is forgotten', async () => {
+test('one that is sent again holds the later ones up no longer than itself, and none is forgotten', async () => {
   const shop = await startReceiver();
   const { project, say, drain, deliveries } = await createShop(world, [shop]);
   const objectId = newObject(world);
@@ -134,7 +134,7 @@ test('one that is sent anew holds the later ones up no longer than itself, and n
   expect(seen(shop.hits)).toEqual([1, 2, 1, 2, 3]);
 });
 
-test('one that waits stays behind the earlier ones when it is sent anew', async () => {
+test('one that waits stays behind the earlier ones when it is sent again', async () => {
   const shop = await startReceiver(answer(500));
   const { project, say, drain, deliveries } = await createShop(world, [shop]);
   const objectId = newObject(world);

@@ -144,8 +144,8 @@ test('fee = ceil(charged × 1 %), received = floor((charged - fee) / rate), whic
 
 test('an answer has the documented fields, and is shown again by its id, to its project only', async () => {
   const merchant = await funded();
-  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
-  const made = await merchant.api.exchangeTransfers.create({ ...wish, custom_id: 'swap' });
+  const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
+  const made = await merchant.api.exchangeTransfers.create({ ...requested, custom_id: 'swap' });
   expect(Object.keys(made)).toEqual([
     ...['id', 'charged_amount', 'charged_currency', 'received_amount', 'received_currency'],
     ...['custom_id', 'exchange'],
@@ -166,8 +166,8 @@ test('an answer has the documented fields, and is shown again by its id, to its 
 
 test('a custom_id is used once, and free again when its quote ran out', async () => {
   const merchant = await funded();
-  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
-  const create = () => merchant.api.exchangeTransfers.create({ ...wish, custom_id: 'once' });
+  const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
+  const create = () => merchant.api.exchangeTransfers.create({ ...requested, custom_id: 'once' });
   await create();
   await expect(create()).rejects.toMatchObject({ status: 409, code: 'duplicate_custom_id' });
   await world.advance(30_001);
@@ -183,9 +183,9 @@ test('a custom_id is used once, and free again when its quote ran out', async ()
 
 test('no amount, an unknown currency and too many decimals are refused by field', async () => {
   const merchant = await funded();
-  const wish = { charged_currency: 'EUR', received_currency: 'BTC' };
+  const requested = { charged_currency: 'EUR', received_currency: 'BTC' };
   const refused = async (change: object) =>
-    merchant.api.exchangeTransfers.create({ ...wish, ...change } as never).then(
+    merchant.api.exchangeTransfers.create({ ...requested, ...change } as never).then(
       () => [],
       (error) => error.details.map((detail: { code: string }) => detail.code),
     );
@@ -199,8 +199,8 @@ test('no amount, an unknown currency and too many decimals are refused by field'
 
 test('50 parallel commits of one exchange: one wins', async () => {
   const merchant = await funded();
-  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
-  const { id } = await merchant.api.exchangeTransfers.create(wish);
+  const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '10' };
+  const { id } = await merchant.api.exchangeTransfers.create(requested);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () => merchant.api.exchangeTransfers.commit(id)),
   );

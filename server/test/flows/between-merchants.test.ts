@@ -190,9 +190,9 @@ describe('XRP, within the books', () => {
       await open(payee, 'XRP'),
     ];
     await credit(world, careful, { XRP: '100' });
-    const wish = { charged_currency: 'XRP', received_currency: 'XRP', received_amount: '20' };
+    const requested = { charged_currency: 'XRP', received_currency: 'XRP', received_amount: '20' };
     const held = await careful.api.coinWithdrawals.create({
-      ...{ ...wish, address: channel.address, force_commit: true },
+      ...{ ...requested, address: channel.address, force_commit: true },
     });
     await settled('XRP');
     expect(await careful.api.coinWithdrawals.get(held.id)).toMatchObject({ status: 'on_hold' });
@@ -227,8 +227,8 @@ describe('XRP, within the books', () => {
     await settled('XRP');
     const [payment] = await paymentsOf(payer, mine.id);
     expect(payment).toMatchObject({ status: 'on_hold' });
-    const wish = { id: known(payment, 'it').id, reason: 'theirs', address: theirs.address };
-    await returnPayment(world.app, wish);
+    const requested = { id: known(payment, 'it').id, reason: 'theirs', address: theirs.address };
+    await returnPayment(world.app, requested);
     await settled('XRP');
     expect(await paymentsOf(payee, theirs.id)).toMatchObject([
       { status: 'on_hold', status_context: 'illicit_resource' },

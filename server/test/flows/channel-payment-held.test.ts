@@ -31,7 +31,7 @@ function stranger(): string {
   return foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'sender', strangers);
 }
 
-interface Wish {
+interface Requested {
   readonly settings?: ProjectSettings;
   /** The customer's address of LTC. */
   readonly address?: string;
@@ -39,14 +39,15 @@ interface Wish {
 }
 
 /** A payment of 0.5 LTC that is on hold, unless it went back by itself. */
-async function held(wish: Wish = {}): Promise<ChannelPayment> {
-  merchant = await world.merchant(wish.settings);
-  const addresses = wish.address === undefined ? [] : [{ currency: 'LTC', address: wish.address }];
+async function held(requested: Requested = {}): Promise<ChannelPayment> {
+  merchant = await world.merchant(requested.settings);
+  const addresses =
+    requested.address === undefined ? [] : [{ currency: 'LTC', address: requested.address }];
   await merchant.api.customers.create({ id: 'anna', currency: 'EUR', addresses });
   const terms = { name: 'Top-up', customer_id: 'anna' };
   const pair = { pay_currency: 'LTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create({ ...terms, ...pair });
-  const isIllicit = wish.context !== 'channel_disabled';
+  const isIllicit = requested.context !== 'channel_disabled';
   if (!isIllicit) await merchant.api.channels.update(channel.id, { status: 'disabled' });
   const risk_level = isIllicit ? 'high' : 'low';
   await world.pay({ channel_id: channel.id, amount: '0.5', risk_level });
@@ -187,8 +188,8 @@ test('a way back that is cancelled makes it unmatched money, and it can be sent 
   const id = known((await show(payment)).coin_withdrawal_id, 'its withdrawal');
   expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'on_hold' });
   const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
-  const wish = { projectId: merchant.project.id, id, reason: 'wrong address' };
-  await cancelWithdrawal(world.app, treasury, wish);
+  const requested = { projectId: merchant.project.id, id, reason: 'wrong address' };
+  await cancelWithdrawal(world.app, treasury, requested);
   await world.settle();
   expect(await depositsOf(world, payment.channel_id)).toMatchObject([
     { isBooked: true, isCredited: false, isUnmatched: true },

@@ -1,4 +1,4 @@
-// The acts that the crash tests are made of: what a merchant, a payer and the network do on a ground where any
+// The acts that the crash tests are made of: what a merchant, a payer and the network do on a fixture where any
 // process may die. Used by crash.test.ts and crash-money-back.test.ts.
 import { expect } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
@@ -8,10 +8,10 @@ import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
-import type { CrashGround, Step } from './crash-ground.ts';
+import type { CrashFixture, Step } from './crash-fixture.ts';
 
-export const newObjectId = (ground: CrashGround) =>
-  newId(ground.world.app.clock, ground.world.app.random);
+export const newObjectId = (fixture: CrashFixture) =>
+  newId(fixture.world.app.clock, fixture.world.app.random);
 export const drain: Step = (till) => till.drain();
 
 /** Not again when the process that did it has died since. */
@@ -25,21 +25,23 @@ export function once(act: () => Promise<unknown>): Step {
 }
 
 export const payWith = (
-  ground: CrashGround,
-  wish: { invoice_id?: string; channel_id?: string; amount?: string; risk_level?: 'high' },
+  fixture: CrashFixture,
+  requested: { invoice_id?: string; channel_id?: string; amount?: string; risk_level?: 'high' },
 ) =>
-  once(() => paySimulated(ground.world.app, simulations(ground), { risk_level: 'low', ...wish }));
+  once(() =>
+    paySimulated(fixture.world.app, simulations(fixture), { risk_level: 'low', ...requested }),
+  );
 
-function simulations(ground: CrashGround) {
-  const { simulations: all } = ground.world.assembled;
+function simulations(fixture: CrashFixture) {
+  const { simulations: all } = fixture.world.assembled;
   if (all === null) throw new Error('a sandbox');
   return all;
 }
 
 export const makeInvoice =
-  (ground: CrashGround, objectId: string): Step =>
+  (fixture: CrashFixture, objectId: string): Step =>
   async ({ app }) => {
-    const caller = { project: ground.project, objectId };
+    const caller = { project: fixture.project, objectId };
     const price = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' };
     await createInvoice(app, caller, { ...price, ...NOTHING });
   };
@@ -56,60 +58,60 @@ export const settled = { 'available EUR': 990n, 'fees EUR': 10n, 'exchange EUR':
 export const brought = { 'chain LTC': -PAID, 'exchange LTC': PAID };
 export const told = ['transaction_created new', 'transaction_confirmed new'];
 
-export function freshBlock(ground: CrashGround): Step {
-  return once(() => mine(ground.world.simulation('LTC')));
+export function freshBlock(fixture: CrashFixture): Step {
+  return once(() => mine(fixture.world.simulation('LTC')));
 }
 
 /** An invoice to which 0.2 LTC were paid; its id. */
-export async function overpaid(ground: CrashGround): Promise<string> {
-  const id = newObjectId(ground);
+export async function overpaid(fixture: CrashFixture): Promise<string> {
+  const id = newObjectId(fixture);
   const steps = [
-    makeInvoice(ground, id),
-    payWith(ground, { invoice_id: id, amount: '0.2' }),
+    makeInvoice(fixture, id),
+    payWith(fixture, { invoice_id: id, amount: '0.2' }),
     drain,
-    freshBlock(ground),
+    freshBlock(fixture),
     drain,
   ];
-  await ground.run(steps, { at: 0, when: 'before' });
+  await fixture.run(steps, { at: 0, when: 'before' });
   return id;
 }
 
 let strangers = 0;
 /** Somebody else's address of LTC. */
-export function stranger(ground: CrashGround): string {
+export function stranger(fixture: CrashFixture): string {
   strangers += 1;
-  const coin = known(ground.world.app.coins.get('LTC'), 'LTC');
+  const coin = known(fixture.world.app.coins.get('LTC'), 'LTC');
   return foreignAddress(coin, 'crash refunds', strangers);
 }
 
 /** Of LTC into LTC. */
-export async function ownChannel(ground: CrashGround): Promise<string> {
-  const id = newObjectId(ground);
+export async function ownChannel(fixture: CrashFixture): Promise<string> {
+  const id = newObjectId(fixture);
   const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
-  const caller = { project: ground.project, objectId: id };
-  await createChannel(ground.world.app, caller, { ...NOTHING, ...terms });
+  const caller = { project: fixture.project, objectId: id };
+  await createChannel(fixture.world.app, caller, { ...NOTHING, ...terms });
   return id;
 }
 
 /** A payment of 1 LTC of high risk; its id. */
-export async function heldPayment(ground: CrashGround): Promise<string> {
-  const id = await ownChannel(ground);
-  const pay = payWith(ground, { channel_id: id, amount: '1', risk_level: 'high' });
-  await ground.run([pay, drain, freshBlock(ground), drain], { at: 0, when: 'before' });
-  return paymentOf(ground, id);
+export async function heldPayment(fixture: CrashFixture): Promise<string> {
+  const id = await ownChannel(fixture);
+  const pay = payWith(fixture, { channel_id: id, amount: '1', risk_level: 'high' });
+  await fixture.run([pay, drain, freshBlock(fixture), drain], { at: 0, when: 'before' });
+  return paymentOf(fixture, id);
 }
 
 /** A completed invoice, and 0.3 LTC that came to it after that. */
 export async function surplus(
-  ground: CrashGround,
+  fixture: CrashFixture,
 ): Promise<{ invoiceId: string; depositId: string }> {
-  const id = newObjectId(ground);
-  const confirm = () => [drain, freshBlock(ground), drain];
-  const pay = payWith(ground, { invoice_id: id });
-  const payAgain = payWith(ground, { invoice_id: id, amount: '0.3' });
-  const steps = [makeInvoice(ground, id), pay, ...confirm(), payAgain, ...confirm()];
-  await ground.run(steps, { at: 0, when: 'before' });
-  const rows = await ground.world.app.db.query<{ id: string }>(
+  const id = newObjectId(fixture);
+  const confirm = () => [drain, freshBlock(fixture), drain];
+  const pay = payWith(fixture, { invoice_id: id });
+  const payAgain = payWith(fixture, { invoice_id: id, amount: '0.3' });
+  const steps = [makeInvoice(fixture, id), pay, ...confirm(), payAgain, ...confirm()];
+  await fixture.run(steps, { at: 0, when: 'before' });
+  const rows = await fixture.world.app.db.query<{ id: string }>(
     'select id from deposits where owner_id = $1 and is_unmatched',
     [id],
   );
@@ -117,8 +119,8 @@ export async function surplus(
 }
 
 /** The one payment of a channel. */
-export async function paymentOf(ground: CrashGround, channelId: string): Promise<string> {
-  const rows = await ground.world.app.db.query<{ id: string }>(
+export async function paymentOf(fixture: CrashFixture, channelId: string): Promise<string> {
+  const rows = await fixture.world.app.db.query<{ id: string }>(
     'select id from channel_payments where channel_id = $1',
     [channelId],
   );

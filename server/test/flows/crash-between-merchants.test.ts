@@ -12,19 +12,19 @@ import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { cutPatience } from '../support/cut-stride.ts';
 import { drain, NOTHING, newObjectId, paymentOf } from './crash-acts.ts';
 import { cutEverywhere } from './crash-cuts.ts';
-import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
+import { type CrashFixture, createCrashFixture, type Step } from './crash-fixture.ts';
 
 const WORKERS = ['watch-xrp', 'send-xrp', 'assess-xrp', 'channel-payments', 'callbacks'];
 
-let ground: CrashGround;
+let fixture: CrashFixture;
 let payer: Project;
 beforeAll(async () => {
-  ground = await createCrashGround(WORKERS);
-  payer = await createProject(ground.world.app, 'Payer');
+  fixture = await createCrashFixture(WORKERS);
+  payer = await createProject(fixture.world.app, 'Payer');
   const funds = { currency: 'XRP', amount: 10_000_000_000n, reason: 'test funds' };
-  await adjustAccount(ground.world.app, { projectId: payer.id, ...funds });
+  await adjustAccount(fixture.world.app, { projectId: payer.id, ...funds });
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 const payout = {
   ...{ ...NOTHING, charged_currency: 'XRP', received_currency: 'XRP', received_amount: '10' },
@@ -39,9 +39,9 @@ test(
   'a payment between two merchants of the till',
   async () => {
     const made: string[] = [];
-    const cuts = await cutEverywhere(ground, async () => {
-      const [channelId, id] = [newObjectId(ground), newObjectId(ground)];
-      const { project, world } = ground;
+    const cuts = await cutEverywhere(fixture, async () => {
+      const [channelId, id] = [newObjectId(fixture), newObjectId(fixture)];
+      const { project, world } = fixture;
       const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
       const channel = await createChannel(
         world.app,
@@ -56,7 +56,7 @@ test(
       made.push(id);
       return {
         steps: [pay, drain],
-        objectId: () => paymentOf(ground, channelId),
+        objectId: () => paymentOf(fixture, channelId),
         story: ['created pending', 'completed completed'],
         effect: {
           ...{ 'available XRP': 9_900_000n, 'fees XRP': 100_000n, 'chain XRP': -10_000_000n },
@@ -64,14 +64,14 @@ test(
       };
     });
     expect(cuts).toBeGreaterThan(30);
-    const rows = await ground.world.app.db.query(
+    const rows = await fixture.world.app.db.query(
       `select w.status, w.txid = d.txid as is_same, d.amount = w.received_amount as is_whole
        from coin_withdrawals w left join deposits d on d.coin = 'XRP' and d.txid = 'internal:' || w.id
        where w.project_id = $1`,
       [payer.id],
     );
     expect(rows).toEqual(made.map(() => ({ status: 'completed', is_same: true, is_whole: true })));
-    const [sent] = await ground.world.app.db.query<{ n: number }>(
+    const [sent] = await fixture.world.app.db.query<{ n: number }>(
       'select count(*)::int as n from transfers',
     );
     expect(known(sent, 'a count').n).toBe(0);

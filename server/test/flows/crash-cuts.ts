@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { strideOr } from '../support/cut-stride.ts';
-import type { CrashGround, Step } from './crash-ground.ts';
+import type { CrashFixture, Step } from './crash-fixture.ts';
 
 /** An end to loops that never run through. */
 const CUTS_MAX = 1000;
@@ -20,7 +20,7 @@ export interface Flow {
 
 /** Runs the flow with a cut at each place, and checks after each that it happened exactly once. */
 export async function cutEverywhere(
-  ground: CrashGround,
+  fixture: CrashFixture,
   make: () => Promise<Flow>,
 ): Promise<number> {
   let cuts = 0;
@@ -28,9 +28,9 @@ export async function cutEverywhere(
     for (let at = when === 'before' ? 1 : Math.ceil(STRIDE / 2); ; at += STRIDE) {
       expect(at).toBeLessThan(CUTS_MAX);
       const flow = await make();
-      const balances = await readBalances(ground);
-      const wasCut = await ground.run(flow.steps, { at, when });
-      await check(ground, flow, { balances, place: `${when} ${at}` });
+      const balances = await readBalances(fixture);
+      const wasCut = await fixture.run(flow.steps, { at, when });
+      await check(fixture, flow, { balances, place: `${when} ${at}` });
       if (!wasCut) break;
       cuts += 1;
     }
@@ -40,11 +40,11 @@ export async function cutEverywhere(
 }
 
 async function check(
-  ground: CrashGround,
+  fixture: CrashFixture,
   flow: Flow,
   { balances, place }: { balances: Map<string, bigint>; place: string },
 ): Promise<void> {
-  const after = await readBalances(ground);
+  const after = await readBalances(fixture);
   const effect = Object.fromEntries(
     [...after].map(([key, value]) => [key, value - (balances.get(key) ?? 0n)]),
   );
@@ -53,25 +53,25 @@ async function check(
   );
   expect(effect, `money when cut ${place}`).toEqual(expected);
   const objectId = await flow.objectId();
-  const mine = ground.received.filter((item) => item.objectId === objectId);
+  const mine = fixture.received.filter((item) => item.objectId === objectId);
   const lines = mine.filter((item, n) => mine.findIndex((other) => other.id === item.id) === n);
   expect(
     lines.map((item) => item.line),
     `callbacks when cut ${place}`,
   ).toEqual(flow.story);
-  expect(await auditLedger(ground.world.app.db), `books when cut ${place}`).toEqual([]);
-  const open = await ground.world.app.db.query(
+  expect(await auditLedger(fixture.world.app.db), `books when cut ${place}`).toEqual([]);
+  const open = await fixture.world.app.db.query(
     `select 1 from deliveries where status <> 'delivered' union all
      select 1 from deposits where assess_at is not null`,
   );
   expect(open, `left over when cut ${place}`).toEqual([]);
 }
 
-async function readBalances(ground: CrashGround): Promise<Map<string, bigint>> {
-  const rows = await ground.world.app.db.query<{ name: string; balance: bigint }>(
+async function readBalances(fixture: CrashFixture): Promise<Map<string, bigint>> {
+  const rows = await fixture.world.app.db.query<{ name: string; balance: bigint }>(
     `select kind || ' ' || currency as name, balance from ledger_accounts
      where project_id = $1 and currency in ('LTC', 'EUR', 'XRP')`,
-    [ground.project.id],
+    [fixture.project.id],
   );
   return new Map(rows.map((row) => [row.name, row.balance]));
 }

@@ -23,24 +23,24 @@ import {
   told,
 } from './crash-acts.ts';
 import { cutEverywhere } from './crash-cuts.ts';
-import { type CrashGround, createCrashGround, type Step, type Till } from './crash-ground.ts';
+import { type CrashFixture, createCrashFixture, type Step, type Till } from './crash-fixture.ts';
 
 const TIMEOUT = cutPatience(10 * MINUTE);
 
-let ground: CrashGround;
+let fixture: CrashFixture;
 beforeAll(async () => {
-  ground = await createCrashGround();
+  fixture = await createCrashFixture();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 test(
   'a refund of what an invoice was overpaid',
   async () => {
-    await cutEverywhere(ground, async () => {
-      const id = await overpaid(ground);
-      const refundId = newObjectId(ground);
+    await cutEverywhere(fixture, async () => {
+      const id = await overpaid(fixture);
+      const refundId = newObjectId(fixture);
       const refund: Step = async ({ app }) => {
-        const caller = { project: ground.project, objectId: refundId };
+        const caller = { project: fixture.project, objectId: refundId };
         await refundInvoice(app, caller, { invoice_id: id });
       };
       return {
@@ -65,12 +65,12 @@ test(
 test(
   'a refund to an address, of what an invoice was overpaid',
   async () => {
-    await cutEverywhere(ground, async () => {
-      const id = await overpaid(ground);
-      const refundId = newObjectId(ground);
+    await cutEverywhere(fixture, async () => {
+      const id = await overpaid(fixture);
+      const refundId = newObjectId(fixture);
       const refund: Step = async ({ app }) => {
-        const caller = { project: ground.project, objectId: refundId };
-        await refundInvoice(app, caller, { invoice_id: id, address: stranger(ground) });
+        const caller = { project: fixture.project, objectId: refundId };
+        await refundInvoice(app, caller, { invoice_id: id, address: stranger(fixture) });
       };
       return {
         steps: [refund, drain],
@@ -106,12 +106,12 @@ test.each([
 ])(
   'a channel payment on hold that is %s',
   async (decision, gained) => {
-    await cutEverywhere(ground, async () => {
-      const id = await heldPayment(ground);
-      const wish = { id, address: stranger(ground), reason: 'x' };
+    await cutEverywhere(fixture, async () => {
+      const id = await heldPayment(fixture);
+      const requested = { id, address: stranger(fixture), reason: 'x' };
       const isReleased = decision === 'released';
       const act = decide((app) =>
-        isReleased ? releasePayment(app, wish) : returnPayment(app, wish),
+        isReleased ? releasePayment(app, requested) : returnPayment(app, requested),
       );
       const last = isReleased ? 'completed completed' : 'refunded refunded';
       return {
@@ -132,12 +132,12 @@ test.each([
 ])(
   'unmatched money that is %s',
   async (decision, gained) => {
-    await cutEverywhere(ground, async () => {
-      const { invoiceId, depositId } = await surplus(ground);
-      const projectId = ground.project.id;
-      const ownerId = decision === 'attached' ? await ownChannel(ground) : '';
+    await cutEverywhere(fixture, async () => {
+      const { invoiceId, depositId } = await surplus(fixture);
+      const projectId = fixture.project.id;
+      const ownerId = decision === 'attached' ? await ownChannel(fixture) : '';
       const ids = { depositId, projectId, reason: 'x' };
-      const address = stranger(ground);
+      const address = stranger(fixture);
       const act = decide((app) => {
         if (decision === 'credited') return creditUnmatched(app, ids);
         if (decision === 'sent back') return refundUnmatched(app, { ...ids, address });

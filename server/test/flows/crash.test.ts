@@ -29,15 +29,15 @@ import {
   told,
 } from './crash-acts.ts';
 import { cutEverywhere } from './crash-cuts.ts';
-import { type CrashGround, createCrashGround, type Step } from './crash-ground.ts';
+import { type CrashFixture, createCrashFixture, type Step } from './crash-fixture.ts';
 
 const TIMEOUT = cutPatience(10 * MINUTE);
 
-let ground: CrashGround;
+let fixture: CrashFixture;
 beforeAll(async () => {
-  ground = await createCrashGround();
+  fixture = await createCrashFixture();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 const payout = {
   ...{ ...NOTHING, address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' },
@@ -57,14 +57,14 @@ const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n }
 test(
   'an invoice that is created, paid and confirmed',
   async () => {
-    const cuts = await cutEverywhere(ground, async () => {
-      const id = newObjectId(ground);
+    const cuts = await cutEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
       return {
         steps: [
-          makeInvoice(ground, id),
-          payWith(ground, { invoice_id: id }),
+          makeInvoice(fixture, id),
+          payWith(fixture, { invoice_id: id }),
           drain,
-          freshBlock(ground),
+          freshBlock(fixture),
           drain,
         ],
         objectId: async () => id,
@@ -80,25 +80,25 @@ test(
 test(
   'a channel that is created, paid and confirmed',
   async () => {
-    await cutEverywhere(ground, async () => {
-      const id = newObjectId(ground);
+    await cutEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
       const create: Step = async ({ app }) => {
         const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
         await createChannel(
           app,
-          { project: ground.project, objectId: id },
+          { project: fixture.project, objectId: id },
           { ...NOTHING, ...terms },
         );
       };
       return {
         steps: [
           create,
-          payWith(ground, { channel_id: id, amount: '1' }),
+          payWith(fixture, { channel_id: id, amount: '1' }),
           drain,
-          freshBlock(ground),
+          freshBlock(fixture),
           drain,
         ],
-        objectId: () => paymentOf(ground, id),
+        objectId: () => paymentOf(fixture, id),
         story: ['created pending', 'completed completed'],
         effect: {
           'available LTC': 99_000_000n,
@@ -117,25 +117,25 @@ test.each([
 ])(
   '%s',
   async (_name, isForced) => {
-    await adjustAccount(ground.world.app, {
-      projectId: ground.project.id,
+    await adjustAccount(fixture.world.app, {
+      projectId: fixture.project.id,
       currency: 'EUR',
       amount: 1_000_000n,
       reason: 'test funds',
     });
-    await cutEverywhere(ground, async () => {
-      const id = newObjectId(ground);
-      const commitKey = newObjectId(ground);
+    await cutEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
+      const commitKey = newObjectId(fixture);
       // The client asks again within the window, although a restart takes a minute here.
-      const at = ground.world.app.clock.now();
+      const at = fixture.world.app.clock.now();
       const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
-        const who = { project: ground.project, apiKey: 'key' };
+        const who = { project: fixture.project, apiKey: 'key' };
         const caller = { ...who, objectId: id, apiVersion: 2 as const };
         await createWithdrawal(inTime(app), caller, { ...payout, force_commit: isForced });
       };
       const commit: Step = async ({ app }) => {
-        await commitWithdrawal(inTime(app), { project: ground.project, objectId: commitKey }, id);
+        await commitWithdrawal(inTime(app), { project: fixture.project, objectId: commitKey }, id);
       };
       return {
         steps: isForced ? [create, drain] : [create, commit, drain],
@@ -154,24 +154,24 @@ test.each([
 ])(
   '%s',
   async (_name, isForced) => {
-    await adjustAccount(ground.world.app, {
-      projectId: ground.project.id,
+    await adjustAccount(fixture.world.app, {
+      projectId: fixture.project.id,
       currency: 'EUR',
       amount: 1_000_000n,
       reason: 'test funds',
     });
-    await cutEverywhere(ground, async () => {
-      const id = newObjectId(ground);
-      const commitKey = newObjectId(ground);
+    await cutEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
+      const commitKey = newObjectId(fixture);
       // As with the withdrawal above.
-      const at = ground.world.app.clock.now();
+      const at = fixture.world.app.clock.now();
       const inTime = (app: App) => otherApp(app, { clock: { now: () => at } });
       const create: Step = async ({ app }) => {
-        const wish = { ...sold, force_commit: isForced };
-        await createExchange(inTime(app), { project: ground.project, objectId: id }, wish);
+        const requested = { ...sold, force_commit: isForced };
+        await createExchange(inTime(app), { project: fixture.project, objectId: id }, requested);
       };
       const commit: Step = async ({ app }) => {
-        await commitExchange(inTime(app), { project: ground.project, objectId: commitKey }, id);
+        await commitExchange(inTime(app), { project: fixture.project, objectId: commitKey }, id);
       };
       return {
         steps: isForced ? [create, drain] : [create, commit, drain],
@@ -190,22 +190,22 @@ test.each([
 test(
   'a recalculation that is opened and committed',
   async () => {
-    await cutEverywhere(ground, async () => {
-      const id = await overpaid(ground);
-      const [recalculationId, commitId] = [newObjectId(ground), newObjectId(ground)];
-      const { project } = ground;
+    await cutEverywhere(fixture, async () => {
+      const id = await overpaid(fixture);
+      const [recalculationId, commitId] = [newObjectId(fixture), newObjectId(fixture)];
+      const { project } = fixture;
       const open: Step = async ({ app }) => {
         await recalculate(app, { project, objectId: recalculationId }, { invoice_id: id });
       };
       const commit: Step = async ({ app }) => {
-        const wish = { invoice_id: id, recalculation_id: recalculationId };
+        const requested = { invoice_id: id, recalculation_id: recalculationId };
         // The quote's 30 seconds are over after a crash: a new one is opened, unless the commit was stored,
         // which then answers its repetition.
         const caller = { project, objectId: commitId };
-        await commitRecalculation(app, caller, wish).catch(async (error: unknown) => {
+        await commitRecalculation(app, caller, requested).catch(async (error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           if (error.code !== 'commit_window_expired') return;
-          const again = { project, objectId: newObjectId(ground) };
+          const again = { project, objectId: newObjectId(fixture) };
           await recalculate(app, again, { invoice_id: id, force_commit: true });
         });
       };
@@ -230,14 +230,14 @@ test(
 test(
   'a reorganisation that drops a credited payment, which then returns',
   async () => {
-    await cutEverywhere(ground, async () => {
-      const id = newObjectId(ground);
-      await ground.run(
+    await cutEverywhere(fixture, async () => {
+      const id = newObjectId(fixture);
+      await fixture.run(
         [
-          makeInvoice(ground, id),
-          payWith(ground, { invoice_id: id }),
+          makeInvoice(fixture, id),
+          payWith(fixture, { invoice_id: id }),
           drain,
-          freshBlock(ground),
+          freshBlock(fixture),
           drain,
         ],
         {
@@ -247,11 +247,11 @@ test(
       );
       return {
         steps: [
-          once(() => reorganise(ground.world.simulation('LTC'), { depth: 1, drop: true })),
+          once(() => reorganise(fixture.world.simulation('LTC'), { depth: 1, drop: true })),
           drain,
           once(() => rebroadcast(id)),
           drain,
-          freshBlock(ground),
+          freshBlock(fixture),
           drain,
         ],
         objectId: async () => id,
@@ -265,7 +265,7 @@ test(
 
 /** The payer's wallet sends the same bytes again. */
 async function rebroadcast(invoiceId: string): Promise<void> {
-  await ground.world.app.db.query(
+  await fixture.world.app.db.query(
     `with chain as (update simulation.chains set counter = counter + 1 where coin = 'LTC' returning counter)
      update simulation.transactions t set mempool_number = chain.counter from chain
      where t.coin = 'LTC' and t.txid = (select txid from deposits where owner_id = $1)`,

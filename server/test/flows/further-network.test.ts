@@ -130,8 +130,8 @@ test('a network that the asset is not on is refused with those that it is on', a
   const channel = { name: 'Top-up', receiver_currency: 'EUR', ...terms };
   await expect(merchant.api.channels.create(channel)).rejects.toMatchObject(refused);
   const sent = { charged_currency: 'USDC', received_currency: 'USDC', received_amount: '10' };
-  const wish = { ...sent, network: 'bitcoin', address: `0x${'12'.repeat(20)}` };
-  await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject(refused);
+  const requested = { ...sent, network: 'bitcoin', address: `0x${'12'.repeat(20)}` };
+  await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject(refused);
   // The name of the coin inside is nobody's currency.
   await expect(newInvoice(merchant, { pay_currency: 'USDC.polygon' })).rejects.toMatchObject({
     details: [{ target: 'pay_currency' }],
@@ -259,8 +259,8 @@ test('what came on the wrong network can be sent from there', async () => {
 test('an address of ours on another network is no destination', async () => {
   const pair = { charged_currency: 'USDC', received_currency: 'USDC', received_amount: '10' };
   const { address } = await newInvoice(merchant, { pay_currency: 'USDC' });
-  const wish = { ...pair, address, network: 'polygon', force_commit: true };
-  await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject({
+  const requested = { ...pair, address, network: 'polygon', force_commit: true };
+  await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject({
     details: [{ target: 'address' }],
   });
 });

@@ -88,11 +88,13 @@ test('a withdrawal is sent', async () => {
 
 test('less than a payee is relayed is refused as dust', async () => {
   const coin = known(on.app.coins.get('DOGE'), 'DOGE');
-  const wish = {
+  const requested = {
     ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '0.009' },
     ...{ address: foreignAddress(coin, 'payee', 2), force_commit: true },
   };
-  await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject({ status: 422 });
+  await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject({
+    status: 422,
+  });
 });
 
 test('a merchant from before has the accounts and is paid, and then the coin stays on', async () => {

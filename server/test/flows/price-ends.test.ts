@@ -102,8 +102,8 @@ test('after an outage, what its blocks confirmed in time is not late', async () 
   const [seen, unseen] = [await invoiceOf(), await invoiceOf()];
   await world.pay({ invoice_id: seen.invoice.id, risk_level: 'low' });
   const simulations = known(world.assembled.simulations, 'a sandbox');
-  const wish = { invoice_id: unseen.invoice.id, risk_level: 'low' } as const;
-  await paySimulated(world.app, simulations, wish);
+  const requested = { invoice_id: unseen.invoice.id, risk_level: 'low' } as const;
+  await paySimulated(world.app, simulations, requested);
   await mineUnseen(3);
   await world.advance(5 * HOUR);
   for (const { merchant, invoice } of [seen, unseen])

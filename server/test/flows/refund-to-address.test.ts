@@ -270,8 +270,8 @@ test('a refund whose withdrawal is cancelled leaves the money in the account of 
   const refund = await refundTo(invoice.id, stranger());
   const { id } = await paymentOf(refund.id);
   const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
-  const wish = { projectId: merchant.project.id, id, reason: 'wrong address' };
-  await cancelWithdrawal(world.app, treasury, wish);
+  const requested = { projectId: merchant.project.id, id, reason: 'wrong address' };
+  await cancelWithdrawal(world.app, treasury, requested);
   await world.settle();
   expect(await balanceOf(merchant, 'LTC')).toBe('0.099');
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });

@@ -37,7 +37,7 @@ async function small() {
 }
 
 test.each([1, 2])(
-  'before confirmation, at depth %i: it starts to count anew and is credited once',
+  'before confirmation, at depth %i: it starts to count again and is credited once',
   async (depth) => {
     const { invoice } = await large();
     await world.mine('BTC', depth);

@@ -95,7 +95,7 @@ test('replaced again and again, it is as old as the first', async () => {
   expectCountedOnce(invoice);
 });
 
-test('the same transaction sent anew after the expiry is as old as it was', async () => {
+test('the same transaction sent again after the expiry is as old as it was', async () => {
   const invoice = await newInvoice(merchant);
   const txid = await world.pay({ invoice_id: invoice.id });
   const drop = 'update simulation.transactions set mempool_number = $2 where txid = $1';

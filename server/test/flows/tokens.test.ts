@@ -126,8 +126,8 @@ test('a token is not sent to an address of ours that is watched for ether, nor t
     ['ETH', 'USDC'],
   ] as const) {
     const pair = { charged_currency: paid, received_currency: paid, received_amount: '10' };
-    const wish = { ...pair, address: await watched(code), force_commit: true };
-    await expect(merchant.api.coinWithdrawals.create(wish)).rejects.toMatchObject({
+    const requested = { ...pair, address: await watched(code), force_commit: true };
+    await expect(merchant.api.coinWithdrawals.create(requested)).rejects.toMatchObject({
       details: [{ code: 'own_address', target: 'address' }],
     });
   }

@@ -99,8 +99,8 @@ test('cancelled on hold, everything comes back, and it cannot be released any mo
   const merchant = await funded('1000', { withdrawalMaxEur: '100' });
   const held = await withdraw(merchant, '500');
   const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
-  const wish = { projectId: merchant.project.id, id: held.id, reason: 'asked for' };
-  await cancelWithdrawal(world.app, treasury, wish);
+  const requested = { projectId: merchant.project.id, id: held.id, reason: 'asked for' };
+  await cancelWithdrawal(world.app, treasury, requested);
   await world.settle();
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
   for (const kind of ['withdrawals', 'exchange'] as const)

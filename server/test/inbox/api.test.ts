@@ -128,8 +128,8 @@ describe('ways out', () => {
     const sent = await merchant.api.coinWithdrawals.get(id);
     expect(sent).toMatchObject({ address, status: 'on_hold', charged_amount: '0.25', fee: '0.0' });
     const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
-    const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-    await cancelWithdrawal(world.app, treasury, wish);
+    const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+    await cancelWithdrawal(world.app, treasury, requested);
     await world.settle();
     expect((await merchant.api.coinDeposits.list()).data).toEqual([deposit]);
     expect(storyOf(merchant, deposit.id)).toEqual([
@@ -241,8 +241,8 @@ describe('ways out', () => {
     const late = runningFirst(async () => {
       const sent = await refundCoinDeposit(world.app, caller, refund);
       const id = known(sent.coin_withdrawal_id, 'a withdrawal');
-      const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-      await cancelWithdrawal(world.app, treasury, wish);
+      const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+      await cancelWithdrawal(world.app, treasury, requested);
     });
     expect(await refundCoinDeposit(late, caller, refund)).toMatchObject({ status: 'on_hold' });
     expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
@@ -329,10 +329,10 @@ describe('money of high risk', () => {
     }
     expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
     const [late] = data;
-    const wish = { depositId: known(late, 'it waits').id, projectId: merchant.project.id };
-    await creditUnmatched(world.app, { ...wish, reason: 'cleared by compliance' });
+    const requested = { depositId: known(late, 'it waits').id, projectId: merchant.project.id };
+    await creditUnmatched(world.app, { ...requested, reason: 'cleared by compliance' });
     expect(await balanceOf(merchant, 'LTC')).toBe('0.297');
-    const shown = await api.coinDeposits.get(wish.depositId);
+    const shown = await api.coinDeposits.get(requested.depositId);
     expect(shown).toMatchObject({ status: 'completed', needs_operator: false });
   });
 
@@ -340,8 +340,8 @@ describe('money of high risk', () => {
     const merchant = await world.merchant();
     const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
     const channel = await merchant.api.channels.create(terms);
-    const wish = { channel_id: channel.id, amount: '12', without_tag: true } as const;
-    const txid = await world.pay({ ...wish, risk_level: 'high' });
+    const requested = { channel_id: channel.id, amount: '12', without_tag: true } as const;
+    const txid = await world.pay({ ...requested, risk_level: 'high' });
     await world.mine('XRP');
     const [row] = await world.app.db.query<{ id: string }>(
       'select id from deposits where txid = $1',
@@ -385,8 +385,8 @@ describe('what came in for nobody', () => {
   async function untagged(payer: Merchant): Promise<string> {
     const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
     const channel = await payer.api.channels.create(terms);
-    const wish = { channel_id: channel.id, amount: '12', without_tag: true } as const;
-    const txid = await world.pay({ ...wish, risk_level: 'low' });
+    const requested = { channel_id: channel.id, amount: '12', without_tag: true } as const;
+    const txid = await world.pay({ ...requested, risk_level: 'low' });
     await world.mine('XRP');
     return txid;
   }
@@ -418,8 +418,12 @@ describe('what came in for nobody', () => {
     );
     const deposit = known(row, 'the payment without a tag');
     expect(deposit.project_id).not.toBe(owner.project.id);
-    const wish = { depositId: deposit.id, projectId: owner.project.id, reason: 'it was theirs' };
-    await creditUnmatched(world.app, wish);
+    const requested = {
+      depositId: deposit.id,
+      projectId: owner.project.id,
+      reason: 'it was theirs',
+    };
+    await creditUnmatched(world.app, requested);
     expect(await balanceOf(owner, 'XRP')).toBe('11.88');
   });
 });

@@ -48,8 +48,8 @@ async function untagged(): Promise<CoinDepositRow> {
   merchant = await world.merchant();
   const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
   const channel = await merchant.api.channels.create(terms);
-  const wish = { channel_id: channel.id, amount: '12', without_tag: true };
-  const txid = await world.pay({ ...wish, risk_level: 'low' });
+  const requested = { channel_id: channel.id, amount: '12', without_tag: true };
+  const txid = await world.pay({ ...requested, risk_level: 'low' });
   await world.mine('XRP');
   const all = await listUnmatched(world.app, null);
   return known(
@@ -114,10 +114,10 @@ describe('sent back', () => {
 
   test('what belongs to no project is sent by the one that is named', async () => {
     const deposit = await untagged();
-    const wish = { ...ids(deposit), address: stranger('XRP') };
-    const nobody = refundUnmatched(world.app, { ...wish, projectId: null });
+    const requested = { ...ids(deposit), address: stranger('XRP') };
+    const nobody = refundUnmatched(world.app, { ...requested, projectId: null });
     await expect(nobody).rejects.toMatchObject({ details: [{ target: 'project' }] });
-    const { id } = await refundUnmatched(world.app, wish);
+    const { id } = await refundUnmatched(world.app, requested);
     await world.settle();
     await world.mine('XRP');
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'completed' });
@@ -140,8 +140,8 @@ describe('sent back', () => {
     for (let round = 0; round < 2; round++) {
       const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
       expect(await unmatched()).toEqual([]);
-      const wish = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-      await cancelWithdrawal(world.app, treasury, wish);
+      const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
+      await cancelWithdrawal(world.app, treasury, requested);
       expect(await unmatched()).toMatchObject([{ id: deposit.id }]);
       expect(await coinDeposits()).toMatchObject([{ status: 'on_hold', balance: '0.0' }]);
     }

@@ -32,7 +32,7 @@ const addressOf = (code: CoinCode) =>
   );
 const units = (code: CoinCode, text: string) => amountOf(text, coinOf(code));
 
-interface Wish {
+interface Requested {
   readonly amount: string;
   readonly fee: string;
   /** What the merchant is said to have paid for the network. */
@@ -41,7 +41,7 @@ interface Wish {
 }
 
 /** A payment in ether with the number `n`, or of litecoin that spends output `n`. */
-function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: Wish) {
+function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: Requested) {
   const intent: Intent = {
     ...{ projectId: 'project', id: `0199aaaa-0000-7000-8000-00000000000${n}`, coin: code },
     ...{ address: PAYEE[code], tag: null, amount: units(code, amount) },
@@ -61,9 +61,9 @@ function payment(code: 'ETH' | 'LTC', { amount, fee, networkFee = fee, n = 0 }: 
 
 /** Coins that stay ours; the fee is all that leaves. */
 function sweep(fee: string, n = 0): SigningRequest {
-  const wish = payment('ETH', { amount: '1', fee, n });
+  const requested = payment('ETH', { amount: '1', fee, n });
   const outputs = [{ address: addressOf('ETH'), tag: null, amount: units('ETH', '1') }];
-  return { ...wish, intents: [], plan: { ...wish.plan, outputs } };
+  return { ...requested, intents: [], plan: { ...requested.plan, outputs } };
 }
 
 interface Kind {
@@ -126,15 +126,15 @@ describe.each([
 
   test('takes no fee of 9 ETH for a payment of 1 wei, whatever the merchant is said to have paid', async () => {
     const signer = await kind.open(plenty);
-    const wish = { amount: '0.00000001', fee: '9', networkFee: '3' };
-    await expect(signer.sign(payment('ETH', wish))).rejects.toThrow(/a fee of .* is above/);
-    await signer.sign(payment('ETH', { ...wish, fee: '0.001' }));
+    const requested = { amount: '0.00000001', fee: '9', networkFee: '3' };
+    await expect(signer.sign(payment('ETH', requested))).rejects.toThrow(/a fee of .* is above/);
+    await signer.sign(payment('ETH', { ...requested, fee: '0.001' }));
   });
 
   test('takes no fee of 0.498 LTC past its list of addresses', async () => {
     const signer = await kind.open(plenty);
-    const wish = { amount: '0.002', fee: '0.498', networkFee: '0.2' };
-    await expect(signer.sign(payment('LTC', wish))).rejects.toThrow(/a fee of .* is above/);
+    const requested = { amount: '0.002', fee: '0.498', networkFee: '0.2' };
+    await expect(signer.sign(payment('LTC', requested))).rejects.toThrow(/a fee of .* is above/);
   });
 
   test('takes a share of what is paid, and little in any case', async () => {
@@ -190,10 +190,10 @@ test('a separate signer writes nothing into its journal for what it signed befor
   const heads = rememberedHeads();
   const signer = socketSigner({ path: made.socket, intentKey, heads });
   await signer.hello();
-  const wish = payment('LTC', { amount: '1', fee: '0.001' });
-  const first = await signer.sign(wish);
+  const requested = payment('LTC', { amount: '1', fee: '0.001' });
+  const first = await signer.sign(requested);
   const before = readFileSync(filesOf(made.folder).journal, 'utf8');
-  for (let n = 0; n < 3; n++) expect(await signer.sign(wish)).toEqual(first);
+  for (let n = 0; n < 3; n++) expect(await signer.sign(requested)).toEqual(first);
   await expect(signer.sign(payment('LTC', { amount: '1', fee: '0.2' }))).rejects.toThrow();
   expect(readFileSync(filesOf(made.folder).journal, 'utf8')).toBe(before);
   await made.close();

@@ -23,8 +23,8 @@ test('an alarm is raised once for its subject, and again when it was cleared bef
   const [second, first] = await standing();
   expect([first?.facts['subject'], second?.facts['subject']]).toEqual(['BTC', 'LTC']);
   expect(await standing()).toHaveLength(2);
-  const wish = { id: first?.id ?? '', reason: 'topped up' };
-  expect(await clearAlarm(world.app, wish)).toMatchObject({ cleared_reason: 'topped up' });
+  const requested = { id: first?.id ?? '', reason: 'topped up' };
+  expect(await clearAlarm(world.app, requested)).toMatchObject({ cleared_reason: 'topped up' });
   await raise('BTC');
   expect(await standing()).toHaveLength(2);
   const all = await listAlarms(world.app.db, { withCleared: true });

@@ -26,11 +26,11 @@ function holdEur(referenceId: string, amount: bigint): Promise<void> {
   return holdAll([{ referenceId, amount }]);
 }
 
-function holdAll(wishes: readonly { referenceId: string; amount: bigint }[]): Promise<void> {
+function holdAll(requests: readonly { referenceId: string; amount: bigint }[]): Promise<void> {
   return world.app.db.transaction(async (tx) => {
     await lockLedger(tx, merchant.project.id);
     const now = new Date(world.app.clock.now());
-    const holds = wishes.map((wish) => ({ ...wish, currency: 'EUR' }));
+    const holds = requests.map((requested) => ({ ...requested, currency: 'EUR' }));
     await hold(tx, merchant.project.id, { holds, now });
   });
 }

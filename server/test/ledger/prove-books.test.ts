@@ -299,8 +299,8 @@ test.each(alterations)(
       const fresh = await prove(inside(tx), NOTHING_PROVEN);
       // What is compared with the mark needs one.
       if (invariant.source !== 'proven once') expect(isFound(fresh.findings), 'new').toBe(!isOver);
-      const wish = { isNew: true, say: () => undefined, most: MOST };
-      const { findings } = await auditEverything(appInside(tx), wish);
+      const requested = { isNew: true, say: () => undefined, most: MOST };
+      const { findings } = await auditEverything(appInside(tx), requested);
       expect(isFound(findings), 'of everything').toBe(true);
     });
   },

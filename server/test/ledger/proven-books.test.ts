@@ -12,9 +12,9 @@ let projectId: string;
 beforeAll(async () => {
   world = await createWorld();
   projectId = (await createProject(world.app, 'Proven')).id;
-  const wish = { projectId, reason: 'test' };
-  await adjustAccount(world.app, { ...wish, currency: 'EUR', amount: 1000n });
-  await adjustAccount(world.app, { ...wish, currency: 'ETH', amount: 1000n });
+  const requested = { projectId, reason: 'test' };
+  await adjustAccount(world.app, { ...requested, currency: 'EUR', amount: 1000n });
+  await adjustAccount(world.app, { ...requested, currency: 'ETH', amount: 1000n });
 });
 afterAll(() => world.close());
 

@@ -47,11 +47,11 @@ let shop: LitecoinShop;
 async function payOut(payout: Payout, tries = 0): Promise<string> {
   const { name, address, amount, isInstant } = payout;
   const customId = `${name}-${tries}`;
-  const wish = {
+  const requested = {
     ...{ address, charged_currency: 'LTC', received_currency: 'LTC', received_amount: amount },
     ...{ force_commit: isInstant, custom_id: customId },
   };
-  await carriedOut(() => shop.api.coinWithdrawals.create(wish), ['duplicate_custom_id']);
+  await carriedOut(() => shop.api.coinWithdrawals.create(requested), ['duplicate_custom_id']);
   const find = () => insist(() => shop.api.coinWithdrawals.getByCustomId(customId));
   const { id } = await find();
   if (isInstant) return id;
@@ -78,8 +78,8 @@ async function carriedOut(
 
 /** From 20 EUR, once: a quote whose answer got lost is given up, and expires. */
 async function exchange(): Promise<void> {
-  const wish = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
-  const quoted = await insist(() => shop.api.exchangeTransfers.create(wish));
+  const requested = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '20' };
+  const quoted = await insist(() => shop.api.exchangeTransfers.create(requested));
   const code = await carriedOut(() => shop.api.exchangeTransfers.commit(quoted.id), OVER);
   if (code === 'commit_window_expired') await exchange();
 }

@@ -23,7 +23,7 @@ export interface ShopNode {
   stop(): Promise<void>;
 }
 
-export interface ShopWish<Node extends ShopNode> {
+export interface ShopRequest<Node extends ShopNode> {
   readonly coin: string;
   /** In EUR. */
   readonly rate: string;
@@ -62,13 +62,18 @@ const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
 /** A key made without them may only read. */
 const MAY_DO_ALL = ['--api-version', '2', '--permissions', 'read,write,payout'];
 
-export async function openShop<Node extends ShopNode>(wish: ShopWish<Node>): Promise<Shop<Node>> {
-  const { coin } = wish;
-  const node = await wish.startNode();
+export async function openShop<Node extends ShopNode>(
+  requested: ShopRequest<Node>,
+): Promise<Shop<Node>> {
+  const { coin } = requested;
+  const node = await requested.startNode();
   const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
-  writeFileSync(ratesFile, JSON.stringify({ [`${coin}/EUR`]: wish.rate, ...wish.otherRates }));
+  writeFileSync(
+    ratesFile,
+    JSON.stringify({ [`${coin}/EUR`]: requested.rate, ...requested.otherRates }),
+  );
   const environment = () => environmentOf(node, ratesFile);
   const service = await createService({
     databaseUrl: database.url,

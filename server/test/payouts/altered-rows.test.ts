@@ -6,32 +6,32 @@ import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
   // Without the audit, which stops the payouts of broken books before the signer is asked.
-  ground = await openTreasuryWorld({}, ['audit']);
-  for (const coin of ['BTC', 'ETH', 'XRP']) await ground.fund(coin, Array(15).fill('1'));
+  fixture = await openTreasuryWorld({}, ['audit']);
+  for (const coin of ['BTC', 'ETH', 'XRP']) await fixture.fund(coin, Array(15).fill('1'));
 });
 // The books would show what was altered.
 afterAll(async () => {
   await repair();
-  await ground.close();
+  await fixture.close();
 });
 
 let strangers = 5000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'altered', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'altered', strangers);
 }
 
 async function expectRefused(id: string, coin: string, addresses: readonly string[]) {
-  const { db } = ground.world.app;
-  await ground.settle();
-  const row = await ground.withdrawal(id);
+  const { db } = fixture.world.app;
+  await fixture.settle();
+  const row = await fixture.withdrawal(id);
   expect(row).toMatchObject({ status: 'pending', txid: null, transfer_id: null });
   expect(row.wait_reason).toBe('signer_refuses');
   for (const address of addresses)
-    expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 0 });
+    expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
   expect(await alarms(coin)).toHaveLength(1);
   const signed = await db.query(
     `select 1 from transfers where raw is not null and id in
@@ -42,7 +42,7 @@ async function expectRefused(id: string, coin: string, addresses: readonly strin
 }
 
 const alarms = (coin: string) =>
-  ground.world.app.db.query(
+  fixture.world.app.db.query(
     `select 1 from ledger_alarms
      where kind = 'signer_refused' and facts ->> 'subject' = $1 and cleared_at is null`,
     [coin],
@@ -50,7 +50,7 @@ const alarms = (coin: string) =>
 
 /** Edits a row as its owner would not; `repair` undoes it. */
 async function set(id: string, column: string, value: string | number): Promise<void> {
-  const { db } = ground.world.app;
+  const { db } = fixture.world.app;
   const [row] = await db.query<{ before: unknown }>(
     `select ${column} as before from coin_withdrawals where id = $1`,
     [id],
@@ -63,7 +63,7 @@ const edits: { id: string; column: string; before: unknown }[] = [];
 
 async function repair(): Promise<void> {
   for (const { id, column, before } of edits.splice(0).reverse())
-    await ground.world.app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
+    await fixture.world.app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
       id,
       typeof before === 'bigint' ? `${before}` : before,
     ]);
@@ -72,21 +72,21 @@ async function repair(): Promise<void> {
 describe.each(['BTC', 'ETH', 'XRP'])('%s: refused is a withdrawal whose row was given', (coin) => {
   test('another destination', async () => {
     const [address, thief] = [stranger(coin), stranger(coin)];
-    const id = await ground.withdraw({ coin, amount: '0.1', address });
+    const id = await fixture.withdraw({ coin, amount: '0.1', address });
     await set(id, 'address', thief);
     await expectRefused(id, coin, [address, thief]);
   });
 
   test('another amount', async () => {
     const address = stranger(coin);
-    const id = await ground.withdraw({ coin, amount: '0.1', address });
+    const id = await fixture.withdraw({ coin, amount: '0.1', address });
     await set(id, 'received_amount', '20000');
     await expectRefused(id, coin, [address]);
   });
 
   test('another network fee, which is the budget', async () => {
     const address = stranger(coin);
-    const id = await ground.withdraw({ coin, amount: '0.1', address });
+    const id = await fixture.withdraw({ coin, amount: '0.1', address });
     await set(id, 'network_fee', '1000');
     await expectRefused(id, coin, [address]);
   });
@@ -94,51 +94,51 @@ describe.each(['BTC', 'ETH', 'XRP'])('%s: refused is a withdrawal whose row was 
 
 test('XRP: refused is a withdrawal whose row was given another tag', async () => {
   const address = stranger('XRP');
-  const id = await ground.withdraw({ coin: 'XRP', amount: '0.1', address, tag: 7 });
+  const id = await fixture.withdraw({ coin: 'XRP', amount: '0.1', address, tag: 7 });
   await set(id, 'tag', 8);
   await expectRefused(id, 'XRP', [address]);
 });
 
 test('a completed withdrawal that must be paid again is refused, waits, and is paid when its row is right', async () => {
   const [address, thief] = [stranger('BTC'), stranger('BTC')];
-  const { db, clock } = ground.world.app;
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.1', address });
-  await ground.settle();
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const { db, clock } = fixture.world.app;
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
+  await fixture.settle();
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   // As payouts/follow/give-up.ts leaves it, when a reorganisation made sure that its transfer is lost.
   await db.query(
     `update payouts set status = 'waiting', transfer_id = null, due_at = $2 where withdrawal_id = $1`,
     [id, new Date(clock.now())],
   );
   await set(id, 'address', thief);
-  await ground.settle();
-  const refused = await ground.withdrawal(id);
+  await fixture.settle();
+  const refused = await fixture.withdrawal(id);
   expect(refused).toMatchObject({ status: 'completed', transfer_id: null });
   expect(refused.wait_reason).toBe('signer_refuses');
-  expect(await ground.paidTo('BTC', thief)).toMatchObject({ payments: 0 });
+  expect(await fixture.paidTo('BTC', thief)).toMatchObject({ payments: 0 });
   await repair();
-  await ground.advance(6 * MINUTE);
-  const sent = await ground.withdrawal(id);
+  await fixture.advance(6 * MINUTE);
+  const sent = await fixture.withdrawal(id);
   expect(sent).toMatchObject({ status: 'completed', said: null });
   expect(sent.transfer_id).not.toBeNull();
-  expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 2 });
-  await ground.mine('BTC');
+  expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 2 });
+  await fixture.mine('BTC');
   expect(await alarms('BTC')).toEqual([]);
 });
 
 /** Refused although its withdrawal is as it was: the plan was altered. */
 async function expectPlanRefused(coin: string, alter: string, value: string): Promise<void> {
   const address = stranger(coin);
-  const id = await ground.withdraw({ coin, amount: '0.1', address });
+  const id = await fixture.withdraw({ coin, amount: '0.1', address });
   // The row of the plan is altered in the transaction that stores it: no process can be faster.
-  await ground.world.database.owner.query(`create function alter_plan() returns trigger language plpgsql as $$
+  await fixture.world.database.owner.query(`create function alter_plan() returns trigger language plpgsql as $$
     begin new.plan := jsonb_set(new.plan, '${alter}', '"${value}"'); return new; end $$`);
-  await ground.world.database.owner.query(
+  await fixture.world.database.owner.query(
     'create trigger alter_plan before insert on transfers for each row execute function alter_plan()',
   );
-  await ground.settle();
-  await ground.world.database.owner.query('drop function alter_plan cascade');
+  await fixture.settle();
+  await fixture.world.database.owner.query('drop function alter_plan cascade');
   await expectRefused(id, coin, [address, value]);
 }
 
@@ -156,9 +156,9 @@ test('BTC: refused is a plan that gives the change to the miners', async () => {
 
 test('a withdrawal that nobody asked for is paid by nobody', async () => {
   const address = stranger('BTC');
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.1', address });
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   const thief = stranger('BTC');
-  const [copy] = await ground.world.app.db.query<{ id: string }>(
+  const [copy] = await fixture.world.app.db.query<{ id: string }>(
     `with forged as (
        insert into coin_withdrawals (project_id, id, status, address, network, charged_amount,
          charged_currency, received_amount, received_currency, network_fee, network_fee_level, fee,
@@ -173,35 +173,35 @@ test('a withdrawal that nobody asked for is paid by nobody', async () => {
   );
   const forged = known(copy, 'the copy').id;
   await expectRefused(forged, 'BTC', [thief]);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
   for (const table of ['payouts', 'transfer_payments'])
-    await ground.world.database.owner.query(`delete from ${table} where withdrawal_id = $1`, [
+    await fixture.world.database.owner.query(`delete from ${table} where withdrawal_id = $1`, [
       forged,
     ]);
-  await ground.world.database.owner.query('delete from coin_withdrawals where id = $1', [forged]);
+  await fixture.world.database.owner.query('delete from coin_withdrawals where id = $1', [forged]);
 });
 
 test('put right again, it is signed, and the alarm ends', async () => {
   const [address, thief] = [stranger('BTC'), stranger('BTC')];
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.1', address });
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   await set(id, 'address', thief);
   await expectRefused(id, 'BTC', [thief]);
   await repair();
-  await ground.advance(5 * MINUTE);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
-  expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 1 });
+  await fixture.advance(5 * MINUTE);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
+  expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 1 });
   expect(await alarms('BTC')).toEqual([]);
 });
 
 test('what is refused holds up no other withdrawal, and takes no number from it', async () => {
   for (const coin of ['BTC', 'ETH', 'XRP']) {
     const [address, other] = [stranger(coin), stranger(coin)];
-    const refused = await ground.withdraw({ coin, amount: '0.1', address });
+    const refused = await fixture.withdraw({ coin, amount: '0.1', address });
     await set(refused, 'address', stranger(coin));
-    const id = await ground.withdraw({ coin, amount: '0.1', address: other });
-    await ground.settle();
-    await ground.mine(coin);
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-    expect(await ground.withdrawal(refused)).toMatchObject({ status: 'pending' });
+    const id = await fixture.withdraw({ coin, amount: '0.1', address: other });
+    await fixture.settle();
+    await fixture.mine(coin);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+    expect(await fixture.withdrawal(refused)).toMatchObject({ status: 'pending' });
   }
 });

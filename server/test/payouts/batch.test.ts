@@ -18,21 +18,21 @@ import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { insertCommitted, type WithdrawalWish } from './committed.ts';
+import { insertCommitted, type WithdrawalRequest } from './committed.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH'];
 const LOT = 5;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 let otherProject: string;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: `${LOT}` });
-  for (const coin of COINS) await ground.fund(coin, ['5', '5', '5']);
-  otherProject = (await createProject(ground.world.app, 'Other payer')).id;
+  fixture = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: `${LOT}` });
+  for (const coin of COINS) await fixture.fund(coin, ['5', '5', '5']);
+  otherProject = (await createProject(fixture.world.app, 'Other payer')).id;
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 300_000;
 
@@ -42,21 +42,24 @@ interface Made {
 }
 
 /** Committed withdrawals of two projects in turn. */
-async function withdraw(count: number, wish: Partial<WithdrawalWish> = {}): Promise<Made[]> {
+async function withdraw(
+  count: number,
+  requested: Partial<WithdrawalRequest> = {},
+): Promise<Made[]> {
   const made: Made[] = [];
   for (let n = 0; n < count; n++) {
     strangers += 1;
-    const coin = wish.coin ?? 'BTC';
-    const address = foreignAddress(ground.treasury(coin).coin, 'batch', strangers);
-    const project = n % 2 === 0 ? ground.projectId : otherProject;
-    const full = { amount: '0.01', ...wish, coin, address };
-    made.push({ address, id: await insertCommitted(ground.world.app, project, full) });
+    const coin = requested.coin ?? 'BTC';
+    const address = foreignAddress(fixture.treasury(coin).coin, 'batch', strangers);
+    const project = n % 2 === 0 ? fixture.projectId : otherProject;
+    const full = { amount: '0.01', ...requested, coin, address };
+    made.push({ address, id: await insertCommitted(fixture.world.app, project, full) });
   }
   return made;
 }
 
 async function transfersOf(made: readonly Made[]): Promise<string[]> {
-  const rows = await ground.world.app.db.query<{ transfer_id: string }>(
+  const rows = await fixture.world.app.db.query<{ transfer_id: string }>(
     'select distinct transfer_id from payouts where withdrawal_id = any($1::uuid[])',
     [made.map(({ id }) => id)],
   );
@@ -65,41 +68,41 @@ async function transfersOf(made: readonly Made[]): Promise<string[]> {
 
 async function expectEach(made: readonly Made[], status: string, payments: number): Promise<void> {
   for (const { id, address } of made) {
-    expect(await ground.withdrawal(id)).toMatchObject({ status });
-    expect(await ground.paidTo('BTC', address)).toMatchObject({ payments });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status });
+    expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments });
   }
 }
 
 async function goOn(): Promise<void> {
   for (let round = 0; round < 8; round++) {
-    await ground.advance(MINUTE);
-    await ground.mine('BTC');
+    await fixture.advance(MINUTE);
+    await fixture.mine('BTC');
   }
 }
 
 async function expectCleanWallet(): Promise<void> {
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 }
 
 test.each(COINS)(
   '%s withdrawals that wait together share one transfer, and its fee to the last unit',
   async (coin) => {
     const made = await withdraw(3, { coin });
-    await ground.settle();
+    await fixture.settle();
     for (const { id } of made)
-      expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
-    await ground.advance(30 * SECOND);
+      expect(await fixture.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
+    await fixture.advance(30 * SECOND);
     expect(await transfersOf(made)).toHaveLength(1);
-    await ground.mine(coin);
+    await fixture.mine(coin);
     for (const { id, address } of made) {
-      expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-      expect(await ground.paidTo(coin, address)).toEqual({
+      expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+      expect(await fixture.paidTo(coin, address)).toEqual({
         payments: 1,
-        amount: amountOf('0.01', ground.treasury(coin).coin),
+        amount: amountOf('0.01', fixture.treasury(coin).coin),
       });
-      expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+      expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
     }
-    const { app } = ground.world;
+    const { app } = fixture.world;
     const booked = await app.db.query<{ amount: bigint }>(
       `select amount from ledger_postings where purpose = 'chain_fee' and reference_id = any($1::uuid[])
        order by amount desc`,
@@ -114,59 +117,59 @@ test.each(COINS)(
     expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(fee);
     expect(known(shares[0], 'a share') - known(shares[2], 'a share')).toBeLessThanOrEqual(1n);
     // Cheaper than one transaction for each: that is what batching is for.
-    const quote = (await ground.treasury(coin).network.feeQuotes()).average;
+    const quote = (await fixture.treasury(coin).network.feeQuotes()).average;
     expect(fee).toBeLessThan(2n * quote);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
-test('a full lot does not wait, a fast withdrawal never does, and levels do not mix', async () => {
+test('a full batch does not wait, a fast withdrawal never does, and levels do not mix', async () => {
   const full = await withdraw(LOT + 1);
   const fast = await withdraw(2, { level: 'fast' });
-  await ground.settle();
+  await fixture.settle();
   expect(await transfersOf(full.slice(0, LOT))).toHaveLength(1);
-  expect(await ground.withdrawal(known(full[LOT], 'one more').id)).toMatchObject({
+  expect(await fixture.withdrawal(known(full[LOT], 'one more').id)).toMatchObject({
     status: 'pending',
   });
   expect(await transfersOf(fast)).toHaveLength(1);
   expect(await transfersOf([...full.slice(0, LOT), ...fast])).toHaveLength(2);
-  await ground.advance(30 * SECOND);
-  await ground.mine('BTC');
+  await fixture.advance(30 * SECOND);
+  await fixture.mine('BTC');
   await expectEach([...full, ...fast], 'completed', 1);
 });
 
-test('one that cannot be paid waits alone: the others of its lot go', async () => {
+test('one that cannot be paid waits alone: the others of its batch go', async () => {
   const [poor] = await withdraw(1, { networkFee: '0.00000001' });
   const [huge] = await withdraw(1, { amount: '500' });
   const others = await withdraw(3);
-  await ground.advance(30 * SECOND);
-  expect(await ground.withdrawal(known(poor, 'made').id)).toMatchObject({
+  await fixture.advance(30 * SECOND);
+  expect(await fixture.withdrawal(known(poor, 'made').id)).toMatchObject({
     status: 'pending',
     wait_reason: 'fee_above_budget',
   });
-  expect(await ground.withdrawal(known(huge, 'made').id)).toMatchObject({
+  expect(await fixture.withdrawal(known(huge, 'made').id)).toMatchObject({
     status: 'pending',
     wait_reason: 'hot_wallet_short',
   });
   expect(await transfersOf(others)).toHaveLength(1);
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   await expectEach(others, 'completed', 1);
   for (const stuck of [poor, huge]) {
     const { id } = known(stuck, 'made');
-    const [row] = await ground.world.app.db.query<{ project_id: string }>(
+    const [row] = await fixture.world.app.db.query<{ project_id: string }>(
       'select project_id from coin_withdrawals where id = $1',
       [id],
     );
-    const wish = { projectId: known(row, 'a row').project_id, id, reason: 'test' };
-    await cancelWithdrawal(ground.world.app, ground.treasury('BTC'), wish);
+    const requested = { projectId: known(row, 'a row').project_id, id, reason: 'test' };
+    await cancelWithdrawal(fixture.world.app, fixture.treasury('BTC'), requested);
   }
 });
 
-test('one that breaks the planning of its lot holds up no other', async () => {
+test('one that breaks the planning of its batch holds up no other', async () => {
   const made = await withdraw(3);
   const broken = known(made[1], 'made');
-  await ground.world.clock.advance(30 * SECOND);
-  const treasury = ground.treasury('BTC');
+  await fixture.world.clock.advance(30 * SECOND);
+  const treasury = fixture.treasury('BTC');
   const network = {
     ...treasury.network,
     feeFor: (...[quote, shape]: Parameters<typeof treasury.network.feeFor>) => {
@@ -174,31 +177,31 @@ test('one that breaks the planning of its lot holds up no other', async () => {
       return treasury.network.feeFor(quote, shape);
     },
   };
-  await reserveDue(ground.world.app, { ...treasury, network });
-  expect(await ground.withdrawal(broken.id)).toMatchObject({
+  await reserveDue(fixture.world.app, { ...treasury, network });
+  expect(await fixture.withdrawal(broken.id)).toMatchObject({
     status: 'pending',
     wait_reason: 'cannot_be_planned',
   });
   for (const { id } of made.filter((one) => one !== broken))
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'processing' });
-  await ground.advance(MINUTE);
-  await ground.mine('BTC');
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'processing' });
+  await fixture.advance(MINUTE);
+  await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
 });
 
-test('a stuck lot is replaced inside its budget, and each is paid once', async () => {
-  const simulation = ground.world.simulation('BTC');
+test('a stuck batch is replaced inside its budget, and each is paid once', async () => {
+  const simulation = fixture.world.simulation('BTC');
   const made = await withdraw(LOT);
-  await ground.settle();
-  const { txid } = await ground.withdrawal(known(made[0], 'made').id);
+  await fixture.settle();
+  const { txid } = await fixture.withdrawal(known(made[0], 'made').id);
   await stick(simulation, known(txid, 'sent'));
   await mine(simulation, { count: 3 });
-  await ground.settle();
-  const replaced = await ground.withdrawal(known(made[0], 'made').id);
+  await fixture.settle();
+  const replaced = await fixture.withdrawal(known(made[0], 'made').id);
   expect(replaced.txid).not.toBe(txid);
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
-  const fees = await ground.world.app.db.query<{ network_fee: bigint; fee_cap: bigint }>(
+  const fees = await fixture.world.app.db.query<{ network_fee: bigint; fee_cap: bigint }>(
     'select network_fee, fee_cap from transfers where txid = any($1)',
     [[txid, replaced.txid]],
   );
@@ -207,11 +210,11 @@ test('a stuck lot is replaced inside its budget, and each is paid once', async (
   await expectCleanWallet();
 });
 
-test('a lot whose coins were spent elsewhere waits for a person, then is planned anew, each paid once', async () => {
-  const { app } = ground.world;
+test('a batch whose coins were spent elsewhere waits for a person, then is planned again, each paid once', async () => {
+  const { app } = fixture.world;
   const made = await withdraw(LOT);
-  await reserveDue(ground.world.app, ground.treasury('BTC'));
-  const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
+  await reserveDue(fixture.world.app, fixture.treasury('BTC'));
+  const [row] = await fixture.world.app.db.query<{ plan: StoredPlan }>(
     'select plan from transfers where id = any($1::uuid[])',
     [await transfersOf(made)],
   );
@@ -220,48 +223,48 @@ test('a lot whose coins were spent elsewhere waits for a person, then is planned
   const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
   const outputs = [
     {
-      address: foreignAddress(ground.treasury('BTC').coin, 'thief', 1),
+      address: foreignAddress(fixture.treasury('BTC').coin, 'thief', 1),
       tag: null,
       amount: all - 10n * fee,
     },
   ];
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: 10n * fee });
-  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
-  await ground.mine('BTC');
+  expect(await submit(fixture.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  await fixture.mine('BTC');
   await goOn();
   expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
   for (const { id, address } of made) {
-    expect((await ground.withdrawal(id)).status).not.toBe('completed');
-    expect(await ground.paidTo('BTC', address)).toMatchObject({ payments: 0 });
+    expect((await fixture.withdrawal(id)).status).not.toBe('completed');
+    expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 0 });
   }
-  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
   await goOn();
   await expectEach(made, 'completed', 1);
   await expectCleanWallet();
 });
 
-test('one of a lot is cancelled before it is signed: it gets its money back, the others are paid', async () => {
+test('one of a batch is cancelled before it is signed: it gets its money back, the others are paid', async () => {
   const made = await withdraw(LOT);
-  await reserveDue(ground.world.app, ground.treasury('BTC'));
+  await reserveDue(fixture.world.app, fixture.treasury('BTC'));
   const cancelled = known(made[2], 'made');
-  await cancelWithdrawal(ground.world.app, ground.treasury('BTC'), {
-    projectId: ground.projectId,
+  await cancelWithdrawal(fixture.world.app, fixture.treasury('BTC'), {
+    projectId: fixture.projectId,
     id: cancelled.id,
     reason: 'the customer asked for it',
   });
   const others = made.filter((one) => one !== cancelled);
   for (const { id } of others)
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'pending', transfer_id: null });
-  await ground.advance(MINUTE);
-  await ground.mine('BTC');
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'pending', transfer_id: null });
+  await fixture.advance(MINUTE);
+  await fixture.mine('BTC');
   await expectEach([cancelled], 'cancelled', 0);
   await expectEach(others, 'completed', 1);
   await expectCleanWallet();
 });
 
-test('one of a lot was paid by what the chain has: when that is accepted, the others are paid once', async () => {
-  const { app } = ground.world;
-  const btc = ground.treasury('BTC');
+test('one of a batch was paid by what the chain has: when that is accepted, the others are paid once', async () => {
+  const { app } = fixture.world;
+  const btc = fixture.treasury('BTC');
   const made = await withdraw(LOT);
   await reserveDue(app, btc);
   const paid = known(made[1], 'made');
@@ -283,30 +286,30 @@ test('one of a lot was paid by what the chain has: when that is accepted, the ot
     ],
     fee,
   });
-  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
-  await ground.mine('BTC');
+  expect(await submit(fixture.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  await fixture.mine('BTC');
   const spends = await openSpends(app.db, 'BTC');
   expect(spends.filter(({ kind }) => kind === 'payment')).toMatchObject([{ subject: paid.id }]);
-  expect(await ground.withdrawal(paid.id)).not.toMatchObject({ status: 'completed' });
+  expect(await fixture.withdrawal(paid.id)).not.toMatchObject({ status: 'completed' });
   await endQuarantine(app, btc, { isAccepted: true });
-  await ground.advance(MINUTE);
-  await ground.mine('BTC');
+  await fixture.advance(MINUTE);
+  await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
   // So much money counts only after many blocks.
-  await ground.mine('BTC', 40);
+  await fixture.mine('BTC', 40);
   await expectCleanWallet();
 });
 
-test('a lot that a reorganisation takes back is sent again, and completed once', async () => {
+test('a batch that a reorganisation takes back is sent again, and completed once', async () => {
   const made = await withdraw(LOT);
-  await ground.settle();
-  await ground.mine('BTC');
+  await fixture.settle();
+  await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
-  await reorganise(ground.world.simulation('BTC'), { depth: 1, drop: true });
-  await ground.settle();
-  await ground.mine('BTC');
+  await reorganise(fixture.world.simulation('BTC'), { depth: 1, drop: true });
+  await fixture.settle();
+  await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
   for (const { id } of made)
-    expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+    expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
   await expectCleanWallet();
 });

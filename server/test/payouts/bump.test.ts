@@ -24,37 +24,40 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: '3', CHAINTILL_BATCH_SECONDS: '0' });
-  await ground.fund('BTC', ['5', '5', '5']);
-  await changeSettings(ground.world.simulation('BTC'), { refusesReplacements: true });
+  fixture = await openTreasuryWorld({
+    CHAINTILL_BATCH_PAYMENTS: '3',
+    CHAINTILL_BATCH_SECONDS: '0',
+  });
+  await fixture.fund('BTC', ['5', '5', '5']);
+  await changeSettings(fixture.world.simulation('BTC'), { refusesReplacements: true });
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 600_000;
 
 /** Sent, and in no block for as long as makes it stuck. */
-async function stuckWithdrawal(projectId = ground.projectId) {
+async function stuckWithdrawal(projectId = fixture.projectId) {
   strangers += 1;
-  const address = foreignAddress(ground.treasury('BTC').coin, 'bump', strangers);
-  const wish = { coin: 'BTC', amount: '0.01', address };
-  const id = await insertCommitted(ground.world.app, projectId, wish);
+  const address = foreignAddress(fixture.treasury('BTC').coin, 'bump', strangers);
+  const requested = { coin: 'BTC', amount: '0.01', address };
+  const id = await insertCommitted(fixture.world.app, projectId, requested);
   return { id, address };
 }
 
 async function stickAll(made: readonly { id: string }[]): Promise<void> {
-  await ground.settle();
-  const { txid } = await ground.withdrawal(known(made[0], 'one').id);
-  await stick(ground.world.simulation('BTC'), known(txid, 'it was sent'));
-  await mine(ground.world.simulation('BTC'), { count: 3 });
-  await ground.settle();
+  await fixture.settle();
+  const { txid } = await fixture.withdrawal(known(made[0], 'one').id);
+  await stick(fixture.world.simulation('BTC'), known(txid, 'it was sent'));
+  await mine(fixture.world.simulation('BTC'), { count: 3 });
+  await fixture.settle();
 }
 
 async function goOn(): Promise<void> {
   for (let round = 0; round < 10; round++) {
-    await ground.mine('BTC');
-    await ground.advance(11 * MINUTE);
+    await fixture.mine('BTC');
+    await fixture.advance(11 * MINUTE);
   }
 }
 
@@ -68,7 +71,7 @@ interface Stored {
 }
 
 async function transferOf(id: string): Promise<Stored> {
-  const rows = await ground.world.app.db.query<Stored>(
+  const rows = await fixture.world.app.db.query<Stored>(
     `select t.* from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
@@ -76,13 +79,13 @@ async function transferOf(id: string): Promise<Stored> {
 }
 
 async function bumpsOf(transfer: Stored): Promise<Stored[]> {
-  return ground.world.app.db.query<Stored>('select * from transfers where bumps = $1', [
+  return fixture.world.app.db.query<Stored>('select * from transfers where bumps = $1', [
     transfer.id,
   ]);
 }
 
 test('a stuck transfer that may not be replaced is bumped inside its budget, once', async () => {
-  const other = (await createProject(ground.world.app, 'Other')).id;
+  const other = (await createProject(fixture.world.app, 'Other')).id;
   const made = [await stuckWithdrawal(), await stuckWithdrawal(other)];
   await stickAll(made);
   const stuck = await transferOf(known(made[0], 'one').id);
@@ -93,28 +96,28 @@ test('a stuck transfer that may not be replaced is bumped inside its budget, onc
   expect(bump.status).toBe('broadcast');
   expect(stuck.network_fee + bump.network_fee).toBeLessThanOrEqual(stuck.fee_cap);
   for (const { id } of made)
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: stuck.txid });
-  await mine(ground.world.simulation('BTC'), { withTransactions: false, count: 20 });
-  await ground.settle();
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: stuck.txid });
+  await mine(fixture.world.simulation('BTC'), { withTransactions: false, count: 20 });
+  await fixture.settle();
   expect(await bumpsOf(stuck)).toHaveLength(1);
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   for (const { id, address } of made) {
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: stuck.txid });
-    expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: stuck.txid });
+    expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
   }
-  const booked = await ground.world.app.db.query<{ project_id: string; amount: bigint }>(
+  const booked = await fixture.world.app.db.query<{ project_id: string; amount: bigint }>(
     `select project_id, amount from ledger_postings where reference_id = $1 order by amount`,
     [bump.id],
   );
   expect(booked.map((posting) => posting.project_id).sort()).toEqual(
-    [ground.projectId, other].sort(),
+    [fixture.projectId, other].sort(),
   );
   expect(booked.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(bump.network_fee);
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 test('while a bump is open each coin is counted once, in what is held and in what comes back', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   const held = async () => {
     const all = await walletHoldings(app.db, app);
     return known(
@@ -128,12 +131,13 @@ test('while a bump is open each coin is counted once, in what is held and in wha
   await stickAll([made]);
   const stuck = await transferOf(made.id);
   const bump = known((await bumpsOf(stuck))[0], 'a bump');
-  const gone = amountOf('0.01', ground.treasury('BTC').coin) + stuck.network_fee + bump.network_fee;
+  const gone =
+    amountOf('0.01', fixture.treasury('BTC').coin) + stuck.network_fee + bump.network_fee;
   // As the chain has it: nothing of both is in a block.
   expect(await held()).toBe(before);
   const sums = await walletSums(app.db, 'BTC');
   expect(sums.unspent + sums.coming).toBe(all - gone);
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   expect(await held()).toBe(before - gone);
   expect(await walletSums(app.db, 'BTC')).toEqual({ unspent: all - gone, coming: 0n });
 });
@@ -141,16 +145,16 @@ test('while a bump is open each coin is counted once, in what is held and in wha
 test('a reorganisation that takes both back leaves one payment, and one booking of each fee', async () => {
   const made = await stuckWithdrawal();
   await stickAll([made]);
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed' });
-  await reorganise(ground.world.simulation('BTC'), { depth: 1, drop: true });
-  await ground.settle();
-  await ground.advance(HOUR);
-  await ground.mine('BTC');
-  expect((await ground.paidTo('BTC', made.address)).payments).toBe(1);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(made.id)).toMatchObject({ status: 'completed' });
+  await reorganise(fixture.world.simulation('BTC'), { depth: 1, drop: true });
+  await fixture.settle();
+  await fixture.advance(HOUR);
+  await fixture.mine('BTC');
+  expect((await fixture.paidTo('BTC', made.address)).payments).toBe(1);
   const [bump] = await bumpsOf(await transferOf(made.id));
   expect(known(bump, 'a bump').status).toBe('confirmed');
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 test('a bump dies with what it was to bring into a block', async () => {
@@ -158,41 +162,41 @@ test('a bump dies with what it was to bring into a block', async () => {
   await stickAll([made]);
   const stuck = await transferOf(made.id);
   // Somebody else with our keys spends the same, and his is mined.
-  const simulation = ground.world.simulation('BTC');
+  const simulation = fixture.world.simulation('BTC');
   await changeSettings(simulation, { refusesReplacements: false });
   const { origin, fee } = readPlan(stuck.plan);
   if (!('inputs' in origin)) throw new Error('BTC spends outputs');
   const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
-  const thief = foreignAddress(ground.treasury('BTC').coin, 'thief', 7);
+  const thief = foreignAddress(fixture.treasury('BTC').coin, 'thief', 7);
   const dear = 50n * fee;
   const outputs = [{ address: thief, tag: null, amount: all - dear }];
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: dear });
   expect(await submit(simulation, raw)).toMatchObject({ kind: 'accepted' });
   await goOn();
   // Nothing more is paid before a person has looked.
-  const { app } = ground.world;
+  const { app } = fixture.world;
   expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
-  expect((await ground.withdrawal(made.id)).status).not.toBe('completed');
-  expect((await ground.paidTo('BTC', made.address)).payments).toBe(0);
-  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  expect((await fixture.withdrawal(made.id)).status).not.toBe('completed');
+  expect((await fixture.paidTo('BTC', made.address)).payments).toBe(0);
+  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
   await goOn();
   await changeSettings(simulation, { refusesReplacements: true });
   const [bump] = await bumpsOf(stuck);
   expect(known(bump, 'a bump').status).toBe('dead');
-  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed' });
-  expect((await ground.paidTo('BTC', made.address)).payments).toBe(1);
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await fixture.withdrawal(made.id)).toMatchObject({ status: 'completed' });
+  expect((await fixture.paidTo('BTC', made.address)).payments).toBe(1);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 test(
   'stuck and bumped: one payment, whichever statement or call is the last',
   async () => {
-    const wish = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
-    const byStatement = { ...wish, mortal: mortalByStatement, when: ['before'] } as const;
-    expect(await cutSendingEverywhere(ground, byStatement)).toBeGreaterThan(20);
-    const byCall = { ...wish, mortal: mortalByCall, when: ['before', 'after'] } as const;
-    expect(await cutSendingEverywhere(ground, byCall)).toBeGreaterThan(5);
-    const rows = await ground.world.app.db.query(
+    const requested = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
+    const byStatement = { ...requested, mortal: mortalByStatement, when: ['before'] } as const;
+    expect(await cutSendingEverywhere(fixture, byStatement)).toBeGreaterThan(20);
+    const byCall = { ...requested, mortal: mortalByCall, when: ['before', 'after'] } as const;
+    expect(await cutSendingEverywhere(fixture, byCall)).toBeGreaterThan(5);
+    const rows = await fixture.world.app.db.query(
       `select 1 from transfers where bumps is not null and status <> 'confirmed' and status <> 'dead'`,
     );
     expect(rows).toEqual([]);

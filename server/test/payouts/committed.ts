@@ -15,7 +15,7 @@ import { recordTransactions } from '../../src/transactions/record.ts';
 import type { WaitReason } from '../../src/withdrawals/wait-reasons.ts';
 import type { TestDatabase } from '../support/database.ts';
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   readonly coin: string;
   readonly amount: string;
   readonly address: string;
@@ -65,21 +65,21 @@ async function note(tx: Tx, id: string): Promise<void> {
 export async function insertCommitted(
   app: App,
   projectId: string,
-  wish: WithdrawalWish,
+  requested: WithdrawalRequest,
 ): Promise<string> {
-  const coin = known(app.coins.get(wish.coin), 'a coin');
-  const received = amountOf(wish.amount, coin);
-  const networkFee = amountOf(wish.networkFee ?? NETWORK_FEES[wish.coin] ?? '0', coin);
+  const coin = known(app.coins.get(requested.coin), 'a coin');
+  const received = amountOf(requested.amount, coin);
+  const networkFee = amountOf(requested.networkFee ?? NETWORK_FEES[requested.coin] ?? '0', coin);
   const total = received + networkFee;
-  await adjustAccount(app, { projectId, currency: wish.coin, amount: total, reason: 'test' });
+  await adjustAccount(app, { projectId, currency: requested.coin, amount: total, reason: 'test' });
   const id = newId(app.clock, app.random);
   const now = new Date(app.clock.now());
   const intent: Intent = {
     projectId,
     id,
-    coin: wish.coin,
-    address: wish.address,
-    tag: wish.tag ?? null,
+    coin: requested.coin,
+    address: requested.address,
+    tag: requested.tag ?? null,
     amount: received,
     networkFee,
   };
@@ -93,19 +93,19 @@ export async function insertCommitted(
       [
         projectId,
         id,
-        wish.address,
-        wish.tag ?? null,
+        requested.address,
+        requested.tag ?? null,
         coin.network,
         total.toString(),
-        wish.coin,
+        requested.coin,
         received.toString(),
         networkFee.toString(),
-        wish.level ?? 'average',
+        requested.level ?? 'average',
         now,
         sealIntent(app.intentKey, intent),
       ],
     );
-    await openPayouts(tx, [{ project_id: projectId, id, received_currency: wish.coin }]);
+    await openPayouts(tx, [{ project_id: projectId, id, received_currency: requested.coin }]);
     await post(tx, projectId, {
       now,
       postings: [
@@ -115,7 +115,7 @@ export async function insertCommitted(
           purpose: 'debit',
           from: 'available',
           to: 'withdrawals',
-          currency: wish.coin,
+          currency: requested.coin,
           amount: total,
         },
       ],
@@ -125,7 +125,7 @@ export async function insertCommitted(
       rows: [
         {
           nonce: app.random.bytes(10).toString('hex'),
-          currency: wish.coin,
+          currency: requested.coin,
           referenceType: 'CoinWithdrawal',
           referenceId: id,
           amount: -total,

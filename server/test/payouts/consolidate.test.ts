@@ -17,16 +17,16 @@ const KEEP = 20;
 /** More than one transfer may spend. */
 const MANY = 230;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  fixture = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 const small = (count: number) => Array.from({ length: count }, () => '0.001');
 
 async function outputs(status: string, coin = 'BTC'): Promise<number> {
-  const rows = await ground.world.app.db.query(
+  const rows = await fixture.world.app.db.query(
     'select 1 from wallet_outputs where coin = $1 and status = $2',
     [coin, status],
   );
@@ -37,14 +37,14 @@ async function outputs(status: string, coin = 'BTC'): Promise<number> {
 async function consolidateNow(): Promise<void> {
   // A payment at the slow level costs 706 satoshi on a quiet day of the simulated network.
   const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
-  const treasuries = new Map([['BTC', ground.treasury('BTC')]]);
-  await makeAllDue(ground.world.app);
-  await runDueWork(ground.world.app, consolidationWorkers(config, treasuries));
-  await ground.settle();
+  const treasuries = new Map([['BTC', fixture.treasury('BTC')]]);
+  await makeAllDue(fixture.world.app);
+  await runDueWork(fixture.world.app, consolidationWorkers(config, treasuries));
+  await fixture.settle();
 }
 
 async function merged(): Promise<{ n: number; fee: bigint }> {
-  const rows = await ground.world.app.db.query<{ n: number; fee: bigint }>(
+  const rows = await fixture.world.app.db.query<{ n: number; fee: bigint }>(
     `select count(*)::int as n, coalesce(sum(network_fee), 0) as fee from transfers
      where purpose = 'consolidation'`,
   );
@@ -52,21 +52,21 @@ async function merged(): Promise<{ n: number; fee: bigint }> {
 }
 
 test('small outputs are merged when fees are low, down to half of what is kept apart', async () => {
-  await ground.fund('BTC', small(KEEP));
+  await fixture.fund('BTC', small(KEEP));
   await consolidateNow();
   expect((await merged()).n).toBe(0);
   // One more, and dust that costs more than it brings.
-  await ground.fund('BTC', ['5', '0.0000068']);
+  await fixture.fund('BTC', ['5', '0.0000068']);
   await consolidateNow();
   expect((await merged()).n).toBe(1);
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   expect(await outputs('unspent')).toBe(KEEP / 2 + 1);
-  const [dust] = await ground.world.app.db.query<{ status: string }>(
+  const [dust] = await fixture.world.app.db.query<{ status: string }>(
     'select status from wallet_outputs where amount = 680',
   );
   expect(dust).toEqual({ status: 'unspent' });
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
-  const journal = await ground.world.app.db.query<{ step: string }>(
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
+  const journal = await fixture.world.app.db.query<{ step: string }>(
     `select l.step from transfer_log l join transfers t on t.coin = l.coin and t.id = l.transfer_id
      where t.purpose = 'consolidation' order by l.seq`,
   );
@@ -80,51 +80,51 @@ test('small outputs are merged when fees are low, down to half of what is kept a
 });
 
 test('nothing is merged while fees are high, or while a withdrawal waits', async () => {
-  const simulation = ground.world.simulation('BTC');
-  await ground.fund('BTC', small(KEEP));
+  const simulation = fixture.world.simulation('BTC');
+  await fixture.fund('BTC', small(KEEP));
   const before = (await merged()).n;
   await changeSettings(simulation, { feePercent: 300 });
   await consolidateNow();
   expect((await merged()).n).toBe(before);
   await changeSettings(simulation, { feePercent: 100 });
-  const address = foreignAddress(ground.treasury('BTC').coin, 'huge', 1);
-  const id = await ground.withdraw({ coin: 'BTC', amount: '50', address });
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
+  const address = foreignAddress(fixture.treasury('BTC').coin, 'huge', 1);
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '50', address });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
   await consolidateNow();
   expect((await merged()).n).toBe(before);
-  await ground.fund('BTC', ['60']);
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await fixture.fund('BTC', ['60']);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   await consolidateNow();
   expect((await merged()).n).toBe(before + 1);
-  await ground.mine('BTC');
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  await fixture.mine('BTC');
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 test('the projects whose deposits are merged bear the fee, each an equal share of every output', async () => {
-  const merchant = await ground.world.merchant();
+  const merchant = await fixture.world.merchant();
   for (let n = 0; n < KEEP; n++) {
     const channel = await merchant.api.channels.create({
       name: `customer ${n}`,
       pay_currency: 'BTC',
       receiver_currency: 'BTC',
     });
-    await ground.world.pay({ channel_id: channel.id, amount: '0.0009' });
+    await fixture.world.pay({ channel_id: channel.id, amount: '0.0009' });
   }
-  await ground.mine('BTC', 6);
+  await fixture.mine('BTC', 6);
   const before = await merged();
   await consolidateNow();
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   const after = await merged();
   expect(after.n).toBe(before.n + 1);
   const fee = after.fee - before.fee;
-  const [booked] = await ground.world.app.db.query<{ balance: bigint }>(
+  const [booked] = await fixture.world.app.db.query<{ balance: bigint }>(
     `select balance from ledger_accounts
      where project_id = $1 and kind = 'network_fees' and currency = 'BTC'`,
     [merchant.project.id],
   );
-  const [inputs] = await ground.world.app.db.query<{ all: number; theirs: number }>(
+  const [inputs] = await fixture.world.app.db.query<{ all: number; theirs: number }>(
     `select count(*)::int as all, count(project_id)::int as theirs from transfer_costs
      where transfer_id = (select id from transfers where purpose = 'consolidation'
        order by created_at desc, id desc limit 1)`,
@@ -137,48 +137,48 @@ test('the projects whose deposits are merged bear the fee, each an equal share o
 });
 
 test('a withdrawal that needs more outputs than one transaction may spend waits until they are merged', async () => {
-  await ground.fund('LTC', small(MANY));
-  const address = foreignAddress(ground.treasury('LTC').coin, 'many', 1);
-  const id = await ground.withdraw({ coin: 'LTC', amount: '0.22', address });
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({
+  await fixture.fund('LTC', small(MANY));
+  const address = foreignAddress(fixture.treasury('LTC').coin, 'many', 1);
+  const id = await fixture.withdraw({ coin: 'LTC', amount: '0.22', address });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
     wait_reason: 'collecting_coins',
   });
-  const alarms = await ground.world.app.db.query(
+  const alarms = await fixture.world.app.db.query(
     `select 1 from ledger_alarms where kind = 'hot_wallet_short' and cleared_at is null`,
   );
   expect(alarms).toEqual([]);
   for (let round = 0; round < 4; round++) {
-    await ground.advance(MINUTE);
-    await ground.mine('LTC');
+    await fixture.advance(MINUTE);
+    await fixture.mine('LTC');
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect(await ground.paidTo('LTC', address)).toEqual({
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect(await fixture.paidTo('LTC', address)).toEqual({
     payments: 1,
-    amount: amountOf('0.22', ground.treasury('LTC').coin),
+    amount: amountOf('0.22', fixture.treasury('LTC').coin),
   });
-  expect(await walletFindings(ground, 'LTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'LTC')).toEqual([]);
 });
 
 test('a withdrawal that only waits for change says so, without an alarm', async () => {
-  await ground.fund('BCH', ['5']);
-  const coin = ground.treasury('BCH').coin;
+  await fixture.fund('BCH', ['5']);
+  const coin = fixture.treasury('BCH').coin;
   const ids = [];
   for (const n of [1, 2]) {
     const address = foreignAddress(coin, 'change', n);
-    ids.push(await ground.withdraw({ coin: 'BCH', amount: '1', address }));
+    ids.push(await fixture.withdraw({ coin: 'BCH', amount: '1', address }));
   }
-  await ground.settle();
-  expect(await ground.withdrawal(known(ids[0], 'one'))).toMatchObject({ status: 'sent' });
-  expect(await ground.withdrawal(known(ids[1], 'two'))).toMatchObject({
+  await fixture.settle();
+  expect(await fixture.withdrawal(known(ids[0], 'one'))).toMatchObject({ status: 'sent' });
+  expect(await fixture.withdrawal(known(ids[1], 'two'))).toMatchObject({
     status: 'pending',
     wait_reason: 'collecting_coins',
   });
-  await ground.mine('BCH');
-  await ground.mine('BCH');
-  for (const id of ids) expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  const alarms = await ground.world.app.db.query(
+  await fixture.mine('BCH');
+  await fixture.mine('BCH');
+  for (const id of ids) expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const alarms = await fixture.world.app.db.query(
     `select 1 from ledger_alarms where kind = 'hot_wallet_short' and facts ->> 'subject' = 'BCH'`,
   );
   expect(alarms).toEqual([]);

@@ -25,12 +25,12 @@ const KEEP = 5;
 /** Deposits of ETH are credited after 33 blocks. */
 const CONFIRMATIONS = 33;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 let deposits: string[];
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
-  await ground.fund('ETH', ['0.5']);
-  const { api } = await ground.world.merchant();
+  fixture = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  await fixture.fund('ETH', ['0.5']);
+  const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
   const channels = [
     await api.channels.create({ name: 'one', ...terms }),
@@ -38,26 +38,26 @@ beforeAll(async () => {
   ];
   deposits = channels.map((channel) => channel.address);
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 async function pay(code: string, outputs: readonly { address: string; amount: string }[]) {
   const payments = outputs.map(({ address, amount }) => ({
-    outputs: [{ address, tag: null, amount: amountOf(amount, ground.treasury(code).coin) }],
+    outputs: [{ address, tag: null, amount: amountOf(amount, fixture.treasury(code).coin) }],
   }));
-  await payMany(ground.world.simulation(code), payments);
-  await mine(ground.world.simulation(code), { count: CONFIRMATIONS });
-  await ground.settle();
+  await payMany(fixture.world.simulation(code), payments);
+  await mine(fixture.world.simulation(code), { count: CONFIRMATIONS });
+  await fixture.settle();
 }
 
 const countOf = async (purpose: string, status: string): Promise<number> => {
-  const rows = await ground.world.app.db.query(
+  const rows = await fixture.world.app.db.query(
     'select 1 from transfers where purpose = $1 and status = $2',
     [purpose, status],
   );
   return rows.length;
 };
 
-interface CollectWish {
+interface CollectRequest {
   readonly coin: string;
   readonly flow: Flow;
   readonly withdrawals: number;
@@ -65,17 +65,17 @@ interface CollectWish {
   readonly sparing?: number;
 }
 
-async function cutEverywhere({ sparing = 1, ...wish }: CollectWish): Promise<number> {
+async function cutEverywhere({ sparing = 1, ...requested }: CollectRequest): Promise<number> {
   const byStatement = {
-    ...{ ...wish, mortal: mortalByStatement, stride: sparing * STATEMENTS },
+    ...{ ...requested, mortal: mortalByStatement, stride: sparing * STATEMENTS },
     when: ['before'],
   } as const;
   const byCall = {
-    ...{ ...wish, mortal: mortalByCall, stride: sparing * CALLS },
+    ...{ ...requested, mortal: mortalByCall, stride: sparing * CALLS },
     when: ['before', 'after'],
   } as const;
-  const statements = await cutSendingEverywhere(ground, byStatement);
-  return statements + (await cutSendingEverywhere(ground, byCall));
+  const statements = await cutSendingEverywhere(fixture, byStatement);
+  return statements + (await cutSendingEverywhere(fixture, byCall));
 }
 
 /** Nothing but what two deposit addresses hold together pays it; they bring what all the fees are paid with, too. */
@@ -88,9 +88,9 @@ const swept: Flow = {
     ),
   given: () => [],
   acts: () => [
-    mineOne(ground, 'ETH'),
-    async () => ground.world.clock.advance(MINUTE),
-    mineOne(ground, 'ETH'),
+    mineOne(fixture, 'ETH'),
+    async () => fixture.world.clock.advance(MINUTE),
+    mineOne(fixture, 'ETH'),
   ],
 };
 
@@ -112,15 +112,15 @@ const stuck: Flow = {
   ...swept,
   given: () => [
     async () => {
-      const sweeps = await ground.world.app.db.query<{ txid: string }>(
+      const sweeps = await fixture.world.app.db.query<{ txid: string }>(
         `select txid from transfers where purpose = 'sweep' and status = 'broadcast' order by id`,
       );
-      for (const { txid } of sweeps) await stick(ground.world.simulation('ETH'), txid);
+      for (const { txid } of sweeps) await stick(fixture.world.simulation('ETH'), txid);
     },
   ],
   acts: () => [
-    mineOne(ground, 'ETH', definedCoin('ETH').stuckAfterBlocks ?? 0),
-    ...swept.acts(ground, 'ETH'),
+    mineOne(fixture, 'ETH', definedCoin('ETH').stuckAfterBlocks ?? 0),
+    ...swept.acts(fixture, 'ETH'),
   ],
 };
 
@@ -150,18 +150,18 @@ test(
           runs += 1;
           const outputs = [];
           for (let missing = runs === 1 ? KEEP + 1 : 3; missing > 0; missing--) {
-            const { address } = await topUpAddress(ground.world.app, {
+            const { address } = await topUpAddress(fixture.world.app, {
               coin: 'BTC',
               model: 'outputs',
             });
             outputs.push({ address, amount: '0.001' });
           }
           await pay('BTC', outputs);
-          await makeAllDue(ground.world.app);
+          await makeAllDue(fixture.world.app);
         },
         workers: (treasury) => consolidationWorkers(config, new Map([['BTC', treasury]])),
         given: () => [],
-        acts: () => [mineOne(ground, 'BTC')],
+        acts: () => [mineOne(fixture, 'BTC')],
       },
     });
     expect(cuts).toBeGreaterThan(50);

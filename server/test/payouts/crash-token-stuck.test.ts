@@ -17,25 +17,25 @@ const STATEMENTS = 61;
 const CALLS = 17;
 const AMOUNT = '0.1';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 let leave: ReturnType<typeof feeHider>;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
   // Some hundredths for each run.
-  await ground.fund('ETH', ['20']);
-  leave = feeHider(ground, 'USDT');
+  await fixture.fund('ETH', ['20']);
+  leave = feeHider(fixture, 'USDT');
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 let strangers = 0;
 async function withdraw(): Promise<void> {
   strangers += 1;
-  const address = foreignAddress(ground.treasury('USDT').coin, 'before', strangers);
-  await ground.withdraw({ coin: 'USDT', amount: AMOUNT, address });
+  const address = foreignAddress(fixture.treasury('USDT').coin, 'before', strangers);
+  await fixture.withdraw({ coin: 'USDT', amount: AMOUNT, address });
 }
 
 async function lastFee(): Promise<bigint | null> {
-  const [last] = await ground.world.app.db.query<{ network_fee: bigint }>(
+  const [last] = await fixture.world.app.db.query<{ network_fee: bigint }>(
     `select network_fee from transfers where purpose = 'withdrawal' and replaces is null
      order by created_at desc, id desc limit 1`,
   );
@@ -47,13 +47,13 @@ async function leaveOneFee(): Promise<void> {
   if ((await lastFee()) === null) await withdraw();
   // The first has ether brought.
   for (const coin of ['USDT', 'ETH', 'USDT']) {
-    await ground.advance(MINUTE);
-    await ground.mine(coin);
+    await fixture.advance(MINUTE);
+    await fixture.mine(coin);
   }
   await leave(known(await lastFee(), 'there was one'));
 }
 
-const wait = async () => ground.world.clock.advance(MINUTE);
+const wait = async () => fixture.world.clock.advance(MINUTE);
 let runs = 0;
 
 const stuck: Flow = {
@@ -62,31 +62,38 @@ const stuck: Flow = {
   networkFee: '5',
   async funded() {
     runs += 1;
-    await ground.fund('USDT', ['1']);
+    await fixture.fund('USDT', ['1']);
     await leaveOneFee();
   },
   workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
-  given: () => [() => stickLast(ground, 'USDT')],
+  given: () => [() => stickLast(fixture, 'USDT')],
   acts: () => [
-    mineOne(ground, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
+    mineOne(fixture, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
     // One more block for ether that was only sent after the restart.
-    ...[mineOne(ground, 'ETH'), wait, mineOne(ground, 'ETH'), wait, mineOne(ground, 'USDT'), wait],
+    ...[
+      mineOne(fixture, 'ETH'),
+      wait,
+      mineOne(fixture, 'ETH'),
+      wait,
+      mineOne(fixture, 'USDT'),
+      wait,
+    ],
   ],
 };
 
 test(
   'a stuck transfer that gas is brought for is replaced once, and its withdrawal paid once',
   async () => {
-    const wish = { coin: 'USDT', flow: stuck, withdrawals: 1 };
-    const statements = await cutSendingEverywhere(ground, {
-      ...{ ...wish, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
+    const requested = { coin: 'USDT', flow: stuck, withdrawals: 1 };
+    const statements = await cutSendingEverywhere(fixture, {
+      ...{ ...requested, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
     });
-    const calls = await cutSendingEverywhere(ground, {
-      ...{ ...wish, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
+    const calls = await cutSendingEverywhere(fixture, {
+      ...{ ...requested, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
     });
     expect(statements).toBeGreaterThan(100);
     expect(calls).toBeGreaterThan(30);
-    const counts = await ground.world.app.db.query<{ purpose: string; n: number }>(
+    const counts = await fixture.world.app.db.query<{ purpose: string; n: number }>(
       `select purpose, count(*)::int as n from transfers
        where purpose = 'gas' and status = 'confirmed' or purpose = 'withdrawal' and status = 'replaced'
        group by 1 order by 1`,

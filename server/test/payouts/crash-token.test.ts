@@ -21,16 +21,16 @@ const CONFIRMATIONS = 3;
 /** Transfers of ether are followed so deep. */
 const SETTLED = 33;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 let api: Client;
 const deposits: string[] = [];
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
-  await ground.fund('ETH', ['5']);
-  await ground.fund('USDT', ['1']);
-  api = (await ground.world.merchant()).api;
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  await fixture.fund('ETH', ['5']);
+  await fixture.fund('USDT', ['1']);
+  api = (await fixture.world.merchant()).api;
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 /** To an address that never had any ether. */
 async function depositOnce(): Promise<void> {
@@ -39,45 +39,45 @@ async function depositOnce(): Promise<void> {
   deposits.push(address);
   // A process that starts looks at each address that it sends from: those that were emptied would make each run longer
   // than the one before, and the last place to die would never be reached.
-  await ground.world.database.owner.query(
+  await fixture.world.database.owner.query(
     `delete from wallet_senders where coin = 'USDT' and not is_hot and balance = 0`,
   );
-  const amount = amountOf('40', ground.treasury('USDT').coin);
-  const simulation = ground.world.simulation('USDT');
+  const amount = amountOf('40', fixture.treasury('USDT').coin);
+  const simulation = fixture.world.simulation('USDT');
   await payMany(simulation, [{ outputs: [{ address, tag: null, amount }] }]);
   await mine(simulation, { count: CONFIRMATIONS });
   // What earlier runs sent is settled: each run has the same steps.
-  await mine(ground.world.simulation('ETH'), { count: SETTLED });
-  await ground.settle();
+  await mine(fixture.world.simulation('ETH'), { count: SETTLED });
+  await fixture.settle();
 }
 
-const wait = async () => ground.world.clock.advance(MINUTE);
+const wait = async () => fixture.world.clock.advance(MINUTE);
 
 const swept: Flow = {
   // With the one that the wallet has: more than the deposit address holds alone.
   amount: '40.5',
   funded: async () => {
-    await ground.fund('USDT', ['0.5']);
+    await fixture.fund('USDT', ['0.5']);
     await depositOnce();
   },
   workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
   given: () => [],
-  acts: () => [wait, mineOne(ground, 'ETH'), wait, mineOne(ground, 'USDT'), wait],
+  acts: () => [wait, mineOne(fixture, 'ETH'), wait, mineOne(fixture, 'USDT'), wait],
 };
 
 test(
   'a withdrawal that a deposit address gets gas and is swept for is paid once',
   async () => {
-    const wish = { coin: 'USDT', flow: swept, withdrawals: 1 };
-    const statements = await cutSendingEverywhere(ground, {
-      ...{ ...wish, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
+    const requested = { coin: 'USDT', flow: swept, withdrawals: 1 };
+    const statements = await cutSendingEverywhere(fixture, {
+      ...{ ...requested, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
     });
-    const calls = await cutSendingEverywhere(ground, {
-      ...{ ...wish, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
+    const calls = await cutSendingEverywhere(fixture, {
+      ...{ ...requested, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
     });
     expect(statements).toBeGreaterThan(300);
     expect(calls).toBeGreaterThan(30);
-    const gas = await ground.world.app.db.query<{ address: string; n: number }>(
+    const gas = await fixture.world.app.db.query<{ address: string; n: number }>(
       `select plan #>> '{outputs,0,address}' as address, count(*)::int as n from transfers
        where purpose = 'gas' and status = 'confirmed' group by 1`,
     );

@@ -7,12 +7,12 @@ import { cutSendingEverywhere, flows } from './cut-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
-  for (const code of ['BTC', 'ETH', 'XRP']) await ground.fund(code, ['5', '5', '5']);
+  fixture = await openTreasuryWorld();
+  for (const code of ['BTC', 'ETH', 'XRP']) await fixture.fund(code, ['5', '5', '5']);
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 /** The coins of one model differ in numbers alone; the odd flows run on one coin of each. */
 const cases = [
@@ -28,14 +28,14 @@ test.each(cases)(
   '%s %s: one payment, whichever statement is the last',
   async (coin, flow) => {
     // Cut after a statement is cut before the next one.
-    const wish = {
+    const requested = {
       coin,
       flow,
       mortal: mortalByStatement,
       when: ['before'],
       withdrawals: 1,
     } as const;
-    expect(await cutSendingEverywhere(ground, wish)).toBeGreaterThan(20);
+    expect(await cutSendingEverywhere(fixture, requested)).toBeGreaterThan(20);
   },
   cutPatience(180_000),
 );
@@ -43,14 +43,14 @@ test.each(cases)(
 test.each(cases)(
   '%s %s: one payment, whichever call is the last',
   async (coin, flow) => {
-    const wish = {
+    const requested = {
       coin,
       flow,
       mortal: mortalByCall,
       when: ['before', 'after'],
       withdrawals: 1,
     } as const;
-    expect(await cutSendingEverywhere(ground, wish)).toBeGreaterThan(5);
+    expect(await cutSendingEverywhere(fixture, requested)).toBeGreaterThan(5);
   },
   cutPatience(180_000),
 );

@@ -27,7 +27,7 @@ type Act = () => Promise<unknown>;
 
 export interface Flow {
   /** In the wallet before the withdrawal is made. */
-  readonly funded?: (ground: TreasuryWorld) => Promise<void>;
+  readonly funded?: (fixture: TreasuryWorld) => Promise<void>;
   /** What is withdrawn; 0.001 by default. */
   readonly amount?: string;
   /** What was paid for the network, when not what the quiet one costs: the budget of a more expensive transfer. */
@@ -35,56 +35,60 @@ export interface Flow {
   /** What the process does beside sending. */
   readonly workers?: (treasury: Treasury) => readonly Worker[];
   /** What has happened before the process that will die starts. */
-  readonly given: (ground: TreasuryWorld, coin: string) => readonly Act[];
+  readonly given: (fixture: TreasuryWorld, coin: string) => readonly Act[];
   /** What happens in the world between two runs of the sender. */
-  readonly acts: (ground: TreasuryWorld, coin: string) => readonly Act[];
+  readonly acts: (fixture: TreasuryWorld, coin: string) => readonly Act[];
 }
 
 export const mineOne =
-  (ground: TreasuryWorld, coin: string, count = 1): Act =>
+  (fixture: TreasuryWorld, coin: string, count = 1): Act =>
   () =>
-    mine(ground.world.simulation(coin), { count });
+    mine(fixture.world.simulation(coin), { count });
 
 const undo =
-  (ground: TreasuryWorld, coin: string, drop: boolean): Act =>
+  (fixture: TreasuryWorld, coin: string, drop: boolean): Act =>
   () =>
-    reorganise(ground.world.simulation(coin), { depth: 1, drop });
+    reorganise(fixture.world.simulation(coin), { depth: 1, drop });
 
 export const flows: Readonly<Record<string, Flow>> = {
-  'sent and confirmed': { given: () => [], acts: (ground, coin) => [mineOne(ground, coin)] },
+  'sent and confirmed': { given: () => [], acts: (fixture, coin) => [mineOne(fixture, coin)] },
   'taken back by a reorganisation and confirmed again': {
-    given: (ground, coin) => [mineOne(ground, coin)],
-    acts: (ground, coin) => [undo(ground, coin, false), mineOne(ground, coin)],
+    given: (fixture, coin) => [mineOne(fixture, coin)],
+    acts: (fixture, coin) => [undo(fixture, coin, false), mineOne(fixture, coin)],
   },
   'dropped by a reorganisation, broadcast again and confirmed': {
-    given: (ground, coin) => [mineOne(ground, coin)],
-    acts: (ground, coin) => [undo(ground, coin, true), mineOne(ground, coin)],
+    given: (fixture, coin) => [mineOne(fixture, coin)],
+    acts: (fixture, coin) => [undo(fixture, coin, true), mineOne(fixture, coin)],
   },
   'stuck and replaced': {
-    given: (ground, coin) => [() => stickLast(ground, coin)],
-    acts: (ground, coin) => [mineOne(ground, coin, 25), mineOne(ground, coin)],
+    given: (fixture, coin) => [() => stickLast(fixture, coin)],
+    acts: (fixture, coin) => [mineOne(fixture, coin, 25), mineOne(fixture, coin)],
   },
 };
 
 /** Its node refuses replacements: a second transaction that spends its change brings it into a block. */
 export const bumpFlow = 'stuck and bumped';
 const bumped: Flow = {
-  given: (ground, coin) => [
-    () => changeSettings(ground.world.simulation(coin), { refusesReplacements: true }),
-    () => stickLast(ground, coin),
+  given: (fixture, coin) => [
+    () => changeSettings(fixture.world.simulation(coin), { refusesReplacements: true }),
+    () => stickLast(fixture, coin),
   ],
-  acts: (ground, coin) => [mineOne(ground, coin, 25), mineOne(ground, coin), mineOne(ground, coin)],
+  acts: (fixture, coin) => [
+    mineOne(fixture, coin, 25),
+    mineOne(fixture, coin),
+    mineOne(fixture, coin),
+  ],
 };
 
-export async function stickLast(ground: TreasuryWorld, coin: string): Promise<void> {
-  const [row] = await ground.world.app.db.query<{ txid: string }>(
+export async function stickLast(fixture: TreasuryWorld, coin: string): Promise<void> {
+  const [row] = await fixture.world.app.db.query<{ txid: string }>(
     `select txid from transfers where coin = $1 order by created_at desc, id desc limit 1`,
     [coin],
   );
-  await stick(ground.world.simulation(coin), known(row, 'it was sent').txid);
+  await stick(fixture.world.simulation(coin), known(row, 'it was sent').txid);
 }
 
-export interface CutWish {
+export interface CutRequest {
   readonly coin: string;
   /** A name of `flows`, or one of its own. */
   readonly flow: string | Flow;
@@ -97,19 +101,22 @@ export interface CutWish {
 }
 
 /** How many places were cut. */
-export async function cutSendingEverywhere(ground: TreasuryWorld, wish: CutWish): Promise<number> {
+export async function cutSendingEverywhere(
+  fixture: TreasuryWorld,
+  requested: CutRequest,
+): Promise<number> {
   // There are few calls: every third is cut, before and after; of the many statements every thirteenth.
-  const stride = strideOr(wish.stride ?? (wish.when.length > 1 ? 4 : 19));
+  const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 4 : 19));
   let cuts = 0;
-  for (const when of wish.when) {
+  for (const when of requested.when) {
     for (let at = 1; ; at += stride) {
       expect(at).toBeLessThan(CUTS_MAX);
-      if (!(await runOnce(ground, wish, { at, when }))) break;
+      if (!(await runOnce(fixture, requested, { at, when }))) break;
       cuts += 1;
     }
   }
-  expect(await auditLedger(ground.world.app.db)).toEqual([]);
-  expect(await walletFindings(ground, wish.coin)).toEqual([]);
+  expect(await auditLedger(fixture.world.app.db)).toEqual([]);
+  expect(await walletFindings(fixture, requested.coin)).toEqual([]);
   // So many places were cut, or would have been.
   return cuts * stride;
 }
@@ -122,70 +129,81 @@ interface Made {
   readonly amount: string;
 }
 
-async function withdrawSome(ground: TreasuryWorld, wish: CutWish, flow: Flow): Promise<Made[]> {
-  const { coin, withdrawals } = wish;
+async function withdrawSome(
+  fixture: TreasuryWorld,
+  requested: CutRequest,
+  flow: Flow,
+): Promise<Made[]> {
+  const { coin, withdrawals } = requested;
   const { amount = '0.001', networkFee } = flow;
   const made: Made[] = [];
   for (let n = 0; n < withdrawals; n++) {
     strangers += 1;
-    const address = foreignAddress(ground.treasury(coin).coin, 'crash', strangers);
+    const address = foreignAddress(fixture.treasury(coin).coin, 'crash', strangers);
     const paid = { coin, amount, address, ...(networkFee && { networkFee }) };
-    made.push({ address, amount, id: await ground.withdraw(paid) });
+    made.push({ address, amount, id: await fixture.withdraw(paid) });
   }
   return made;
 }
 
-function flowOf({ flow }: CutWish): Flow {
+function flowOf({ flow }: CutRequest): Flow {
   if (typeof flow !== 'string') return flow;
   return flow === bumpFlow ? bumped : known(flows[flow], 'a flow');
 }
 
 /** True when the process died. */
-async function runOnce(ground: TreasuryWorld, wish: CutWish, plan: CutPlan): Promise<boolean> {
-  const { coin } = wish;
-  const flow = flowOf(wish);
-  await flow.funded?.(ground);
-  const made = await withdrawSome(ground, wish, flow);
-  for (const act of flow.given(ground, coin)) {
-    await ground.settle(coin);
+async function runOnce(
+  fixture: TreasuryWorld,
+  requested: CutRequest,
+  plan: CutPlan,
+): Promise<boolean> {
+  const { coin } = requested;
+  const flow = flowOf(requested);
+  await flow.funded?.(fixture);
+  const made = await withdrawSome(fixture, requested, flow);
+  for (const act of flow.given(fixture, coin)) {
+    await fixture.settle(coin);
     await act();
-    await ground.settle(coin);
+    await fixture.settle(coin);
   }
-  const mortal = wish.mortal(ground.world.app, ground.treasury(coin), plan);
+  const mortal = requested.mortal(fixture.world.app, fixture.treasury(coin), plan);
   const workersOf = (treasury: Treasury) => [
     ...(flow.workers?.(treasury) ?? []),
     senderWorker(treasury),
   ];
   const till = { coin, mortal, workers: workersOf(mortal.treasury) };
-  const next = { coin, workers: workersOf(ground.treasury(coin)) };
-  for (const act of [async () => undefined, ...flow.acts(ground, coin)]) {
+  const next = { coin, workers: workersOf(fixture.treasury(coin)) };
+  for (const act of [async () => undefined, ...flow.acts(fixture, coin)]) {
     await act();
-    if (!(await drain(till))) await goOn(ground, next);
+    if (!(await drain(till))) await goOn(fixture, next);
   }
   // The last block once more for what was only broadcast after the restart.
   for (let round = 0; round < 2; round++) {
-    await goOn(ground, next);
-    await mine(ground.world.simulation(coin));
-    await ground.settle(coin);
+    await goOn(fixture, next);
+    await mine(fixture.world.simulation(coin));
+    await fixture.settle(coin);
   }
   for (const one of made)
-    await expectPaidOnce(ground, coin, { ...one, where: `${plan.when} ${plan.at}` });
+    await expectPaidOnce(fixture, coin, { ...one, where: `${plan.when} ${plan.at}` });
   return mortal.isDead();
 }
 
 async function expectPaidOnce(
-  ground: TreasuryWorld,
+  fixture: TreasuryWorld,
   coin: string,
   { id, address, amount, where }: Made & { readonly where: string },
 ): Promise<void> {
-  expect({ where, ...(await ground.withdrawal(id)) }).toMatchObject({ where, status: 'completed' });
-  expect({ where, ...(await ground.paidTo(coin, address)) }).toEqual({
+  expect({ where, ...(await fixture.withdrawal(id)) }).toMatchObject({
+    where,
+    status: 'completed',
+  });
+  expect({ where, ...(await fixture.paidTo(coin, address)) }).toEqual({
     where,
     payments: 1,
-    amount: amountOf(amount, ground.treasury(coin).coin),
+    amount: amountOf(amount, fixture.treasury(coin).coin),
   });
   // A replacement is told with its txid: the merchant may hear of `sent` more than once.
-  const told = [...new Set(await ground.told(id))];
+  const told = [...new Set(await fixture.told(id))];
   expect({ where, told }).toEqual({ where, told: ['processing', 'sent', 'completed'] });
 }
 
@@ -207,12 +225,12 @@ async function drain({ mortal, workers }: Till & { readonly mortal: Mortal }): P
 }
 
 /** Another process, after as long as the claims of a dead one last. */
-async function goOn(ground: TreasuryWorld, { coin, workers }: Till): Promise<void> {
-  const { app, clock } = ground.world;
+async function goOn(fixture: TreasuryWorld, { coin, workers }: Till): Promise<void> {
+  const { app, clock } = fixture.world;
   clock.advance(MINUTE);
   // Leases follow the machine's clock.
   await app.db.query('update schedules set leased_until = null');
   await makeAllDue(app);
   await runDueWork(app, workers);
-  await ground.settle(coin);
+  await fixture.settle(coin);
 }

@@ -20,17 +20,17 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 /** Blocks that are looked at below the one that a process begins at (may-send.ts). */
 const SLACK = 100;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeEach(async () => {
-  ground = await openTreasuryWorld();
-  await ground.fund('BTC', ['2', '3']);
+  fixture = await openTreasuryWorld();
+  await fixture.fund('BTC', ['2', '3']);
 });
-afterEach(() => ground.close());
+afterEach(() => fixture.close());
 
 /** As a process that begins to send, on a node that counts the outputs that it was asked about. */
 async function beginToSend(): Promise<{ isAllowed: boolean; outputsAsked: number }> {
-  const { app } = ground.world;
-  const whole = ground.treasury('BTC');
+  const { app } = fixture.world;
+  const whole = fixture.treasury('BTC');
   let outputsAsked = 0;
   const counting: Treasury = {
     ...whole,
@@ -48,8 +48,8 @@ async function beginToSend(): Promise<{ isAllowed: boolean; outputsAsked: number
 
 /** Signed with our keys by somebody else. */
 async function spendElsewhere(): Promise<Outpoint> {
-  const { coin } = ground.treasury('BTC');
-  const [input] = await ground.world.app.db.query<Outpoint & { amount: bigint }>(
+  const { coin } = fixture.treasury('BTC');
+  const [input] = await fixture.world.app.db.query<Outpoint & { amount: bigint }>(
     `select txid, output_index "index", amount from wallet_outputs
      where coin = 'BTC' and status = 'unspent' order by amount limit 1`,
   );
@@ -58,12 +58,12 @@ async function spendElsewhere(): Promise<Outpoint> {
   const address = foreignAddress(coin, 'elsewhere', 1);
   const outputs = [{ address, tag: null, amount: amount - fee }];
   const raw = encodeTransfer({ coin: 'BTC', origin: { inputs: [{ txid, index }] }, outputs, fee });
-  expect(await submit(ground.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  expect(await submit(fixture.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
   return { txid, index };
 }
 
 async function statusOf({ txid, index }: Outpoint): Promise<string | undefined> {
-  const rows = await ground.world.app.db.query<{ status: string }>(
+  const rows = await fixture.world.app.db.query<{ status: string }>(
     `select status from wallet_outputs where coin = 'BTC' and txid = $1 and output_index = $2`,
     [txid, index],
   );
@@ -71,21 +71,21 @@ async function statusOf({ txid, index }: Outpoint): Promise<string | undefined> 
 }
 
 test('a process that begins to send asks about no output, where every block was read for what it uses up', async () => {
-  await ground.mine('BTC', SLACK);
+  await fixture.mine('BTC', SLACK);
   expect(await beginToSend()).toEqual({ isAllowed: true, outputsAsked: 0 });
 });
 
 test('it asks about each where blocks were read by a process without the keys, and finds what was used up', async () => {
-  const { app, assembled } = ground.world;
-  await ground.mine('BTC', SLACK);
+  const { app, assembled } = fixture.world;
+  await fixture.mine('BTC', SLACK);
   const config = { ...app.config, walletKeysFile: 'public.json', signerSocket: null };
   const spent = await spendElsewhere();
-  await mine(ground.world.simulation('BTC'), { count: 1 });
+  await mine(fixture.world.simulation('BTC'), { count: 1 });
   await makeAllDue(app);
   const watch = assembled.workers.filter(({ name }) => name === 'watch-btc');
   await runDueWork(otherApp(app, { config }), watch);
   expect(await findQuarantine(app.db, 'BTC')).toBeNull();
-  await ground.mine('BTC', 2);
+  await fixture.mine('BTC', 2);
   expect(await beginToSend()).toMatchObject({ isAllowed: false });
   expect(await openSpends(app.db, 'BTC')).toMatchObject([
     { kind: 'output', subject: `${spent.txid}:${spent.index}` },
@@ -93,24 +93,24 @@ test('it asks about each where blocks were read by a process without the keys, a
 });
 
 test('what was accepted before it was in a block leaves the wallet with that block', async () => {
-  const { app } = ground.world;
-  await ground.mine('BTC', SLACK);
+  const { app } = fixture.world;
+  await fixture.mine('BTC', SLACK);
   const spent = await spendElsewhere();
-  await ground.settle('BTC');
-  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: true });
+  await fixture.settle('BTC');
+  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
   expect(await statusOf(spent)).toBe('unspent');
-  await ground.mine('BTC');
+  await fixture.mine('BTC');
   expect(await statusOf(spent)).toBe('lost');
 });
 
 test('so does what was accepted by a command that died before its end', async () => {
-  const { app } = ground.world;
-  await ground.mine('BTC', SLACK);
+  const { app } = fixture.world;
+  await fixture.mine('BTC', SLACK);
   const spent = await spendElsewhere();
-  await ground.mine('BTC');
-  await ground.settle('BTC');
+  await fixture.mine('BTC');
+  await fixture.settle('BTC');
   const open = await openSpends(app.db, 'BTC');
   await app.db.transaction((tx) => storeAccepted(tx, open));
-  await endQuarantine(app, ground.treasury('BTC'), { isAccepted: false });
+  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: false });
   expect(await statusOf(spent)).toBe('lost');
 });

@@ -11,21 +11,21 @@ import { alarmFeeLosses } from '../../src/payouts/wallet/fee-losses.ts';
 import { otherApp } from '../support/other-app.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_NETWORK_FEE_LOSS: 'ETH:0.0005' });
+  fixture = await openTreasuryWorld({ CHAINTILL_NETWORK_FEE_LOSS: 'ETH:0.0005' });
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 let strangers = 80_000;
-async function withdraw(wish: { amount: string; networkFee?: string }): Promise<string> {
+async function withdraw(requested: { amount: string; networkFee?: string }): Promise<string> {
   strangers += 1;
-  const address = foreignAddress(ground.treasury('ETH').coin, 'fees', strangers);
-  return ground.withdraw({ coin: 'ETH', address, ...wish });
+  const address = foreignAddress(fixture.treasury('ETH').coin, 'fees', strangers);
+  return fixture.withdraw({ coin: 'ETH', address, ...requested });
 }
 
 async function standing(kind: string): Promise<readonly object[]> {
-  const rows = await ground.world.app.db.query<{ facts: object }>(
+  const rows = await fixture.world.app.db.query<{ facts: object }>(
     'select facts from ledger_alarms where kind = $1 and cleared_at is null',
     [kind],
   );
@@ -33,22 +33,22 @@ async function standing(kind: string): Promise<readonly object[]> {
 }
 
 test('networks that take more than merchants paid are an alarm beyond what the operator allows, until he allows more', async () => {
-  const { app } = ground.world;
-  const merchant = await ground.world.merchant();
+  const { app } = fixture.world;
+  const merchant = await fixture.world.merchant();
   for (const name of ['one', 'two', 'three']) {
     const channel = await merchant.api.channels.create({
       ...{ name, pay_currency: 'ETH', receiver_currency: 'ETH' },
     });
-    await ground.world.pay({ channel_id: channel.id, amount: '0.4' });
+    await fixture.world.pay({ channel_id: channel.id, amount: '0.4' });
   }
-  await ground.mine('ETH', 33);
+  await fixture.mine('ETH', 33);
   expect(await standing('network_fees_lost')).toEqual([]);
   const id = await withdraw({ amount: '1.1' });
   for (let round = 0; round < 3; round++) {
-    await ground.mine('ETH');
-    await ground.advance(MINUTE);
+    await fixture.mine('ETH');
+    await fixture.advance(MINUTE);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   // Three sweeps, less what is left of what the withdrawal paid.
   const [alarm] = await standing('network_fees_lost');
   expect(alarm).toMatchObject({ subject: 'ETH', lost: expect.stringMatching(/^0\.00\d+ ETH$/) });
@@ -58,25 +58,25 @@ test('networks that take more than merchants paid are an alarm beyond what the o
 });
 
 test('a transfer that no block takes and whose budget is used up is an alarm while others wait for its number', async () => {
-  const simulation = ground.world.simulation('ETH');
-  await ground.fund('ETH', ['5']);
+  const simulation = fixture.world.simulation('ETH');
+  await fixture.fund('ETH', ['5']);
   const first = await withdraw({ amount: '0.01', networkFee: '0.00015' });
-  await ground.settle();
-  const { txid } = await ground.withdrawal(first);
+  await fixture.settle();
+  const { txid } = await fixture.withdrawal(first);
   await stick(simulation, known(txid, 'it was sent'));
   await mine(simulation, { count: 25 });
-  await ground.settle();
-  expect(await ground.withdrawal(first)).toMatchObject({ txid });
+  await fixture.settle();
+  expect(await fixture.withdrawal(first)).toMatchObject({ txid });
   // It holds up nobody yet.
   expect(await standing('numbers_held_up')).toEqual([]);
   const second = await withdraw({ amount: '0.01' });
-  await ground.settle();
-  await ground.settle();
+  await fixture.settle();
+  await fixture.settle();
   expect(await standing('numbers_held_up')).toMatchObject([{ coin: 'ETH', txid, waiting: 1 }]);
   await release(simulation, known(txid, 'it was sent'));
-  await ground.mine('ETH');
-  await ground.settle();
+  await fixture.mine('ETH');
+  await fixture.settle();
   expect(await standing('numbers_held_up')).toEqual([]);
   for (const id of [first, second])
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });

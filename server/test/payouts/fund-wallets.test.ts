@@ -15,8 +15,8 @@ const balances = [
 ] as const;
 
 test('the whole balance of the demo project can be withdrawn in every coin', async () => {
-  const ground = await openTreasuryWorld();
-  const { app, assembled } = ground.world;
+  const fixture = await openTreasuryWorld();
+  const { app, assembled } = fixture.world;
   const simulations = known(assembled.simulations, 'a sandbox');
   await fundWallets(app, simulations);
   // A second start funds nothing again.
@@ -25,14 +25,14 @@ test('the whole balance of the demo project can be withdrawn in every coin', asy
     `select coin, count(*)::int as n from simulation.outputs group by coin order by coin`,
   );
   expect(funded.map((row) => row.n)).toEqual([20, 20, 1, 20, 1]);
-  for (const [coin] of balances) await ground.mine(coin, 40);
+  for (const [coin] of balances) await fixture.mine(coin, 40);
   const ids = [];
   for (const [coin, amount] of balances) {
-    const address = foreignAddress(ground.treasury(coin).coin, 'demo', 1);
-    ids.push(await ground.withdraw({ coin, amount, address }));
+    const address = foreignAddress(fixture.treasury(coin).coin, 'demo', 1);
+    ids.push(await fixture.withdraw({ coin, amount, address }));
   }
-  await ground.settle();
-  for (const [coin] of balances) await ground.mine(coin);
-  for (const id of ids) expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  await ground.close();
+  await fixture.settle();
+  for (const [coin] of balances) await fixture.mine(coin);
+  for (const id of ids) expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await fixture.close();
 });

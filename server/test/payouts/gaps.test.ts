@@ -18,28 +18,28 @@ import { walletFindings } from './wallet-findings.ts';
 const COINS = ['ETH', 'USDT', 'XRP'];
 const STATEMENTS = 23;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
-  for (const coin of COINS) await ground.fund(coin, ['500']);
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  for (const coin of COINS) await fixture.fund(coin, ['500']);
   // So that the token's address has ether.
   await withdraw('USDT');
   await goOn('USDT');
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 let strangers = 70_000;
 async function withdraw(coin: string) {
   strangers += 1;
-  const address = foreignAddress(ground.treasury(coin).coin, 'gap', strangers);
-  return { address, id: await ground.withdraw({ coin, amount: '1', address }) };
+  const address = foreignAddress(fixture.treasury(coin).coin, 'gap', strangers);
+  return { address, id: await fixture.withdraw({ coin, amount: '1', address }) };
 }
 
 async function goOn(coin: string): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const one of [coin, 'ETH']) {
-      await ground.advance(MINUTE);
-      await ground.mine(one);
+      await fixture.advance(MINUTE);
+      await fixture.mine(one);
     }
   }
 }
@@ -48,12 +48,12 @@ async function goOn(coin: string): Promise<void> {
 async function planned(coin: string, count: number) {
   const made = [];
   for (let n = 0; n < count; n++) made.push(await withdraw(coin));
-  expect(await reserveDue(ground.world.app, ground.treasury(coin))).toBe(count);
+  expect(await reserveDue(fixture.world.app, fixture.treasury(coin))).toBe(count);
   return made;
 }
 
 function voids(coin: string) {
-  return ground.world.app.db.query<{ status: string; number: number; txid: string }>(
+  return fixture.world.app.db.query<{ status: string; number: number; txid: string }>(
     `select status, number, txid from transfers where coin = $1 and purpose = 'void' order by created_at`,
     [coin],
   );
@@ -61,13 +61,13 @@ function voids(coin: string) {
 
 const reason = 'not wanted any more';
 const cancel = (coin: string, id: string) =>
-  cancelWithdrawal(ground.world.app, ground.treasury(coin), {
-    ...{ projectId: ground.projectId, id, reason },
+  cancelWithdrawal(fixture.world.app, fixture.treasury(coin), {
+    ...{ projectId: fixture.projectId, id, reason },
   });
 
 async function expectPaid(coin: string, made: { id: string; address: string }): Promise<void> {
-  expect(await ground.withdrawal(made.id)).toMatchObject({ status: 'completed', said: null });
-  expect((await ground.paidTo(coin, made.address)).payments).toBe(1);
+  expect(await fixture.withdrawal(made.id)).toMatchObject({ status: 'completed', said: null });
+  expect((await fixture.paidTo(coin, made.address)).payments).toBe(1);
 }
 
 test.each(COINS)(
@@ -78,8 +78,8 @@ test.each(COINS)(
     const given = known(first, 'the first');
     await cancel(coin, given.id);
     await goOn(coin);
-    expect(await ground.withdrawal(given.id)).toMatchObject({ status: 'cancelled' });
-    expect((await ground.paidTo(coin, given.address)).payments).toBe(0);
+    expect(await fixture.withdrawal(given.id)).toMatchObject({ status: 'cancelled' });
+    expect((await fixture.paidTo(coin, given.address)).payments).toBe(0);
     for (const one of behind) await expectPaid(coin, one);
     const filled = (await voids(coin)).slice(before);
     expect(filled).toMatchObject([{ status: 'confirmed' }]);
@@ -88,25 +88,25 @@ test.each(COINS)(
     await goOn(coin);
     await expectPaid(coin, next);
     expect(await voids(coin)).toHaveLength(before + 1);
-    expect(await auditLedger(ground.world.app.db)).toEqual([]);
+    expect(await auditLedger(fixture.world.app.db)).toEqual([]);
   },
 );
 
 test.each(COINS)(
   '%s: one that the signer refuses holds up nobody, and is paid when it is right',
   async (coin) => {
-    const { db } = ground.world.app;
+    const { db } = fixture.world.app;
     const [first, second] = await planned(coin, 2);
     const refused = known(first, 'the first');
     const set = (change: string) =>
       db.query(`update coin_withdrawals set tag = ${change} where id = $1`, [refused.id]);
     await set('7');
-    await ground.settle();
-    expect(await ground.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
+    await fixture.settle();
+    expect(await fixture.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
     await goOn(coin);
     await expectPaid(coin, known(second, 'the second'));
     await set('null');
-    await ground.advance(6 * MINUTE);
+    await fixture.advance(6 * MINUTE);
     await goOn(coin);
     await expectPaid(coin, refused);
   },
@@ -126,7 +126,7 @@ test('nothing is planned for a number that the node says is used up', async () =
   const before = (await voids('ETH')).length;
   const [first, second] = await planned('ETH', 2);
   await cancel('ETH', known(first, 'the first').id);
-  const { network } = ground.treasury('ETH');
+  const { network } = fixture.treasury('ETH');
   const { account } = network;
   // Somebody else has the keys, or an older database forgot it: not ours to fill.
   Object.assign(network, {
@@ -135,11 +135,11 @@ test('nothing is planned for a number that the node says is used up', async () =
       return { ...state, nextNumber: state.nextNumber + 1 };
     },
   });
-  await ground.settle('ETH');
-  await ground.settle('ETH');
+  await fixture.settle('ETH');
+  await fixture.settle('ETH');
   Object.assign(network, { account });
   expect(await voids('ETH')).toHaveLength(before);
-  await ground.world.app.db.query(
+  await fixture.world.app.db.query(
     `update wallet_senders set confirmed_number = confirmed_number - 1 where coin = 'ETH' and is_hot`,
   );
   await goOn('ETH');
@@ -148,15 +148,15 @@ test('nothing is planned for a number that the node says is used up', async () =
 });
 
 test('what fills a number is replaced when no block takes it', async () => {
-  const simulation = ground.world.simulation('ETH');
+  const simulation = fixture.world.simulation('ETH');
   const [first, second] = await planned('ETH', 2);
   await cancel('ETH', known(first, 'the first').id);
-  await ground.settle('ETH');
-  await ground.settle('ETH');
+  await fixture.settle('ETH');
+  await fixture.settle('ETH');
   const cheap = known((await voids('ETH')).at(-1), 'what fills it');
   await stick(simulation, cheap.txid);
   await mine(simulation, { count: 25 });
-  await ground.settle('ETH');
+  await fixture.settle('ETH');
   await goOn('ETH');
   await expectPaid('ETH', known(second, 'the second'));
   const same = (await voids('ETH')).filter(({ number }) => number === cheap.number);
@@ -177,12 +177,14 @@ test(
   async () => {
     const before = (await voids('ETH')).length;
     // None but those of the gap: a withdrawal that waits would take the number.
-    const wish = { coin: 'ETH', flow: gap, withdrawals: 0 };
+    const requested = { coin: 'ETH', flow: gap, withdrawals: 0 };
     const statements = { mortal: mortalByStatement, when: ['before'], stride: STATEMENTS } as const;
     const calls = { mortal: mortalByCall, when: ['before', 'after'], stride: 3 } as const;
-    expect(await cutSendingEverywhere(ground, { ...wish, ...statements })).toBeGreaterThan(60);
-    expect(await cutSendingEverywhere(ground, { ...wish, ...calls })).toBeGreaterThan(8);
-    const { db } = ground.world.app;
+    expect(await cutSendingEverywhere(fixture, { ...requested, ...statements })).toBeGreaterThan(
+      60,
+    );
+    expect(await cutSendingEverywhere(fixture, { ...requested, ...calls })).toBeGreaterThan(8);
+    const { db } = fixture.world.app;
     const open = await db.query(
       `select 1 from coin_withdrawals where status not in ('completed', 'cancelled')`,
     );
@@ -191,8 +193,8 @@ test(
     expect(filled.length).toBeGreaterThan(strideOr(STATEMENTS) > 1 ? 4 : 60);
     expect(new Set(filled.map(({ number }) => number)).size).toBe(filled.length);
     expect(new Set(filled.map(({ status }) => status))).toEqual(new Set(['confirmed']));
-    await ground.mine('ETH', 70);
-    expect(await walletFindings(ground, 'ETH')).toEqual([]);
+    await fixture.mine('ETH', 70);
+    expect(await walletFindings(fixture, 'ETH')).toEqual([]);
   },
   cutPatience(120_000),
 );

@@ -5,9 +5,9 @@ import { lockHotSender, refreshSenders } from '../../src/payouts/send/senders.ts
 import type { TreasuryWorld } from './treasury-world.ts';
 
 /** A function that leaves in sight what is wanted, now. */
-export function feeHider(ground: TreasuryWorld, coin: string): (left: bigint) => Promise<void> {
-  const { app } = ground.world;
-  const treasury = ground.treasury(coin);
+export function feeHider(fixture: TreasuryWorld, coin: string): (left: bigint) => Promise<void> {
+  const { app } = fixture.world;
+  const treasury = fixture.treasury(coin);
   const { account } = treasury.network;
   let hidden = 0n;
   Object.assign(treasury.network, {

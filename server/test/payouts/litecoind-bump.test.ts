@@ -7,18 +7,18 @@ import { describeWithLitecoind } from '../support/litecoind.ts';
 import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
 
 describeWithLitecoind('stuck transfers on litecoind with its own settings', () => {
-  let ground: LitecoindWorld;
+  let fixture: LitecoindWorld;
   beforeAll(async () => {
     // Its blocks take 15 per byte and more; what is sent at the fallback rate pays 10.
-    ground = await openLitecoindWorld(
+    fixture = await openLitecoindWorld(
       { extraArguments: ['-blockmintxfee=0.00015', '-paytxfee=0.0005'] },
       { CHAINTILL_BATCH_PAYMENTS: '10' },
     );
   });
-  afterAll(() => ground.close());
+  afterAll(() => fixture.close());
 
-  test('a stuck lot is bumped by spending its change, and each of it is paid once', async () => {
-    const { node, world } = ground;
+  test('a stuck batch is bumped by spending its change, and each of it is paid once', async () => {
+    const { node, world } = fixture;
     const addresses = [
       await node.address(),
       await node.address('legacy'),
@@ -26,16 +26,16 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
     ];
     const ids = [];
     for (const address of addresses) {
-      const canonical = ground.treasury.coin.parseAddress(address, 'regtest')?.address ?? '';
-      ids.push(await ground.withdraw(canonical, '0.1'));
+      const canonical = fixture.treasury.coin.parseAddress(address, 'regtest')?.address ?? '';
+      ids.push(await fixture.withdraw(canonical, '0.1'));
     }
     world.clock.advance(30 * SECOND);
-    await ground.settle();
+    await fixture.settle();
     const [first = ''] = ids;
-    const { txid } = await ground.stored(first);
+    const { txid } = await fixture.stored(first);
     await node.mine(12);
     expect(await node.rpc('getrawmempool')).toEqual([txid]);
-    await ground.settle();
+    await fixture.settle();
     const refused = await world.app.db.query<{ refusal: string }>(
       `select refusal from transfers where status = 'replaced' and refusal is not null`,
     );
@@ -43,13 +43,13 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
     const mempool: string[] = await node.rpc('getrawmempool');
     expect(mempool).toHaveLength(2);
     expect(mempool).toContain(txid);
-    for (const id of ids) expect(await ground.stored(id)).toMatchObject({ status: 'sent', txid });
+    for (const id of ids) expect(await fixture.stored(id)).toMatchObject({ status: 'sent', txid });
     await node.mine(1);
-    await ground.settle();
+    await fixture.settle();
     expect(await node.rpc('getrawmempool')).toEqual([]);
     for (const id of ids)
-      expect(await ground.stored(id)).toMatchObject({ status: 'completed', txid });
-    for (const address of addresses) expect(await ground.receivedBy(address)).toBe(0.1);
+      expect(await fixture.stored(id)).toMatchObject({ status: 'completed', txid });
+    for (const address of addresses) expect(await fixture.receivedBy(address)).toBe(0.1);
     const transfers = await world.app.db.query<{ purpose: string; fee: bigint; fee_cap: bigint }>(
       `select purpose, network_fee as fee, fee_cap from transfers where status = 'confirmed'
        order by created_at, id`,
@@ -61,16 +61,16 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
   });
 
   test('the change of the bump is spent like any other', async () => {
-    const { node } = ground;
+    const { node } = fixture;
     const address = await node.address();
-    const id = await ground.withdraw(address, '5.5');
-    ground.world.clock.advance(30 * SECOND);
-    await ground.settle();
-    const { txid } = await ground.stored(id);
+    const id = await fixture.withdraw(address, '5.5');
+    fixture.world.clock.advance(30 * SECOND);
+    await fixture.settle();
+    const { txid } = await fixture.stored(id);
     // At this miner's price it would be stuck, too: it is mined by hand.
     await node.mineOnly([txid]);
-    await ground.settle();
-    expect(await ground.stored(id)).toMatchObject({ status: 'completed' });
-    expect(await ground.receivedBy(address)).toBe(5.5);
+    await fixture.settle();
+    expect(await fixture.stored(id)).toMatchObject({ status: 'completed' });
+    expect(await fixture.receivedBy(address)).toBe(5.5);
   });
 });

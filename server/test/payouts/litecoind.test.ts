@@ -19,21 +19,21 @@ import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
 import { type Mortal, mortalByCall } from './mortal.ts';
 
 describeWithLitecoind('sending over litecoind', () => {
-  let ground: LitecoindWorld;
+  let fixture: LitecoindWorld;
   let node: Litecoind;
   let world: World;
   let treasury: Treasury;
 
   beforeAll(async () => {
-    ground = await openLitecoindWorld({ acceptsReplacements: true });
-    ({ node, world, treasury } = ground);
+    fixture = await openLitecoindWorld({ acceptsReplacements: true });
+    ({ node, world, treasury } = fixture);
   });
-  afterAll(() => ground.close());
+  afterAll(() => fixture.close());
 
-  const settle = () => ground.settle();
-  const withdraw = (address: string, amount: string) => ground.withdraw(address, amount);
-  const stored = (id: string) => ground.stored(id);
-  const receivedBy = (address: string) => ground.receivedBy(address);
+  const settle = () => fixture.settle();
+  const withdraw = (address: string, amount: string) => fixture.withdraw(address, amount);
+  const stored = (id: string) => fixture.stored(id);
+  const receivedBy = (address: string) => fixture.receivedBy(address);
 
   test.each(['bech32', 'p2sh-segwit', 'legacy'] as const)(
     'a withdrawal to an address of type %s arrives',

@@ -5,24 +5,24 @@ import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
+  fixture = await openTreasuryWorld();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 9000;
 async function withdraw(amount = '0.1'): Promise<string> {
   strangers += 1;
-  const address = foreignAddress(ground.treasury('BTC').coin, 'rows', strangers);
-  return ground.withdraw({ coin: 'BTC', amount, address });
+  const address = foreignAddress(fixture.treasury('BTC').coin, 'rows', strangers);
+  return fixture.withdraw({ coin: 'BTC', amount, address });
 }
 
 const STATUSES = Object.keys(payoutStatuses.moves) as PayoutStatus[];
 
 test('the database makes the moves of the program’s table, and no other', async () => {
   const id = await withdraw();
-  const { owner } = ground.world.database;
+  const { owner } = fixture.world.database;
   // Where a payout stands in a test is where the owner puts it: the moves alone are looked at.
   const checks = ['payouts_due', 'payouts_with_transfer', 'payouts_waits'];
   const undone = new Error('undone');
@@ -57,12 +57,12 @@ test('the database makes the moves of the program’s table, and no other', asyn
 });
 
 test('a withdrawal has one payout, which goes by one transfer that pays it', async () => {
-  await ground.fund('BTC', ['1', '1']);
+  await fixture.fund('BTC', ['1', '1']);
   const [id, other] = [await withdraw(), await withdraw()];
-  await ground.settle('BTC');
-  const [mine, others] = [await ground.withdrawal(id), await ground.withdrawal(other)];
+  await fixture.settle('BTC');
+  const [mine, others] = [await fixture.withdrawal(id), await fixture.withdrawal(other)];
   expect(mine).toMatchObject({ status: 'sent', payout: 'sent' });
-  const { db } = ground.world.app;
+  const { db } = fixture.world.app;
   const change = (set: string, ...values: unknown[]) =>
     db.query(`update payouts set ${set} where withdrawal_id = $1`, [id, ...values]);
   const again = `insert into payouts (project_id, withdrawal_id, coin, status, due_at)
@@ -78,21 +78,21 @@ test('a withdrawal has one payout, which goes by one transfer that pays it', asy
   const twice = `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
     select coin, transfer_id, 5, project_id, withdrawal_id from transfer_payments where withdrawal_id = $1`;
   await expect(db.query(twice, [id])).rejects.toThrow('transfer_payments_once');
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', payout: 'confirmed' });
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', payout: 'confirmed' });
 });
 
 test('one that a reorganisation took back is sent once more, and stays completed for the merchant', async () => {
-  await ground.fund('BTC', ['1']);
+  await fixture.fund('BTC', ['1']);
   const id = await withdraw();
-  await ground.settle('BTC');
-  await ground.mine('BTC');
-  const { txid } = await ground.withdrawal(id);
-  await ground.world.reorganise('BTC', 1);
-  await ground.settle('BTC');
+  await fixture.settle('BTC');
+  await fixture.mine('BTC');
+  const { txid } = await fixture.withdrawal(id);
+  await fixture.world.reorganise('BTC', 1);
+  await fixture.settle('BTC');
   const back = { status: 'completed', txid };
-  expect(await ground.withdrawal(id)).toMatchObject({ ...back, payout: 'sent' });
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ ...back, payout: 'confirmed' });
-  expect(await ground.told(id)).toEqual(['processing', 'sent', 'completed']);
+  expect(await fixture.withdrawal(id)).toMatchObject({ ...back, payout: 'sent' });
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ ...back, payout: 'confirmed' });
+  expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
 });

@@ -21,27 +21,27 @@ test('eleven outputs that cost more than they bring are left alone; the payment 
   const cost = costOfInput(network, quote);
   expect(cost).toBe(6_800n);
   const small = Array.from({ length: 11 }, (_, n) => output(cost, n));
-  const wish = {
+  const requested = {
     ...{ coin: 'BTC', network, changeAddress: address, quote },
     payments: [{ address, tag: null, amount: 50_000n }],
   };
-  expect(planOutputs({ ...wish, candidates: small })).toBeNull();
+  expect(planOutputs({ ...requested, candidates: small })).toBeNull();
   const two = [output(40_000n, 20), output(40_000n, 21)];
-  const plan = known(planOutputs({ ...wish, candidates: [...small, ...two] }), 'a plan');
+  const plan = known(planOutputs({ ...requested, candidates: [...small, ...two] }), 'a plan');
   expect('inputs' in plan.origin && plan.origin.inputs.map(({ index }) => index).sort()).toEqual([
     20, 21,
   ]);
 });
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
+  fixture = await openTreasuryWorld();
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 test('the operator is told what small outputs cost him', async () => {
-  await ground.fund('BTC', ['0.000005', '0.00003', '1']);
-  expect(await inputCosts(ground.world.app, ground.treasury('BTC'))).toEqual({
+  await fixture.fund('BTC', ['0.000005', '0.00003', '1']);
+  expect(await inputCosts(fixture.world.app, fixture.treasury('BTC'))).toEqual({
     ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
     ...{ uneconomical: 1, uneconomicalAmount: 500n, small: 1, smallAmount: 3_000n },
   });

@@ -10,12 +10,12 @@ import { replaceStuck } from '../../src/payouts/replace/replace-stuck.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
-  for (const coin of ['BTC', 'ETH', 'XRP']) await ground.fund(coin, ['5', '5', '5']);
+  fixture = await openTreasuryWorld();
+  for (const coin of ['BTC', 'ETH', 'XRP']) await fixture.fund(coin, ['5', '5', '5']);
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 const BLOCKS: Readonly<Record<string, number>> = { BTC: 3, ETH: 25, XRP: 25 };
 let strangers = 9000;
@@ -23,23 +23,23 @@ let strangers = 9000;
 /** Sent, and in no block for as long as makes it stuck. */
 async function stuckWithdrawal(coin: string) {
   strangers += 1;
-  const address = foreignAddress(ground.treasury(coin).coin, 'stuck', strangers);
-  const id = await ground.withdraw({ coin, amount: '0.01', address });
-  await ground.settle();
-  const { txid } = await ground.withdrawal(id);
+  const address = foreignAddress(fixture.treasury(coin).coin, 'stuck', strangers);
+  const id = await fixture.withdraw({ coin, amount: '0.01', address });
+  await fixture.settle();
+  const { txid } = await fixture.withdrawal(id);
   const first = known(txid, 'it was sent');
-  await stick(ground.world.simulation(coin), first);
-  await mine(ground.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
+  await stick(fixture.world.simulation(coin), first);
+  await mine(fixture.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
   return { id, address, first };
 }
 
 async function replaceNow(coin: string): Promise<number> {
-  const treasury = ground.treasury(coin);
-  return replaceStuck(ground.world.app, treasury, await treasury.chain.tip());
+  const treasury = fixture.treasury(coin);
+  return replaceStuck(fixture.world.app, treasury, await treasury.chain.tip());
 }
 
 async function feesOf(id: string) {
-  return ground.world.app.db.query<{ network_fee: bigint; fee_cap: bigint; status: string }>(
+  return fixture.world.app.db.query<{ network_fee: bigint; fee_cap: bigint; status: string }>(
     `select t.network_fee, t.fee_cap, t.status from transfers t
      join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id
      where p.withdrawal_id = $1 order by t.created_at, t.id`,
@@ -49,18 +49,18 @@ async function feesOf(id: string) {
 
 test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
   const { id, address, first } = await stuckWithdrawal(coin);
-  await ground.settle();
-  const replaced = await ground.withdrawal(id);
+  await fixture.settle();
+  const replaced = await fixture.withdrawal(id);
   expect(replaced.status).toBe('sent');
   expect(replaced.txid).not.toBe(first);
-  expect((await ground.paidTo(coin, address)).payments).toBe(1);
-  await ground.mine(coin);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: replaced.txid });
-  expect((await ground.paidTo(coin, address)).payments).toBe(1);
+  expect((await fixture.paidTo(coin, address)).payments).toBe(1);
+  await fixture.mine(coin);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: replaced.txid });
+  expect((await fixture.paidTo(coin, address)).payments).toBe(1);
   const fees = await feesOf(id);
   expect(fees.map((fee) => fee.status)).toEqual(['replaced', 'confirmed']);
   for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
-  const [booked] = await ground.world.app.db.query<{ amount: bigint }>(
+  const [booked] = await fixture.world.app.db.query<{ amount: bigint }>(
     `select amount from ledger_postings where reference_id = $1 and purpose = 'chain_fee'`,
     [id],
   );
@@ -68,7 +68,7 @@ test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', asy
   // most.
   const most = known(fees[1], 'the dearer one').network_fee;
   expect(booked?.amount).toBe(coin === 'ETH' ? most / 4n + 2n : most);
-  expect(await walletFindings(ground, coin)).toEqual([]);
+  expect(await walletFindings(fixture, coin)).toEqual([]);
 });
 
 test.each(['BTC', 'ETH'])(
@@ -77,19 +77,19 @@ test.each(['BTC', 'ETH'])(
     const { id, address, first } = await stuckWithdrawal(coin);
     expect(await replaceNow(coin)).toBe(1);
     // The process dies before the replacement is broadcast, and a miner takes the original.
-    await release(ground.world.simulation(coin), first);
-    await mine(ground.world.simulation(coin));
-    await ground.advance(MINUTE);
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
-    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+    await release(fixture.world.simulation(coin), first);
+    await mine(fixture.world.simulation(coin));
+    await fixture.advance(MINUTE);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+    expect((await fixture.paidTo(coin, address)).payments).toBe(1);
     expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['confirmed', 'replaced']);
-    await ground.mine(coin, 40);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    await fixture.mine(coin, 40);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
 test('a replacement that is refused gives way to the original', async () => {
-  const simulation = ground.world.simulation('BTC');
+  const simulation = fixture.world.simulation('BTC');
   const { id, address, first } = await stuckWithdrawal('BTC');
   expect(await replaceNow('BTC')).toBe(1);
   // The node asks more for a replacement than ours offers.
@@ -97,26 +97,26 @@ test('a replacement that is refused gives way to the original', async () => {
     `update simulation.transactions set fee = fee * 100 where coin = 'BTC' and txid = $1`,
     [first],
   );
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
   expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
   // Some blocks later it is tried again, with the same bytes, and refused again.
   await mine(simulation, { count: 3 });
-  await ground.settle();
+  await fixture.settle();
   expect((await feesOf(id)).map((fee) => fee.status)).toEqual(['broadcast', 'replaced']);
   await release(simulation, first);
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
-  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+  expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
 test('no bump leaves the budget, however long it takes and whatever the network asks', async () => {
-  const simulation = ground.world.simulation('BTC');
+  const simulation = fixture.world.simulation('BTC');
   const { id, address } = await stuckWithdrawal('BTC');
   await changeSettings(simulation, { feePercent: 10_000 });
   for (let round = 0; round < 4; round++) {
-    await ground.settle();
-    const { txid } = await ground.withdrawal(id);
+    await fixture.settle();
+    const { txid } = await fixture.withdrawal(id);
     await stick(simulation, known(txid, 'it is sent'));
     await mine(simulation, { count: 3 });
   }
@@ -124,44 +124,44 @@ test('no bump leaves the budget, however long it takes and whatever the network 
   expect(fees).toHaveLength(2);
   for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
   await changeSettings(simulation, { feePercent: 100 });
-  const { txid } = await ground.withdrawal(id);
+  const { txid } = await fixture.withdrawal(id);
   await release(simulation, known(txid, 'it is sent'));
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
 test('XRP has no replacement: a stuck transfer is followed', async () => {
   const { id, first } = await stuckWithdrawal('XRP');
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
-  await release(ground.world.simulation('XRP'), first);
-  await ground.mine('XRP');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: first });
+  await release(fixture.world.simulation('XRP'), first);
+  await fixture.mine('XRP');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
 });
 
 test('a stuck sweep is replaced by a dearer one that brings less, and its withdrawal is paid', async () => {
-  const merchant = await ground.world.merchant();
+  const merchant = await fixture.world.merchant();
   for (const name of ['one', 'another']) {
     const channel = await merchant.api.channels.create({
       ...{ name, pay_currency: 'ETH', receiver_currency: 'ETH' },
     });
-    await ground.world.pay({ channel_id: channel.id, amount: '8' });
+    await fixture.world.pay({ channel_id: channel.id, amount: '8' });
   }
-  await ground.mine('ETH', 33);
-  const address = foreignAddress(ground.treasury('ETH').coin, 'swept', 1);
-  const id = await ground.withdraw({ coin: 'ETH', amount: '28', address });
-  await ground.settle();
+  await fixture.mine('ETH', 33);
+  const address = foreignAddress(fixture.treasury('ETH').coin, 'swept', 1);
+  const id = await fixture.withdraw({ coin: 'ETH', amount: '28', address });
+  await fixture.settle();
   const sweeps = () =>
-    ground.world.app.db.query<{ txid: string; status: string; network_fee: bigint; sum: bigint }>(
+    fixture.world.app.db.query<{ txid: string; status: string; network_fee: bigint; sum: bigint }>(
       `select txid, status, network_fee, amount as sum from transfers
        where coin = 'ETH' and purpose = 'sweep' order by sender, created_at, id`,
     );
   const first = await sweeps();
   expect(first.map(({ status }) => status)).toEqual(['broadcast', 'broadcast']);
-  for (const { txid } of first) await stick(ground.world.simulation('ETH'), txid);
-  await mine(ground.world.simulation('ETH'), { count: 25 });
-  await ground.settle();
+  for (const { txid } of first) await stick(fixture.world.simulation('ETH'), txid);
+  await mine(fixture.world.simulation('ETH'), { count: 25 });
+  await fixture.settle();
   const [old, dearer, ...others] = await sweeps();
   expect(others).toHaveLength(2);
   expect([old?.status, dearer?.status]).toEqual(['replaced', 'broadcast']);
@@ -169,44 +169,44 @@ test('a stuck sweep is replaced by a dearer one that brings less, and its withdr
   // All there was at the address, either way.
   expect(dearer?.sum).toBe(old?.sum);
   for (let round = 0; round < 3; round++) {
-    await ground.mine('ETH');
-    await ground.advance(MINUTE);
+    await fixture.mine('ETH');
+    await fixture.advance(MINUTE);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect((await ground.paidTo('ETH', address)).payments).toBe(1);
-  await ground.mine('ETH', 40);
-  expect(await walletFindings(ground, 'ETH')).toEqual([]);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect((await fixture.paidTo('ETH', address)).payments).toBe(1);
+  await fixture.mine('ETH', 40);
+  expect(await walletFindings(fixture, 'ETH')).toEqual([]);
 });
 
 test('of several ETH transfers that wait only the first number is replaced, the others keep their fee', async () => {
-  const before = await ground.world.app.db.query<{ id: string }>(
+  const before = await fixture.world.app.db.query<{ id: string }>(
     `select id from transfers where coin = 'ETH' and replaces is not null`,
   );
-  const simulation = ground.world.simulation('ETH');
+  const simulation = fixture.world.simulation('ETH');
   const ids: string[] = [];
   const firsts: string[] = [];
   for (let n = 0; n < 3; n++) {
     strangers += 1;
-    const address = foreignAddress(ground.treasury('ETH').coin, 'stuck', strangers);
-    ids.push(await ground.withdraw({ coin: 'ETH', amount: '0.01', address }));
-    await ground.settle();
-    const { txid } = await ground.withdrawal(known(ids[n], 'made'));
+    const address = foreignAddress(fixture.treasury('ETH').coin, 'stuck', strangers);
+    ids.push(await fixture.withdraw({ coin: 'ETH', amount: '0.01', address }));
+    await fixture.settle();
+    const { txid } = await fixture.withdrawal(known(ids[n], 'made'));
     firsts.push(known(txid, 'it was sent'));
   }
   await stick(simulation, known(firsts[0], 'the first'));
   await mine(simulation, { count: 25 });
   expect(await replaceNow('ETH')).toBe(1);
-  await ground.settle();
-  await ground.mine('ETH');
-  await ground.mine('ETH', 3);
+  await fixture.settle();
+  await fixture.mine('ETH');
+  await fixture.mine('ETH', 3);
   for (const [n, id] of ids.entries()) {
-    const withdrawal = await ground.withdrawal(id);
+    const withdrawal = await fixture.withdrawal(id);
     expect(withdrawal.status).toBe('completed');
     expect(withdrawal.txid === firsts[n]).toBe(n > 0);
   }
-  const after = await ground.world.app.db.query<{ id: string }>(
+  const after = await fixture.world.app.db.query<{ id: string }>(
     `select id from transfers where coin = 'ETH' and replaces is not null`,
   );
   expect(after.length - before.length).toBe(1);
-  expect(await walletFindings(ground, 'ETH')).toEqual([]);
+  expect(await walletFindings(fixture, 'ETH')).toEqual([]);
 });

@@ -58,7 +58,7 @@ export interface RestoredTill {
 }
 
 /** What outlives the process and its database. */
-interface Ground {
+interface Fixture {
   readonly folder: string;
   readonly networks: TestDatabase;
   readonly original: TestDatabase;
@@ -66,7 +66,7 @@ interface Ground {
 }
 
 export async function createRestoredTill(): Promise<RestoredTill> {
-  const ground: Ground = {
+  const fixture: Fixture = {
     folder: mkdtempSync(join(tmpdir(), 'chaintill-restored-')),
     networks: await createTestDatabase(),
     original: await createTestDatabase(),
@@ -75,10 +75,10 @@ export async function createRestoredTill(): Promise<RestoredTill> {
   let starts = 0;
   const open = (db: Database) => {
     starts += 1;
-    return assembleOn(ground, db, `restored ${starts}`);
+    return assembleOn(fixture, db, `restored ${starts}`);
   };
   const state: { till: Assembled; backup: TestDatabase | null } = {
-    till: await open(ground.original.db),
+    till: await open(fixture.original.db),
     backup: null,
   };
   const project = await createProject(state.till.app, 'Payer');
@@ -86,22 +86,22 @@ export async function createRestoredTill(): Promise<RestoredTill> {
     await state.till.close();
     await state.till.app.db.close();
   };
-  const reopened = () => open(openDatabase(ground.original.connection, log));
+  const reopened = () => open(openDatabase(fixture.original.connection, log));
   return {
     get app() {
       return state.till.app;
     },
     project,
-    clock: ground.clock,
-    networks: ground.networks.db,
-    ...playing(state, ground),
+    clock: fixture.clock,
+    networks: fixture.networks.db,
+    ...playing(state, fixture),
     async restart() {
       await stop();
       state.till = await reopened();
     },
     async backUp() {
       await stop();
-      state.backup = await copyTestDatabase(ground.original);
+      state.backup = await copyTestDatabase(fixture.original);
       state.till = await reopened();
     },
     async restore() {
@@ -111,9 +111,9 @@ export async function createRestoredTill(): Promise<RestoredTill> {
     async close() {
       const findings = await auditLedger(state.till.app.db);
       await stop();
-      for (const database of [ground.networks, ground.original, state.backup])
+      for (const database of [fixture.networks, fixture.original, state.backup])
         await database?.drop();
-      rmSync(ground.folder, { recursive: true, force: true });
+      rmSync(fixture.folder, { recursive: true, force: true });
       expect(findings).toEqual([]);
     },
   };
@@ -121,7 +121,7 @@ export async function createRestoredTill(): Promise<RestoredTill> {
 
 /** A process with nothing in its memory. */
 function assembleOn(
-  { folder, networks, clock }: Ground,
+  { folder, networks, clock }: Fixture,
   db: Database,
   seed: string,
 ): Promise<Assembled> {
@@ -142,7 +142,7 @@ type Playing = Pick<
 >;
 
 /** Each test plays with one coin at a time: the workers of the others rest. */
-function playing(state: { readonly till: Assembled }, { networks, clock }: Ground): Playing {
+function playing(state: { readonly till: Assembled }, { networks, clock }: Fixture): Playing {
   let coinAtPlay = 'BTC';
   const treasury = (coin: string) => known(state.till.treasuries.get(coin), 'a treasury');
   const simulation = (coin: string) => known(state.till.simulations?.get(coin), 'a network');
@@ -163,8 +163,8 @@ function playing(state: { readonly till: Assembled }, { networks, clock }: Groun
       const { coin, network } = treasury(code);
       const payments = [];
       for (const amount of amounts) {
-        const wish = { coin: code, model: network.model };
-        const { address, tag } = await topUpAddress(state.till.app, wish);
+        const requested = { coin: code, model: network.model };
+        const { address, tag } = await topUpAddress(state.till.app, requested);
         payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
       }
       await payMany(simulation(code), payments);

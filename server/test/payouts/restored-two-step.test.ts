@@ -52,14 +52,14 @@ const caller = () => ({
 
 const AMOUNTS: Readonly<Record<string, string>> = { BTC: '0.3', ETH: '0.3', XRP: '100' };
 
-function create(coin: string, wish: { customId: string; address: string }) {
+function create(coin: string, requested: { customId: string; address: string }) {
   return createWithdrawal(till.app, caller(), {
     ...NOTHING,
-    address: coin === 'XRP' ? `${wish.address}?dt=7` : wish.address,
+    address: coin === 'XRP' ? `${requested.address}?dt=7` : requested.address,
     charged_currency: coin,
     received_currency: coin,
     received_amount: AMOUNTS[coin],
-    custom_id: wish.customId,
+    custom_id: requested.customId,
   });
 }
 
@@ -148,15 +148,15 @@ test.each(COINS)(
 );
 
 /** Asked for once more after the list was accepted: neither sent nor lost. */
-async function expectHeld(coin: string, wish: { customId: string; address: string }) {
-  const again = await create(coin, wish);
+async function expectHeld(coin: string, requested: { customId: string; address: string }) {
+  const again = await create(coin, requested);
   await commitWithdrawal(till.app, caller(), again.id);
   await till.goOn(coin);
   expect(await stored(again.id)).toMatchObject({
     status: 'on_hold',
     hold_reason: expect.stringContaining('may have been paid by'),
   });
-  expect(await till.paidTo(coin, wish.address)).toBe(1);
+  expect(await till.paidTo(coin, requested.address)).toBe(1);
 }
 
 test.each(COINS)(
@@ -164,13 +164,13 @@ test.each(COINS)(
   async (coin) => {
     await fund(coin);
     const address = foreignAddress(till.treasury(coin).coin, 'two steps', 5);
-    const wish = { customId: 'payroll 11', address };
-    const { id } = await create(coin, wish);
+    const requested = { customId: 'payroll 11', address };
+    const { id } = await create(coin, requested);
     till.clock.advance(HOUR);
     await till.goOn(coin);
     expect(await stored(id)).toMatchObject({ status: 'cancelled' });
     await till.backUp();
-    const lost = await create(coin, wish);
+    const lost = await create(coin, requested);
     await commitWithdrawal(till.app, caller(), lost.id);
     await till.goOn(coin);
     expect(await till.paidTo(coin, address)).toBe(1);
@@ -178,7 +178,7 @@ test.each(COINS)(
     await till.goOn(coin);
     await end(coin, true);
     expect(await stored(id)).toMatchObject({ status: 'cancelled' });
-    await expectHeld(coin, wish);
+    await expectHeld(coin, requested);
   },
 );
 

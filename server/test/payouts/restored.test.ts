@@ -320,14 +320,14 @@ async function paidElsewhere(coin: string, between: (first: string) => Promise<v
 test('one transaction that paid several withdrawals costs its fee once', async () => {
   const { coin } = till.treasury('BTC');
   await till.fund('BTC', ['2', '2']);
-  const wishes = [await withdraw('BTC'), await withdraw('BTC'), await withdraw('BTC')];
+  const requests = [await withdraw('BTC'), await withdraw('BTC'), await withdraw('BTC')];
   await till.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'BTC', reason: 'asked for' }));
   const amount = amountOf('0.3', coin);
-  const outputs = wishes.map(({ address }) => ({ address, tag: null, amount }));
+  const outputs = requests.map(({ address }) => ({ address, tag: null, amount }));
   const txid = await payWithOurKeys('BTC', outputs);
   await till.goOn('BTC');
   await endQuarantine(till.app, till.treasury('BTC'), { isAccepted: true });
-  for (const { id } of wishes)
+  for (const { id } of requests)
     expect(await stored(id)).toMatchObject({ status: 'completed', txid });
   const [chain] = await till.networks.query<{ fee: bigint }>(
     'select fee from simulation.transactions where coin = $1 and txid = $2',
@@ -338,7 +338,7 @@ test('one transaction that paid several withdrawals costs its fee once', async (
      where project_id = $1 and purpose = 'chain_fee' and currency = 'BTC'`,
     [till.project.id],
   );
-  expect(booked).toEqual({ fee: known(chain, 'it is on the chain').fee, n: wishes.length });
+  expect(booked).toEqual({ fee: known(chain, 'it is on the chain').fee, n: requests.length });
 });
 
 test('a stranger who pays what a withdrawal asks for changes nothing: it is sent, and sent again when the chain takes it back', async () => {
@@ -428,7 +428,7 @@ async function spendElsewhere(txid: string): Promise<void> {
 }
 
 test.each(['ETH', 'XRP'])(
-  'a %s payment found is accepted though another transfer was planned after it, which is planned anew',
+  'a %s payment found is accepted though another transfer was planned after it, which is planned again',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async () => undefined);
     await till.goOn(coin);

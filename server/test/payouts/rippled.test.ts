@@ -192,7 +192,7 @@ test.each(loses)(
   },
 );
 
-test('what a person accepted as paid is not paid anew when its own transfer has expired', async () => {
+test('what a person accepted as paid is not paid again when its own transfer has expired', async () => {
   const before = held(payee);
   const id = await withdraw('8');
   await settle();
@@ -381,7 +381,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   expect(await auditLedger(world.app.db)).toEqual([]);
 });
 
-test('what can never be applied has failed at once, is not made anew, and its payer gives it up or has it sent again', async () => {
+test('what can never be applied has failed at once, is not made again, and its payer gives it up or has it sent again', async () => {
   const before = held(payee);
   // The network knows no payment to oneself: temREDUNDANT.
   const [given, retried] = [await withdrawToOurselves('7'), await withdrawToOurselves('8')];
@@ -549,9 +549,9 @@ test('one that the node refuses for good is ended by a person: refunded once, wh
     world.clock.advance(MINUTE);
   }
   expect(await stored(id)).toMatchObject({ status: 'failed' });
-  const wish = { projectId, id, reason: 'no node takes it' };
-  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
-  expect(await voidWithdrawal(world.app, treasury, wish)).toBeNull();
+  const requested = { projectId, id, reason: 'no node takes it' };
+  expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
+  expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
   await settle();
   // Until no ledger can hold it any more.
   expect(await stored(id)).toMatchObject({ status: 'failed' });

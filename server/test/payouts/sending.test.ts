@@ -47,20 +47,20 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
   });
 
   test('withdrawals that wait together are each paid once', async () => {
-    const wishes = Array.from({ length: 3 }, () => ({
+    const requests = Array.from({ length: 3 }, () => ({
       coin: code,
       amount: '0.01',
       address: stranger(code),
     }));
     const ids = [];
-    for (const wish of wishes) ids.push(await treasury.withdraw(wish));
+    for (const requested of requests) ids.push(await treasury.withdraw(requested));
     for (let round = 0; round < 3; round++) {
       await treasury.advance(31_000);
       await treasury.mine(code);
     }
     for (const [n, id] of ids.entries()) {
       expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed' });
-      const { payments } = await treasury.paidTo(code, wishes[n]?.address ?? '');
+      const { payments } = await treasury.paidTo(code, requests[n]?.address ?? '');
       expect(payments).toBe(1);
     }
   });

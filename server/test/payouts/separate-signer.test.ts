@@ -17,47 +17,47 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
 const TOKEN = 'USDT';
 let signer: TestSigner;
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
   signer = await createTestSigner();
   await signer.start();
   const environment = { CHAINTILL_SIGNER_SOCKET: signer.socket, CHAINTILL_TOKENS: TOKEN };
   // Without the audit, which stops the payouts of broken books before the signer is asked.
-  ground = await openTreasuryWorld(environment, ['audit']);
-  for (const coin of [...COINS, TOKEN]) await ground.fund(coin, Array(12).fill('3'));
+  fixture = await openTreasuryWorld(environment, ['audit']);
+  for (const coin of [...COINS, TOKEN]) await fixture.fund(coin, Array(12).fill('3'));
 });
 afterAll(async () => {
-  await ground.close();
+  await fixture.close();
   await signer.close();
 });
 
 let strangers = 600_000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'separate', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'separate', strangers);
 }
 
 async function pay(coin: string, amount = '0.01') {
   const address = stranger(coin);
-  const id = await ground.withdraw({ coin, amount, address });
-  await ground.settle();
+  const id = await fixture.withdraw({ coin, amount, address });
+  await fixture.settle();
   return { id, address };
 }
 
 async function expectPaid({ id, address }: { id: string; address: string }, coin: string) {
-  await ground.mine(coin);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
+  await fixture.mine(coin);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 1 });
 }
 
 async function expectWaiting(
   { id, address }: { id: string; address: string },
   facts: { coin: string; why: RegExp },
 ) {
-  const row = await ground.withdrawal(id);
+  const row = await fixture.withdrawal(id);
   expect(row).toMatchObject({ status: 'pending', txid: null });
   expect(waitText(row)).toMatch(facts.why);
-  expect(await ground.paidTo(facts.coin, address)).toMatchObject({ payments: 0 });
+  expect(await fixture.paidTo(facts.coin, address)).toMatchObject({ payments: 0 });
 }
 
 async function restart(changes: Parameters<TestSigner['configure']>[0] = {}): Promise<void> {
@@ -67,7 +67,7 @@ async function restart(changes: Parameters<TestSigner['configure']>[0] = {}): Pr
 }
 
 test('the service has public keys and no seed', async () => {
-  const { db } = ground.world.app;
+  const { db } = fixture.world.app;
   expect(await db.query('select 1 from wallet_seeds')).toEqual([]);
   const wallets = await db.query('select 1 from wallets where seed_id is null');
   expect(wallets).toHaveLength([...COINS, TOKEN].length);
@@ -79,13 +79,13 @@ test.each(COINS)('a %s withdrawal is signed and paid once', async (coin) => {
 
 test('a token is paid after ether was brought to its address, which the signer signs as well', async () => {
   const payment = await pay(TOKEN, '5');
-  expect(await ground.withdrawal(payment.id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
+  expect(await fixture.withdrawal(payment.id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
   for (let round = 0; round < 3; round++) {
-    await ground.mine('ETH');
-    await ground.advance(MINUTE);
+    await fixture.mine('ETH');
+    await fixture.advance(MINUTE);
   }
   await expectPaid(payment, TOKEN);
-  const gas = await ground.world.app.db.query(
+  const gas = await fixture.world.app.db.query(
     `select coin, status from transfers where purpose = 'gas'`,
   );
   expect(gas).toEqual([{ coin: 'ETH', status: 'confirmed' }]);
@@ -99,9 +99,9 @@ describe('between the steps of a merchant', () => {
     ['network fee', 'BTC', 'network_fee', '900000'],
   ];
   test.each(alterations)('an altered %s is refused', async (_what, coin, column, value) => {
-    const { app } = ground.world;
-    const merchant = await ground.world.merchant();
-    await credit(ground.world, merchant, { [coin]: '20' });
+    const { app } = fixture.world;
+    const merchant = await fixture.world.merchant();
+    await credit(fixture.world, merchant, { [coin]: '20' });
     const address = stranger(coin);
     const made = await merchant.api.coinWithdrawals.create({
       address: coin === 'XRP' ? `${address}?dt=7` : address,
@@ -119,9 +119,9 @@ describe('between the steps of a merchant', () => {
       altered,
     ]);
     await merchant.api.coinWithdrawals.commit(made.id);
-    await ground.settle();
+    await fixture.settle();
     await expectWaiting({ id: made.id, address }, { coin, why: /altered/ });
-    if (value === '') expect(await ground.paidTo(coin, altered)).toMatchObject({ payments: 0 });
+    if (value === '') expect(await fixture.paidTo(coin, altered)).toMatchObject({ payments: 0 });
     const alarms = await app.db.query(
       `select 1 from ledger_alarms where kind = 'signer_refused' and cleared_at is null
          and facts ->> 'subject' = $1`,
@@ -132,36 +132,36 @@ describe('between the steps of a merchant', () => {
       made.id,
       known(row, 'a withdrawal').before,
     ]);
-    await ground.advance(5 * MINUTE);
+    await fixture.advance(5 * MINUTE);
     await expectPaid({ id: made.id, address }, coin);
   });
 });
 
 test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
   const payment = await pay(coin);
-  const { txid } = await ground.withdrawal(payment.id);
-  await stick(ground.world.simulation(coin), known(txid, 'it was sent'));
-  await mine(ground.world.simulation(coin), { count: 25 });
-  await ground.settle();
-  const replaced = await ground.withdrawal(payment.id);
+  const { txid } = await fixture.withdrawal(payment.id);
+  await stick(fixture.world.simulation(coin), known(txid, 'it was sent'));
+  await mine(fixture.world.simulation(coin), { count: 25 });
+  await fixture.settle();
+  const replaced = await fixture.withdrawal(payment.id);
   expect(replaced.status).toBe('sent');
   expect(replaced.txid).not.toBe(txid);
   await expectPaid(payment, coin);
 });
 
 test('deposit addresses of ETH are swept', async () => {
-  const merchant = await ground.world.merchant();
+  const merchant = await fixture.world.merchant();
   for (let n = 0; n < 4; n++) {
-    const wish = { name: `customer ${n}`, pay_currency: 'ETH', receiver_currency: 'ETH' };
-    const channel = await merchant.api.channels.create(wish);
-    await ground.world.pay({ channel_id: channel.id, amount: '15' });
+    const requested = { name: `customer ${n}`, pay_currency: 'ETH', receiver_currency: 'ETH' };
+    const channel = await merchant.api.channels.create(requested);
+    await fixture.world.pay({ channel_id: channel.id, amount: '15' });
   }
-  await ground.mine('ETH', 33);
+  await fixture.mine('ETH', 33);
   const payment = await pay('ETH', '50');
-  expect(await ground.withdrawal(payment.id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  expect(await fixture.withdrawal(payment.id)).toMatchObject({ wait_reason: 'collecting_coins' });
   for (let round = 0; round < 3; round++) {
-    await ground.mine('ETH');
-    await ground.advance(MINUTE);
+    await fixture.mine('ETH');
+    await fixture.advance(MINUTE);
   }
   await expectPaid(payment, 'ETH');
 });
@@ -171,18 +171,18 @@ test.each(['BTC', 'ETH', 'XRP'])(
   async (coin) => {
     const payment = await pay(coin);
     await expectPaid(payment, coin);
-    const { db } = ground.world.app;
-    const before = await ground.withdrawal(payment.id);
+    const { db } = fixture.world.app;
+    const before = await fixture.withdrawal(payment.id);
     await db.query(
       `with waiting as (
          update payouts set status = 'waiting', due_at = '-infinity', transfer_id = null where withdrawal_id = $1)
        update coin_withdrawals set status = 'pending', txid = null where id = $1`,
       [payment.id],
     );
-    await ground.settle();
-    await ground.mine(coin);
-    expect(await ground.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
-    const row = await ground.withdrawal(payment.id);
+    await fixture.settle();
+    await fixture.mine(coin);
+    expect(await fixture.paidTo(coin, payment.address)).toMatchObject({ payments: 1 });
+    const row = await fixture.withdrawal(payment.id);
     expect(row.status).toBe('pending');
     expect(row.said).toMatch(/is paid by .* could confirm beside it/);
     await db.query(
@@ -217,10 +217,10 @@ describe('its own limits', () => {
     await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
     // A restart forgets nothing: the journal is read again.
     await restart();
-    await ground.advance(5 * MINUTE);
+    await fixture.advance(5 * MINUTE);
     await expectWaiting(second, { coin: 'LTC', why: /would leave within a day/ });
     signer.advance(DAY);
-    await ground.advance(5 * MINUTE);
+    await fixture.advance(5 * MINUTE);
     await expectPaid(second, 'LTC');
   });
 
@@ -237,8 +237,8 @@ describe('its own limits', () => {
     const other = await pay('BCH');
     await expectWaiting(other, { coin: 'BCH', why: /not on the list of allowed addresses/ });
     payments.push({ ...other, coin: 'BCH' });
-    const id = await ground.withdraw({ coin: 'BCH', amount: '0.01', address: friend });
-    await ground.settle();
+    const id = await fixture.withdraw({ coin: 'BCH', amount: '0.01', address: friend });
+    await fixture.settle();
     await expectPaid({ id, address: friend }, 'BCH');
     signer.allow(null);
   });
@@ -248,7 +248,7 @@ describe('its own limits', () => {
     const payment = await pay('BTC');
     await expectWaiting(payment, { coin: 'BTC', why: /at the earliest/ });
     signer.advance(61 * MINUTE);
-    await ground.advance(5 * MINUTE);
+    await fixture.advance(5 * MINUTE);
     await expectPaid(payment, 'BTC');
     await restart({ cooling_seconds: 0 });
   });
@@ -256,7 +256,7 @@ describe('its own limits', () => {
   test('freed of the limits, all that waited is paid once', async () => {
     const most = { per_transfer: '1000000', per_day: '1000000' };
     await restart({ limits: { BTC: most, LTC: most, BCH: most, ETH: most, XRP: most } });
-    await ground.advance(5 * MINUTE);
+    await fixture.advance(5 * MINUTE);
     for (const payment of payments) await expectPaid(payment, payment.coin);
   });
 });
@@ -266,12 +266,12 @@ test('without a signer withdrawals wait visibly, and go out when it is back', as
   const payment = await pay('BTC');
   await expectWaiting(payment, { coin: 'BTC', why: /^no signer$/ });
   const alarms = () =>
-    ground.world.app.db.query(
+    fixture.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'no_signer' and cleared_at is null`,
     );
   expect(await alarms()).toHaveLength(1);
   await signer.start();
-  await ground.advance(MINUTE);
+  await fixture.advance(MINUTE);
   await expectPaid(payment, 'BTC');
   expect(await alarms()).toEqual([]);
 });
@@ -294,14 +294,14 @@ test('a journal that lost a line is noticed; half a line is what a crash leaves,
 
 test('what was signed is in its journal', async () => {
   const payment = await pay('LTC', '0.25');
-  const { txid } = await ground.withdrawal(payment.id);
+  const { txid } = await fixture.withdrawal(payment.id);
   const journal = readFileSync(join(signer.folder, 'journal'), 'utf8');
   const line = known(
     journal.split('\n').find((text) => text.includes(`"txid":"${txid}"`)),
     'a line of it',
   );
   expect(line).toContain(payment.address);
-  const coin = ground.treasury('LTC').coin;
+  const coin = fixture.treasury('LTC').coin;
   expect(formatAmount(BigInt(/"amount":"(\d+)"/.exec(line)?.[1] ?? ''), coin)).toBe('0.25');
   await expectPaid(payment, 'LTC');
 });

@@ -27,9 +27,9 @@ const alarms = async () =>
     .sort();
 
 async function declare(amount: string, currency: string): Promise<void> {
-  const wish = { currency, reason: 'seen at the bank' };
+  const requested = { currency, reason: 'seen at the bank' };
   const facts = known(world.app.currencies.get(currency), 'a currency');
-  await declareHolding(world.app, { ...wish, amount: amountOf(amount, facts) });
+  await declareHolding(world.app, { ...requested, amount: amountOf(amount, facts) });
 }
 
 test('1,000 ETH credited by hand are BAD at once, and an alarm when it stays', async () => {

@@ -15,26 +15,26 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { insertCommitted } from './committed.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
-  await ground.fund(
+  fixture = await openTreasuryWorld();
+  await fixture.fund(
     'LTC',
     Array.from({ length: 9 }, () => '5'),
   );
-  await ground.fund('ETH', ['5']);
+  await fixture.fund('ETH', ['5']);
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 9000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'stopped', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'stopped', strangers);
 }
 
 async function stop(subject: string): Promise<boolean> {
-  const { app } = ground.world;
-  const { projectId } = ground;
+  const { app } = fixture.world;
+  const { projectId } = fixture;
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
     return stopPayouts(tx, { projectId, cause: 'person', subject, reason: 'a look' });
@@ -42,82 +42,82 @@ async function stop(subject: string): Promise<boolean> {
 }
 
 async function resume(): Promise<void> {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   for (const { id } of await listStops(app.db, { withLifted: false }))
     await resumePayouts(app, { id, reason: 'looked' });
 }
 
 const alarms = async () =>
-  (await listAlarms(ground.world.app.db, { withCleared: false })).map(({ kind }) => kind);
+  (await listAlarms(fixture.world.app.db, { withCleared: false })).map(({ kind }) => kind);
 
 test.each(['LTC', 'ETH'])(
   'a stopped project sends no %s until the stop is lifted',
   async (coin) => {
-    const subject = newId(ground.world.app.clock, ground.world.app.random);
+    const subject = newId(fixture.world.app.clock, fixture.world.app.random);
     expect(await stop(subject)).toBe(true);
     const address = stranger(coin);
-    const id = await ground.withdraw({ coin, amount: '0.3', address });
-    await ground.settle();
-    await ground.advance(31 * SECOND);
-    expect(await ground.withdrawal(id)).toMatchObject({
+    const id = await fixture.withdraw({ coin, amount: '0.3', address });
+    await fixture.settle();
+    await fixture.advance(31 * SECOND);
+    expect(await fixture.withdrawal(id)).toMatchObject({
       ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
     });
     expect(await alarms()).toContain('payouts_stopped');
     await resume();
     expect(await alarms()).toEqual([]);
-    await ground.settle();
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
-    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+    await fixture.settle();
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', said: null });
+    expect((await fixture.paidTo(coin, address)).payments).toBe(1);
     // What a person has looked at stops nothing again.
     expect(await stop(subject)).toBe(false);
   },
 );
 
 test('another project is not held up, and pays from the same wallet', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
   const other = await createProject(app, 'Other');
   const address = stranger('LTC');
-  const held = await ground.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
+  const held = await fixture.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
   await insertCommitted(app, other.id, { coin: 'LTC', amount: '0.1', address });
-  await ground.settle();
-  expect((await ground.paidTo('LTC', address)).payments).toBe(1);
-  expect((await ground.withdrawal(held)).status).toBe('pending');
+  await fixture.settle();
+  expect((await fixture.paidTo('LTC', address)).payments).toBe(1);
+  expect((await fixture.withdrawal(held)).status).toBe('pending');
   await resume();
-  await ground.settle();
-  expect((await ground.withdrawal(held)).status).toBe('sent');
+  await fixture.settle();
+  expect((await fixture.withdrawal(held)).status).toBe('sent');
 });
 
 test('what is planned and not signed when the stop begins is taken back', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   for (const coin of ['LTC', 'ETH']) {
     const address = stranger(coin);
-    const id = await ground.withdraw({ coin, amount: '0.2', address });
-    await reserveDue(app, ground.treasury(coin));
-    expect((await ground.withdrawal(id)).status).toBe('processing');
+    const id = await fixture.withdraw({ coin, amount: '0.2', address });
+    await reserveDue(app, fixture.treasury(coin));
+    expect((await fixture.withdrawal(id)).status).toBe('processing');
     await stop(newId(app.clock, app.random));
-    await ground.settle();
-    expect(await ground.withdrawal(id)).toMatchObject({
+    await fixture.settle();
+    expect(await fixture.withdrawal(id)).toMatchObject({
       ...{ status: 'pending', wait_reason: 'payouts_stopped', transfer_id: null },
     });
-    expect((await ground.paidTo(coin, address)).payments).toBe(0);
+    expect((await fixture.paidTo(coin, address)).payments).toBe(0);
     await resume();
-    await ground.settle();
-    expect((await ground.paidTo(coin, address)).payments).toBe(1);
+    await fixture.settle();
+    expect((await fixture.paidTo(coin, address)).payments).toBe(1);
   }
 });
 
-test('a stop that begins while a lot is planned is seen under the lock', async () => {
-  const { app } = ground.world;
-  const id = await ground.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
+test('a stop that begins while a batch is planned is seen under the lock', async () => {
+  const { app } = fixture.world;
+  const id = await fixture.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
   await stop(newId(app.clock, app.random));
-  expect(await reserveDue(app, ground.treasury('LTC'))).toBe(0);
-  expect((await ground.withdrawal(id)).status).toBe('pending');
+  expect(await reserveDue(app, fixture.treasury('LTC'))).toBe(0);
+  expect((await fixture.withdrawal(id)).status).toBe('pending');
   await resume();
 });
 
 test('a stop is lifted once, and nothing else of it can be changed', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   await stop(newId(app.clock, app.random));
   const [standing] = await listStops(app.db, { withLifted: false });
   const id = standing?.id ?? '';
@@ -133,48 +133,48 @@ test('a stop is lifted once, and nothing else of it can be changed', async () =>
       id,
     ]),
   ).rejects.toThrow(/lifted once/);
-  await expect(ground.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
+  await expect(fixture.world.database.owner.query('delete from payout_stops')).rejects.toThrow(
     /append-only/,
   );
 });
 
 test('broken books stop the payouts of their project before the next one is planned or signed, and of nobody else', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   await resume();
   const other = await createProject(app, 'Whole');
-  const planned = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
-  await reserveDue(app, ground.treasury('LTC'));
-  expect(await ground.withdrawal(planned)).toMatchObject({ status: 'processing' });
+  const planned = await fixture.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  await reserveDue(app, fixture.treasury('LTC'));
+  expect(await fixture.withdrawal(planned)).toMatchObject({ status: 'processing' });
   // By whoever owns the tables, past what the database itself refuses (proven-books.test.ts).
   const add = async (amount: number) => {
-    const { owner } = ground.world.database;
+    const { owner } = fixture.world.database;
     await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
     await owner.query(
       `update ledger_accounts set balance = balance + $2::numeric
        where project_id = $1 and kind = 'available' and currency = 'GBP'`,
-      [ground.projectId, amount],
+      [fixture.projectId, amount],
     );
     await owner.query('alter table ledger_accounts enable trigger ledger_accounts_proven');
   };
   await add(9_000_000);
-  const due = await ground.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
-  const wish = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
-  const others = await insertCommitted(app, other.id, wish);
+  const due = await fixture.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
+  const requested = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
+  const others = await insertCommitted(app, other.id, requested);
   // The sender alone: no audit has run.
-  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  await runDueWork(app, [senderWorker(fixture.treasury('LTC'))]);
   for (const id of [planned, due])
-    expect(await ground.withdrawal(id)).toMatchObject({
+    expect(await fixture.withdrawal(id)).toMatchObject({
       ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
     });
-  expect(await ground.withdrawal(others)).toMatchObject({ status: 'sent' });
+  expect(await fixture.withdrawal(others)).toMatchObject({ status: 'sent' });
   const stops = await listStops(app.db, { withLifted: false });
-  expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([ground.projectId]));
+  expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([fixture.projectId]));
   expect(await alarms()).toContain('audit');
   // A person who has looked lifts it, and the same finding does not stop it again.
   await resume();
-  await runDueWork(app, [senderWorker(ground.treasury('LTC'))]);
+  await runDueWork(app, [senderWorker(fixture.treasury('LTC'))]);
   for (const id of [planned, due])
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
   await add(-9_000_000);
-  await ground.settle();
+  await fixture.settle();
 });

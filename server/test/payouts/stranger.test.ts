@@ -14,28 +14,28 @@ import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeEach(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
 });
-afterEach(() => ground.close());
+afterEach(() => fixture.close());
 
 let strangers = 0;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'stranger', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'stranger', strangers);
 }
 
 async function fund(coin: string): Promise<void> {
-  if (coin === 'USDT') await ground.fund('ETH', ['2']);
-  await ground.fund(coin, coin === 'USDT' ? ['500', '500'] : ['2', '2', '2']);
+  if (coin === 'USDT') await fixture.fund('ETH', ['2']);
+  await fixture.fund(coin, coin === 'USDT' ? ['500', '500'] : ['2', '2', '2']);
 }
 
 /** A token's address is brought what its fees are paid with first. */
 async function goOn(coin: string): Promise<void> {
   for (let round = 0; round < 4; round++) {
-    if (coin === 'USDT') await ground.mine('ETH');
-    await ground.mine(coin);
+    if (coin === 'USDT') await fixture.mine('ETH');
+    await fixture.mine(coin);
   }
 }
 
@@ -48,31 +48,31 @@ test.each(COINS)(
     const made = [];
     for (let n = 0; n < 3; n++) {
       const address = stranger(coin);
-      made.push({ address, id: await ground.withdraw({ coin, amount: amountIn(coin), address }) });
+      made.push({ address, id: await fixture.withdraw({ coin, amount: amountIn(coin), address }) });
     }
-    const amount = amountOf(amountIn(coin), ground.treasury(coin).coin);
+    const amount = amountOf(amountIn(coin), fixture.treasury(coin).coin);
     const paid = made.map(({ address }) => ({ outputs: [{ address, tag: null, amount }] }));
-    await payMany(ground.world.simulation(coin), paid);
-    await ground.settle(coin);
+    await payMany(fixture.world.simulation(coin), paid);
+    await fixture.settle(coin);
     await goOn(coin);
-    expect(await listQuarantines(ground.world.app.db)).toEqual([]);
+    expect(await listQuarantines(fixture.world.app.db)).toEqual([]);
     for (const { id, address } of made) {
-      expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+      expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
       // His, and ours.
-      expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 2 });
+      expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 2 });
     }
   },
 );
 
 /** Signed with our keys by somebody else. */
 async function steal(coin: string): Promise<void> {
-  const { network, coin: facts } = ground.treasury(coin);
+  const { network, coin: facts } = fixture.treasury(coin);
   const fee = amountOf(
     coin === 'USDT' ? '0.0005' : '0.0005',
-    ground.treasury(coin === 'USDT' ? 'ETH' : coin).coin,
+    fixture.treasury(coin === 'USDT' ? 'ETH' : coin).coin,
   );
   const half = amountOf(coin === 'USDT' ? '100' : '1', facts);
-  const { db } = ground.world.app;
+  const { db } = fixture.world.app;
   let origin: Parameters<typeof encodeTransfer>[0]['origin'];
   let outputs = [{ address: stranger(coin), tag: null, amount: half }];
   if (network.model === 'outputs') {
@@ -85,11 +85,11 @@ async function steal(coin: string): Promise<void> {
     origin = { inputs: [spent] };
     outputs = [{ address: stranger(coin), tag: null, amount: spent.amount - fee }];
   } else {
-    const { address: sender } = await topUpAddress(ground.world.app, { coin, model: 'sequence' });
+    const { address: sender } = await topUpAddress(fixture.world.app, { coin, model: 'sequence' });
     origin = { sender, sequence: (await network.account(sender)).nextNumber };
   }
   const raw = encodeTransfer({ coin, origin, outputs, fee });
-  expect(await submit(ground.world.simulation(coin), raw)).toMatchObject({ kind: 'accepted' });
+  expect(await submit(fixture.world.simulation(coin), raw)).toMatchObject({ kind: 'accepted' });
 }
 
 test.each([
@@ -97,23 +97,23 @@ test.each([
   ...COINS.map((coin) => [coin, 'in a block'] as const),
 ])('a theft of %s that is %s is an alarm at once, and stops the coin', async (coin, where) => {
   await fund(coin);
-  const { app } = ground.world;
-  await ground.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
+  const { app } = fixture.world;
+  await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
   await goOn(coin);
   await steal(coin);
-  if (where === 'in a block') await mine(ground.world.simulation(coin), { count: 1 });
-  await ground.settle(coin);
+  if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
+  await fixture.settle(coin);
   expect(await findQuarantine(app.db, coin)).not.toBeNull();
   const alarms = await listAlarms(app.db, { withCleared: false });
   expect(alarms.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['quarantine', 'unknown_spend']),
   );
   const address = stranger(coin);
-  const id = await ground.withdraw({ coin, amount: amountIn(coin), address });
-  await ground.mine(coin);
-  expect(await ground.withdrawal(id)).toMatchObject({
+  const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });
+  await fixture.mine(coin);
+  expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
     wait_reason: 'quarantined',
   });
-  expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 0 });
+  expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
 });

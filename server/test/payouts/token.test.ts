@@ -21,55 +21,55 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 /** What credits a deposit of any size. */
 const DEEP = 33;
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
-  await ground.fund('USDT', ['1000']);
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  await fixture.fund('USDT', ['1000']);
 });
-afterAll(() => ground?.close());
+afterAll(() => fixture?.close());
 
 const ETHER = 10n ** 18n;
 
 let strangers = 0;
 function stranger(): string {
   strangers += 1;
-  return foreignAddress(ground.treasury('USDT').coin, 'token', strangers);
+  return foreignAddress(fixture.treasury('USDT').coin, 'token', strangers);
 }
 
-const usdt = (text: string) => amountOf(text, ground.treasury('USDT').coin);
+const usdt = (text: string) => amountOf(text, fixture.treasury('USDT').coin);
 
 async function withdraw(amount: string): Promise<{ id: string; address: string }> {
   const address = stranger();
-  const id = await ground.withdraw({ coin: 'USDT', amount, address });
-  await ground.settle();
+  const id = await fixture.withdraw({ coin: 'USDT', amount, address });
+  await fixture.settle();
   return { id, address };
 }
 
 /** Both chains go on, so that gas arrives and what it was for is sent and confirmed. */
 async function goOn(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    await ground.mine('ETH');
-    await ground.advance(31_000);
-    await ground.mine('USDT');
+    await fixture.mine('ETH');
+    await fixture.advance(31_000);
+    await fixture.mine('USDT');
   }
 }
 
 function transfersFor(purpose: string) {
-  return ground.world.app.db.query<{ status: string; network_fee: bigint; coin: string }>(
+  return fixture.world.app.db.query<{ status: string; network_fee: bigint; coin: string }>(
     'select coin, status, network_fee from transfers where purpose = $1 order by created_at, id',
     [purpose],
   );
 }
 
 function alarms(kind: string) {
-  return ground.world.app.db.query(
+  return fixture.world.app.db.query(
     'select 1 from ledger_alarms where kind = $1 and cleared_at is null',
     [kind],
   );
 }
 
 function postingsOf(id: string) {
-  return ground.world.app.db.query<{ purpose: string; currency: string; amount: bigint }>(
+  return fixture.world.app.db.query<{ purpose: string; currency: string; amount: bigint }>(
     `select purpose, currency, amount from ledger_postings
      where reference_id = $1 and purpose in ('sent', 'network_fee', 'chain_fee') order by purpose`,
     [id],
@@ -78,7 +78,7 @@ function postingsOf(id: string) {
 
 /** All ether that the chain says is ours, on its own addresses and on the token's. */
 async function etherHeld(): Promise<bigint> {
-  const { db, coins } = ground.world.app;
+  const { db, coins } = fixture.world.app;
   const rows = await db.query<{ coin: string; address: string }>(
     `select distinct coin, address from addresses where coin in ('ETH', 'USDT') and owner_id is not null`,
   );
@@ -93,7 +93,7 @@ async function etherHeld(): Promise<bigint> {
 }
 
 async function etherBooked(): Promise<bigint> {
-  const rows = await ground.world.app.db.query<{ sum: bigint }>(
+  const rows = await fixture.world.app.db.query<{ sum: bigint }>(
     `select coalesce(sum(amount), 0) as sum from ledger_postings
      where purpose = 'chain_fee' and currency = 'ETH'`,
   );
@@ -102,15 +102,15 @@ async function etherBooked(): Promise<bigint> {
 
 test('without ether a withdrawal waits and says so, and is paid when there is some', async () => {
   const { id, address } = await withdraw('100');
-  expect(await ground.withdrawal(id)).toMatchObject({
+  expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
     wait_reason: 'short_of_gas',
   });
   expect(await alarms('gas_short')).toHaveLength(1);
-  await ground.fund('ETH', ['1']);
+  await fixture.fund('ETH', ['1']);
   await goOn(3);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('100') });
   expect(await alarms('gas_short')).toHaveLength(0);
   expect(await transfersFor('gas')).toMatchObject([{ coin: 'ETH', status: 'confirmed' }]);
 });
@@ -131,7 +131,7 @@ test('the token is booked in the token, its fee in ether, once', async () => {
 });
 
 test('a transfer that moved something else alarms, and is neither paid again nor given back', async () => {
-  const { network } = ground.treasury('USDT');
+  const { network } = fixture.treasury('USDT');
   const { outcome } = network;
   const otherwise: typeof outcome = async (...asked) => ({
     ...(await outcome(...asked)),
@@ -141,14 +141,14 @@ test('a transfer that moved something else alarms, and is neither paid again nor
   const { id, address } = await withdraw('60');
   await goOn(1);
   Object.assign(network, { outcome });
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   expect(await alarms('transfer_moved_otherwise')).toHaveLength(1);
-  const treasury = ground.treasury('USDT');
-  const wish = { projectId: ground.projectId, id, reason: 'by hand' };
-  const cancelled = cancelWithdrawal(ground.world.app, treasury, wish);
+  const treasury = fixture.treasury('USDT');
+  const requested = { projectId: fixture.projectId, id, reason: 'by hand' };
+  const cancelled = cancelWithdrawal(fixture.world.app, treasury, requested);
   await expect(cancelled).rejects.toMatchObject({ code: 'already_sent' });
   await goOn(2);
-  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
+  expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
 });
 
 test('what was brought pays for several transfers', async () => {
@@ -156,13 +156,13 @@ test('what was brought pays for several transfers', async () => {
   for (let n = 0; n < 3; n++) {
     const { id } = await withdraw('1');
     await goOn(1);
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   }
   expect(await transfersFor('gas')).toHaveLength(before);
 });
 
 test('deposit addresses get gas once, are swept, and what they brought is paid', async () => {
-  const { api } = await ground.world.merchant();
+  const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'USDT', receiver_currency: 'USDT' };
   const channels = [
     await api.channels.create({ name: 'one', ...terms }),
@@ -171,23 +171,23 @@ test('deposit addresses get gas once, are swept, and what they brought is paid',
   const payments = channels.map(({ address }) => ({
     outputs: [{ address, tag: null, amount: usdt('2000') }],
   }));
-  await payMany(ground.world.simulation('USDT'), payments);
-  await mine(ground.world.simulation('USDT'), { count: DEEP });
-  await ground.settle();
+  await payMany(fixture.world.simulation('USDT'), payments);
+  await mine(fixture.world.simulation('USDT'), { count: DEEP });
+  await fixture.settle();
   const { id, address } = await withdraw('4000');
-  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'collecting_coins' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'collecting_coins' });
   const gas = (await transfersFor('gas')).length;
-  await ground.advance(31_000);
-  await ground.advance(31_000);
+  await fixture.advance(31_000);
+  await fixture.advance(31_000);
   expect(await transfersFor('gas')).toHaveLength(gas);
   await goOn(4);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('4000') });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('4000') });
   expect(await transfersFor('sweep')).toMatchObject([
     { coin: 'USDT', status: 'confirmed' },
     { coin: 'USDT', status: 'confirmed' },
   ]);
-  for (const finding of await checkCover(ground.world.app))
+  for (const finding of await checkCover(fixture.world.app))
     expect(finding).toMatchObject({ ok: true });
 });
 
@@ -195,48 +195,48 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
   const { id, address } = await withdraw('7');
   await goOn(1);
   const second = await withdraw('8');
-  const { txid } = await ground.withdrawal(second.id);
-  await stick(ground.world.simulation('USDT'), known(txid, 'it was sent'));
-  await ground.mine('USDT', 26);
+  const { txid } = await fixture.withdrawal(second.id);
+  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
+  await fixture.mine('USDT', 26);
   await goOn(2);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  const replaced = await ground.withdrawal(second.id);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const replaced = await fixture.withdrawal(second.id);
   expect(replaced).toMatchObject({ status: 'completed' });
   expect(replaced.txid).not.toBe(txid);
-  expect(await ground.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('7') });
-  expect(await ground.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
+  expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('7') });
+  expect(await fixture.paidTo('USDT', second.address)).toEqual({ payments: 1, amount: usdt('8') });
 });
 
 test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, and pays once', async () => {
-  const { db } = ground.world.app;
-  const account = ground.treasury('USDT').network.account;
-  const leave = feeHider(ground, 'USDT');
+  const { db } = fixture.world.app;
+  const account = fixture.treasury('USDT').network.account;
+  const leave = feeHider(fixture, 'USDT');
   const last = await withdraw('1');
   await leave(0n);
   const gas = (await transfersFor('gas')).length;
-  const { txid } = await ground.withdrawal(last.id);
-  await stick(ground.world.simulation('USDT'), known(txid, 'it was sent'));
+  const { txid } = await fixture.withdrawal(last.id);
+  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
   // More than the hot wallet of ether holds.
-  const { network } = ground.treasury('ETH');
+  const { network } = fixture.treasury('ETH');
   const { feeQuotes } = network;
   Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
-  await ground.mine('USDT', 26);
+  await fixture.mine('USDT', 26);
   const raised = await alarms('gas_short');
   Object.assign(network, { feeQuotes });
   expect(raised).toHaveLength(1);
   await goOn(3);
   expect(await alarms('gas_short')).toHaveLength(0);
-  const replaced = await ground.withdrawal(last.id);
+  const replaced = await fixture.withdrawal(last.id);
   expect(replaced).toMatchObject({ status: 'completed' });
   expect(replaced.txid).not.toBe(txid);
-  expect(await ground.paidTo('USDT', last.address)).toEqual({ payments: 1, amount: usdt('1') });
+  expect(await fixture.paidTo('USDT', last.address)).toEqual({ payments: 1, amount: usdt('1') });
   expect(await transfersFor('gas')).toHaveLength(gas + 1);
   expect(await auditLedger(db)).toEqual([]);
-  Object.assign(ground.treasury('USDT').network, { account });
+  Object.assign(fixture.treasury('USDT').network, { account });
 });
 
 test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   const gas = (await transfersFor('gas')).length;
   // A backup of before: the database knows one number less, and a new process has examined nothing.
   const older = await app.db.query<{ confirmed_number: number }>(
@@ -244,9 +244,9 @@ test('no gas is planned, and no number of ether asked for, before ether itself w
      where coin = 'ETH' and is_hot returning confirmed_number`,
   );
   await app.db.query(`update wallet_senders set fee_balance = 0 where coin = 'USDT'`);
-  const treasury = ground.treasury('USDT');
+  const treasury = fixture.treasury('USDT');
   const address = stranger();
-  const id = await ground.withdraw({ coin: 'USDT', amount: '1', address });
+  const id = await fixture.withdraw({ coin: 'USDT', amount: '1', address });
   const { network } = treasury;
   const { account } = network;
   Object.assign(network, {
@@ -254,12 +254,12 @@ test('no gas is planned, and no number of ether asked for, before ether itself w
   });
   await reserveDue(otherApp(app, { sendableCoins: new Set() }), treasury);
   Object.assign(network, { account });
-  expect(await ground.withdrawal(id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
   expect(await transfersFor('gas')).toHaveLength(gas);
   const known = await app.db.query(
     `select confirmed_number from wallet_senders where coin = 'ETH' and is_hot`,
   );
   expect(known).toEqual(older);
   await goOn(3);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });

@@ -20,7 +20,7 @@ import {
   type StoredWithdrawal,
   storedWithdrawal,
   told,
-  type WithdrawalWish,
+  type WithdrawalRequest,
 } from './committed.ts';
 
 export interface TreasuryWorld {
@@ -30,7 +30,7 @@ export interface TreasuryWorld {
   /** Puts coins into the wallet, one payment each, and mines them. */
   fund(coin: string, amounts: readonly string[]): Promise<void>;
   /** A withdrawal that was committed: debited, and due to be sent. */
-  withdraw(wish: WithdrawalWish): Promise<string>;
+  withdraw(requested: WithdrawalRequest): Promise<string>;
   withdrawal(id: string): Promise<StoredWithdrawal>;
   /** Does all due work of the world and of the treasuries, or only that of one coin. */
   settle(coin?: string): Promise<void>;
@@ -89,7 +89,7 @@ export async function openTreasuryWorld(
       await mine(coin, 1);
       await mine(coin, 40);
     },
-    withdraw: (wish) => insertCommitted(app, project.id, wish),
+    withdraw: (requested) => insertCommitted(app, project.id, requested),
     withdrawal: (id) => storedWithdrawal(app.db, id),
     async paidTo(coin, address) {
       const rows = await app.db.query<{ payments: number; amount: bigint }>(

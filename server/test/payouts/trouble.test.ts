@@ -16,22 +16,22 @@ import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld();
-  await ground.fund('BTC', ['5', '5', '5']);
-  await ground.fund('XRP', ['100']);
+  fixture = await openTreasuryWorld();
+  await fixture.fund('BTC', ['5', '5', '5']);
+  await fixture.fund('XRP', ['100']);
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 5000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'trouble', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'trouble', strangers);
 }
 
 async function planOf(id: string) {
-  const [row] = await ground.world.app.db.query<{ plan: StoredPlan }>(
+  const [row] = await fixture.world.app.db.query<{ plan: StoredPlan }>(
     `select t.plan from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
@@ -41,9 +41,9 @@ async function planOf(id: string) {
 /** Reserves and does no more, as a process that dies right there. */
 async function reserveOnly(coin: string, amount: string): Promise<{ id: string; address: string }> {
   const address = stranger(coin);
-  const id = await ground.withdraw({ coin, amount, address });
-  await reserveDue(ground.world.app, ground.treasury(coin));
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'processing' });
+  const id = await fixture.withdraw({ coin, amount, address });
+  await reserveDue(fixture.world.app, fixture.treasury(coin));
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'processing' });
   return { id, address };
 }
 
@@ -55,7 +55,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   const all =
     'inputs' in origin
       ? origin.inputs.reduce((sum, input) => sum + input.amount, 0n)
-      : amountOf('1', ground.treasury(coin).coin) + fee;
+      : amountOf('1', fixture.treasury(coin).coin) + fee;
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs }
@@ -66,37 +66,37 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
     outputs: [{ address: stranger(coin), tag: null, amount: all - fee }],
     fee,
   });
-  const answer = await submit(ground.world.simulation(coin), raw);
+  const answer = await submit(fixture.world.simulation(coin), raw);
   expect(answer).toMatchObject({ kind: 'accepted' });
   // Nothing more is sent until a person has seen it.
-  await ground.settle();
-  await endQuarantine(ground.world.app, ground.treasury(coin), { isAccepted: true });
+  await fixture.settle();
+  await endQuarantine(fixture.world.app, fixture.treasury(coin), { isAccepted: true });
 }
 
 test('a refusal is shown, and proves nothing: the same bytes go out when the node takes them', async () => {
   const { id, address } = await reserveOnly('BTC', '0.3');
-  const simulation = ground.world.simulation('BTC');
+  const simulation = fixture.world.simulation('BTC');
   // A more expensive spending of the same input sits in the mempool, so ours is refused.
   await spendElsewhere('BTC', id);
-  await ground.advance(MINUTE);
-  await ground.advance(MINUTE);
-  const failed = await ground.withdrawal(id);
+  await fixture.advance(MINUTE);
+  await fixture.advance(MINUTE);
+  const failed = await fixture.withdrawal(id);
   expect(failed).toMatchObject({
     status: 'failed',
     said: expect.stringMatching(/^insufficient fee/),
   });
-  await ground.advance(25 * HOUR);
-  expect(await ground.withdrawal(id)).toEqual(failed);
+  await fixture.advance(25 * HOUR);
+  expect(await fixture.withdrawal(id)).toEqual(failed);
   // It leaves the mempool unmined: nothing stood in our way for good.
   await simulation.db.query(
     `update simulation.transactions set mempool_number = null
      where coin = 'BTC' and mempool_number is not null`,
   );
-  await ground.advance(HOUR);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent', txid: failed.txid });
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+  await fixture.advance(HOUR);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent', txid: failed.txid });
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
 test.each(['BTC', 'XRP'])(
@@ -104,70 +104,70 @@ test.each(['BTC', 'XRP'])(
   async (coin) => {
     const { id, address } = await reserveOnly(coin, '0.3');
     await spendElsewhere(coin, id);
-    await ground.mine(coin);
-    await ground.advance(MINUTE);
-    await ground.advance(MINUTE);
-    const stuck = await ground.withdrawal(id);
-    const depth = ground.treasury(coin).coin.confirmationTiers.at(-1)?.confirmations ?? 0;
+    await fixture.mine(coin);
+    await fixture.advance(MINUTE);
+    await fixture.advance(MINUTE);
+    const stuck = await fixture.withdrawal(id);
+    const depth = fixture.treasury(coin).coin.confirmationTiers.at(-1)?.confirmations ?? 0;
     if (depth > 1) {
       expect(stuck.status).toBe('failed');
-      expect((await ground.paidTo(coin, address)).payments).toBe(0);
-      await ground.mine(coin, depth - 2);
-      expect(await ground.withdrawal(id)).toMatchObject({ transfer_id: stuck.transfer_id });
+      expect((await fixture.paidTo(coin, address)).payments).toBe(0);
+      await fixture.mine(coin, depth - 2);
+      expect(await fixture.withdrawal(id)).toMatchObject({ transfer_id: stuck.transfer_id });
     }
-    await ground.mine(coin, 2);
-    await ground.advance(MINUTE);
-    await ground.mine(coin);
-    const done = await ground.withdrawal(id);
+    await fixture.mine(coin, 2);
+    await fixture.advance(MINUTE);
+    await fixture.mine(coin);
+    const done = await fixture.withdrawal(id);
     expect(done).toMatchObject({ status: 'completed', said: null });
-    expect(await ground.paidTo(coin, address)).toMatchObject({ payments: 1 });
-    const alarms = await ground.world.app.db.query(
+    expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 1 });
+    const alarms = await fixture.world.app.db.query(
       `select 1 from ledger_alarms where kind = 'spent_elsewhere' and facts ->> 'coin' = $1`,
       [coin],
     );
     expect(alarms).toHaveLength(1);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
 test('a withdrawal that stays unconfirmed is followed without a limit of time', async () => {
   const address = stranger('BTC');
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.01', address });
-  await ground.settle();
-  for (let day = 0; day < 30; day++) await ground.advance(24 * HOUR);
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address });
+  await fixture.settle();
+  for (let day = 0; day < 30; day++) await fixture.advance(24 * HOUR);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
 test('deposit addresses of ETH are swept when none holds enough, and their gas is booked', async () => {
-  const merchant = await ground.world.merchant();
+  const merchant = await fixture.world.merchant();
   for (let n = 0; n < 4; n++) {
     const channel = await merchant.api.channels.create({
       name: `customer ${n}`,
       pay_currency: 'ETH',
       receiver_currency: 'ETH',
     });
-    await ground.world.pay({ channel_id: channel.id, amount: '0.4' });
+    await fixture.world.pay({ channel_id: channel.id, amount: '0.4' });
   }
-  await ground.mine('ETH', 33);
+  await fixture.mine('ETH', 33);
   const address = stranger('ETH');
-  const id = await ground.withdraw({ coin: 'ETH', amount: '1.1', address });
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({
+  const id = await fixture.withdraw({ coin: 'ETH', amount: '1.1', address });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
     wait_reason: 'collecting_coins',
   });
   for (let round = 0; round < 3; round++) {
-    await ground.mine('ETH');
-    await ground.advance(MINUTE);
+    await fixture.mine('ETH');
+    await fixture.advance(MINUTE);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
-  expect((await ground.paidTo('ETH', address)).payments).toBe(1);
-  const sweeps = await ground.world.app.db.query<{ total: bigint; n: number }>(
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  expect((await fixture.paidTo('ETH', address)).payments).toBe(1);
+  const sweeps = await fixture.world.app.db.query<{ total: bigint; n: number }>(
     `select sum(network_fee) as total, count(*)::int as n from transfers where purpose = 'sweep'`,
   );
-  const [booked] = await ground.world.app.db.query<{ balance: bigint }>(
+  const [booked] = await fixture.world.app.db.query<{ balance: bigint }>(
     `select balance from ledger_accounts
      where project_id = $1 and kind = 'network_fees' and currency = 'ETH'`,
     [merchant.project.id],
@@ -177,57 +177,57 @@ test('deposit addresses of ETH are swept when none holds enough, and their gas i
 });
 
 test('a fee spike beyond the budget makes withdrawals wait instead of costing the house', async () => {
-  const simulation = ground.world.simulation('BTC');
+  const simulation = fixture.world.simulation('BTC');
   await changeSettings(simulation, { feePercent: 10_000 });
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.02', address: stranger('BTC') });
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.02', address: stranger('BTC') });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({
     status: 'pending',
     wait_reason: 'fee_above_budget',
   });
   await changeSettings(simulation, { feePercent: 100 });
-  await ground.advance(MINUTE);
+  await fixture.advance(MINUTE);
   await mine(simulation);
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
 });
 
 test('a withdrawal is cancelled, and its money returned, only while nothing of it is signed', async () => {
-  const { app } = ground.world;
-  const btc = ground.treasury('BTC');
+  const { app } = fixture.world;
+  const btc = fixture.treasury('BTC');
   const available = async () => {
     const [row] = await app.db.query<{ balance: bigint }>(
       `select balance from ledger_accounts
        where project_id = $1 and kind = 'available' and currency = 'BTC'`,
-      [ground.projectId],
+      [fixture.projectId],
     );
     return row?.balance ?? 0n;
   };
   const before = await available();
   const cancel = (id: string) =>
-    cancelWithdrawal(app, btc, { projectId: ground.projectId, id, reason: 'asked for' });
+    cancelWithdrawal(app, btc, { projectId: fixture.projectId, id, reason: 'asked for' });
 
   const reserved = await reserveOnly('BTC', '0.04');
   await cancel(reserved.id);
-  expect(await ground.withdrawal(reserved.id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect(await fixture.withdrawal(reserved.id)).toMatchObject({ status: 'cancelled', txid: null });
   expect(await available()).toBe(before + amountOf('0.04001411', btc.coin));
-  await ground.advance(MINUTE);
-  expect((await ground.paidTo('BTC', reserved.address)).payments).toBe(0);
+  await fixture.advance(MINUTE);
+  expect((await fixture.paidTo('BTC', reserved.address)).payments).toBe(0);
   await expect(cancel(reserved.id)).rejects.toThrow('already cancelled');
 
   const address = stranger('BTC');
-  const sent = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
-  await ground.settle();
+  const sent = await fixture.withdraw({ coin: 'BTC', amount: '0.04', address });
+  await fixture.settle();
   await expect(cancel(sent)).rejects.toThrow('already sent');
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(sent)).toMatchObject({ status: 'completed' });
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(sent)).toMatchObject({ status: 'completed' });
   await expect(cancel(sent)).rejects.toThrow('already sent');
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 /** As many transfers as expired or were refused by the signer before the one that it has now. */
 async function giveHistory(id: string, count: number): Promise<void> {
-  await ground.world.app.db.query(
+  await fixture.world.app.db.query(
     `with before as (
        insert into transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
          'family', gen_random_uuid(), 'status', 'dead', 'txid', null, 'raw', null, 'due_at', null,
@@ -236,15 +236,15 @@ async function giveHistory(id: string, count: number): Promise<void> {
        where t.id = (select transfer_id from payouts where withdrawal_id = $1) returning coin, id)
      insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)
      select coin, id, 0, $3, $1 from before`,
-    [id, count, ground.projectId],
+    [id, count, fixture.projectId],
   );
 }
 
 test('nor is one that is refused after a hundred transfers that died: the last one may still confirm', async () => {
-  const { app } = ground.world;
+  const { app } = fixture.world;
   const address = stranger('BTC');
-  const id = await ground.withdraw({ coin: 'BTC', amount: '0.04', address });
-  await ground.settle();
+  const id = await fixture.withdraw({ coin: 'BTC', amount: '0.04', address });
+  await fixture.settle();
   await giveHistory(id, 100);
   await app.db.query(
     `with failed as (
@@ -253,37 +253,37 @@ test('nor is one that is refused after a hundred transfers that died: the last o
      update coin_withdrawals set status = 'failed' where id = $1`,
     [id],
   );
-  const wish = { projectId: ground.projectId, id, reason: 'asked for' };
-  const cancelled = cancelWithdrawal(app, ground.treasury('BTC'), wish);
+  const requested = { projectId: fixture.projectId, id, reason: 'asked for' };
+  const cancelled = cancelWithdrawal(app, fixture.treasury('BTC'), requested);
   await expect(cancelled).rejects.toThrow('already sent');
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
-  expect((await ground.paidTo('BTC', address)).payments).toBe(1);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+  expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
 });
 
 test('a withdrawal whose number others follow is cancelled, and does not hold them up', async () => {
   const first = await reserveOnly('XRP', '1');
   const second = await reserveOnly('XRP', '1');
-  await cancelWithdrawal(ground.world.app, ground.treasury('XRP'), {
-    ...{ projectId: ground.projectId, id: first.id, reason: 'asked for' },
+  await cancelWithdrawal(fixture.world.app, fixture.treasury('XRP'), {
+    ...{ projectId: fixture.projectId, id: first.id, reason: 'asked for' },
   });
-  await ground.advance(MINUTE);
-  await ground.mine('XRP');
-  await ground.advance(MINUTE);
-  await ground.mine('XRP');
-  expect(await ground.withdrawal(first.id)).toMatchObject({ status: 'cancelled' });
-  expect(await ground.withdrawal(second.id)).toMatchObject({ status: 'completed' });
-  const third = await ground.withdraw({ coin: 'XRP', amount: '1', address: stranger('XRP') });
-  await ground.settle();
-  await ground.mine('XRP');
-  expect(await ground.withdrawal(third)).toMatchObject({ status: 'completed' });
+  await fixture.advance(MINUTE);
+  await fixture.mine('XRP');
+  await fixture.advance(MINUTE);
+  await fixture.mine('XRP');
+  expect(await fixture.withdrawal(first.id)).toMatchObject({ status: 'cancelled' });
+  expect(await fixture.withdrawal(second.id)).toMatchObject({ status: 'completed' });
+  const third = await fixture.withdraw({ coin: 'XRP', amount: '1', address: stranger('XRP') });
+  await fixture.settle();
+  await fixture.mine('XRP');
+  expect(await fixture.withdrawal(third)).toMatchObject({ status: 'completed' });
 });
 
 test('a withdrawal that cannot be planned holds up no other', async () => {
-  const broken = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
-  const sound = await ground.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
+  const broken = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
+  const sound = await fixture.withdraw({ coin: 'BTC', amount: '0.01', address: stranger('BTC') });
   // The worker's own transaction fails on this row and on no other.
-  const { owner } = ground.world.database;
+  const { owner } = fixture.world.database;
   await owner.query(
     `create function refuse_one() returns trigger language plpgsql as $$
      begin
@@ -295,14 +295,14 @@ test('a withdrawal that cannot be planned holds up no other', async () => {
     `create trigger refuse_one before insert on transfer_payments
      for each row execute function refuse_one()`,
   );
-  await ground.settle();
-  expect(await ground.withdrawal(sound)).toMatchObject({ status: 'sent' });
-  expect(await ground.withdrawal(broken)).toMatchObject({
+  await fixture.settle();
+  expect(await fixture.withdrawal(sound)).toMatchObject({ status: 'sent' });
+  expect(await fixture.withdrawal(broken)).toMatchObject({
     status: 'pending',
     wait_reason: 'cannot_be_planned',
   });
   await owner.query('drop trigger refuse_one on transfer_payments');
-  await ground.advance(MINUTE);
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(broken)).toMatchObject({ status: 'completed', said: null });
+  await fixture.advance(MINUTE);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(broken)).toMatchObject({ status: 'completed', said: null });
 });

@@ -18,39 +18,40 @@ import { type Mortal, mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let ground: TreasuryWorld;
+let fixture: TreasuryWorld;
 beforeAll(async () => {
-  ground = await openTreasuryWorld({
+  fixture = await openTreasuryWorld({
     ...{ CHAINTILL_BATCH_PAYMENTS: '2', CHAINTILL_BATCH_SECONDS: '0', CHAINTILL_TOKENS: 'USDT' },
   });
-  for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT']) await ground.fund(coin, ['5', '5', '5']);
+  for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT'])
+    await fixture.fund(coin, ['5', '5', '5']);
   // So that the token's address has ether.
-  await ground.withdraw({ coin: 'USDT', amount: '0.01', address: stranger('USDT') });
+  await fixture.withdraw({ coin: 'USDT', amount: '0.01', address: stranger('USDT') });
   for (const coin of ['USDT', 'ETH', 'USDT', 'USDT']) {
-    await ground.advance(MINUTE);
-    await ground.mine(coin);
+    await fixture.advance(MINUTE);
+    await fixture.mine(coin);
   }
 });
-afterAll(() => ground.close());
+afterAll(() => fixture.close());
 
 let strangers = 90_000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(ground.treasury(coin).coin, 'void', strangers);
+  return foreignAddress(fixture.treasury(coin).coin, 'void', strangers);
 }
 
 async function available(coin: string): Promise<bigint> {
-  const [row] = await ground.world.app.db.query<{ balance: bigint }>(
+  const [row] = await fixture.world.app.db.query<{ balance: bigint }>(
     `select balance from ledger_accounts
      where project_id = $1 and kind = 'available' and currency = $2`,
-    [ground.projectId, coin],
+    [fixture.projectId, coin],
   );
   return row?.balance ?? 0n;
 }
 
 /** The merchant was given as much before: what is given back is more than he had. */
 async function chargedFor(id: string): Promise<bigint> {
-  const [row] = await ground.world.app.db.query<{ charged_amount: bigint }>(
+  const [row] = await fixture.world.app.db.query<{ charged_amount: bigint }>(
     'select charged_amount from coin_withdrawals where id = $1',
     [id],
   );
@@ -68,33 +69,37 @@ async function refusedAsDust(
   coin: string,
   others = 0,
 ): Promise<Refused & { companions: Refused[] }> {
-  const treasury = ground.treasury(coin);
+  const treasury = fixture.treasury(coin);
   const blind = { ...treasury, network: { ...treasury.network, dustOf: () => 0n } };
   const make = async (amount: string): Promise<Refused> => {
     const address = stranger(coin);
-    const id = await ground.withdraw({ coin, amount, address });
+    const id = await fixture.withdraw({ coin, amount, address });
     return { id, address, charged: await chargedFor(id) };
   };
   const small = await make('0.00000001');
   const companions: Refused[] = [];
   for (let n = 0; n < others; n++) companions.push(await make('0.01'));
-  expect(await reserveDue(ground.world.app, blind)).toBe(1 + others);
-  await ground.settle(coin);
-  for (const wait of [20 * SECOND, 40 * SECOND, MINUTE]) await ground.advance(wait);
+  expect(await reserveDue(fixture.world.app, blind)).toBe(1 + others);
+  await fixture.settle(coin);
+  for (const wait of [20 * SECOND, 40 * SECOND, MINUTE]) await fixture.advance(wait);
   return { ...small, companions };
 }
 
 async function alarmsOf(): Promise<readonly Record<string, unknown>[]> {
-  const rows = await ground.world.app.db.query<{ facts: Record<string, unknown> }>(
+  const rows = await fixture.world.app.db.query<{ facts: Record<string, unknown> }>(
     `select facts from ledger_alarms where kind = 'transfer_refused' and cleared_at is null
      order by created_at`,
   );
   return rows.map(({ facts }) => facts);
 }
 
-const wishOf = (id: string) => ({ projectId: ground.projectId, id, reason: 'no node takes it' });
+const requestedOf = (id: string) => ({
+  projectId: fixture.projectId,
+  id,
+  reason: 'no node takes it',
+});
 const endIt = (coin: string, id: string) =>
-  voidWithdrawal(ground.world.app, ground.treasury(coin), wishOf(id));
+  voidWithdrawal(fixture.world.app, fixture.treasury(coin), requestedOf(id));
 
 test.each(['BTC', 'LTC', 'BCH'])(
   '%s: an alarm names the refusal within minutes; voided it is refunded once that is final',
@@ -102,67 +107,67 @@ test.each(['BTC', 'LTC', 'BCH'])(
     const before = await available(coin);
     const { id, address, charged, companions } = await refusedAsDust(coin, 1);
     const [other] = companions;
-    const companion = known(other, 'one of its lot');
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said: 'dust' });
+    const companion = known(other, 'one of its batch');
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: 'dust' });
     expect(await alarmsOf()).toMatchObject([
       { coin, reason: 'dust', withdrawal_ids: expect.arrayContaining([id, companion.id]) },
     ]);
     const txid = known(await endIt(coin, id), 'a transfer in its place');
     expect(await endIt(coin, id)).toBe(txid);
-    // One of its lot is not ended with it, and nobody is told that it is.
+    // One of its batch is not ended with it, and nobody is told that it is.
     await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
-    await ground.settle();
+    await fixture.settle();
     const said = 'no node takes it';
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said });
-    await ground.mine(coin);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said });
+    await fixture.mine(coin);
     // In a block, which may still be left behind: nothing is given back yet.
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed', said });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said });
     expect(await available(coin)).toBe(before);
-    await ground.mine(coin, 5);
-    expect(await ground.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
+    await fixture.mine(coin, 5);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
     expect(await available(coin)).toBe(before + charged);
     expect(await alarmsOf()).toEqual([]);
-    await ground.mine(coin);
-    expect(await ground.withdrawal(companion.id)).toMatchObject({ status: 'completed' });
-    expect((await ground.paidTo(coin, companion.address)).payments).toBe(1);
-    expect((await ground.paidTo(coin, address)).payments).toBe(0);
-    expect(await auditLedger(ground.world.app.db)).toEqual([]);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    await fixture.mine(coin);
+    expect(await fixture.withdrawal(companion.id)).toMatchObject({ status: 'completed' });
+    expect((await fixture.paidTo(coin, companion.address)).payments).toBe(1);
+    expect((await fixture.paidTo(coin, address)).payments).toBe(0);
+    expect(await auditLedger(fixture.world.app.db)).toEqual([]);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
 test.each(['BTC', 'ETH', 'USDT'])(
   '%s: one that a node has is ended, too, where it can be replaced; what confirms decides',
   async (coin) => {
-    const simulation = ground.world.simulation(coin);
+    const simulation = fixture.world.simulation(coin);
     const make = async () => {
       const address = stranger(coin);
-      const id = await ground.withdraw({ coin, amount: '0.01', address });
-      await ground.settle();
-      expect(await ground.withdrawal(id)).toMatchObject({ status: 'sent' });
+      const id = await fixture.withdraw({ coin, amount: '0.01', address });
+      await fixture.settle();
+      expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
       return { id, address };
     };
     const before = await available(coin);
     const ended = await make();
     await endIt(coin, ended.id);
-    await ground.settle();
-    await ground.mine(coin, 1);
-    await ground.mine(coin, 70);
-    expect(await ground.withdrawal(ended.id)).toMatchObject({ status: 'cancelled' });
+    await fixture.settle();
+    await fixture.mine(coin, 1);
+    await fixture.mine(coin, 70);
+    expect(await fixture.withdrawal(ended.id)).toMatchObject({ status: 'cancelled' });
     expect(await available(coin)).toBe(before + (await chargedFor(ended.id)));
-    expect((await ground.paidTo(coin, ended.address)).payments).toBe(0);
+    expect((await fixture.paidTo(coin, ended.address)).payments).toBe(0);
     // The one that was to be ended is in a block before what takes its place is anywhere.
     const paid = await make();
     await changeSettings(simulation, { nodeIsDown: false });
     await endIt(coin, paid.id);
     await mine(simulation);
-    await ground.settle();
-    await ground.mine(coin, 70);
-    expect(await ground.withdrawal(paid.id)).toMatchObject({ status: 'completed', said: null });
-    expect((await ground.paidTo(coin, paid.address)).payments).toBe(1);
+    await fixture.settle();
+    await fixture.mine(coin, 70);
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'completed', said: null });
+    expect((await fixture.paidTo(coin, paid.address)).payments).toBe(1);
     await expect(endIt(coin, paid.id)).rejects.toThrow('already sent');
-    expect(await auditLedger(ground.world.app.db)).toEqual([]);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    expect(await auditLedger(fixture.world.app.db)).toEqual([]);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
@@ -170,33 +175,33 @@ test('a block that is left behind before it is final gives nothing back', async 
   const before = await available('BTC');
   const { id, charged } = await refusedAsDust('BTC');
   await endIt('BTC', id);
-  await ground.settle();
-  await ground.mine('BTC', 2);
-  await reorganise(ground.world.simulation('BTC'), { depth: 2, drop: true });
-  await ground.settle();
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'failed' });
+  await fixture.settle();
+  await fixture.mine('BTC', 2);
+  await reorganise(fixture.world.simulation('BTC'), { depth: 2, drop: true });
+  await fixture.settle();
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed' });
   expect(await available('BTC')).toBe(before);
-  await ground.advance(MINUTE);
-  await ground.mine('BTC', 7);
-  await ground.mine('BTC');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'cancelled' });
+  await fixture.advance(MINUTE);
+  await fixture.mine('BTC', 7);
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'cancelled' });
   expect(await available('BTC')).toBe(before + charged);
-  expect(await walletFindings(ground, 'BTC')).toEqual([]);
+  expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
 test('nothing signed is cancelled and not voided; a node that keeps the first has to refuse it first', async () => {
-  const id = await ground.withdraw({ coin: 'BCH', amount: '0.01', address: stranger('BCH') });
+  const id = await fixture.withdraw({ coin: 'BCH', amount: '0.01', address: stranger('BCH') });
   await expect(endIt('BCH', id)).rejects.toMatchObject({ code: 'not_signed' });
-  await ground.settle();
+  await fixture.settle();
   await expect(endIt('BCH', id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
-  await ground.mine('BCH');
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'completed' });
+  await fixture.mine('BCH');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
 /** True when the process died. The operator asks again when he got no answer. */
 async function voidWith(mortal: Mortal, id: string): Promise<boolean> {
   try {
-    await voidWithdrawal(mortal.app, mortal.treasury, wishOf(id));
+    await voidWithdrawal(mortal.app, mortal.treasury, requestedOf(id));
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
@@ -215,29 +220,32 @@ test.each([
     for (const when of whens) {
       for (let at = 1; at < 200; at += stride) {
         const { id, address, charged } = await refusedAsDust('BTC');
-        const mortal = mortalBy(ground.world.app, ground.treasury('BTC'), { at, when });
+        const mortal = mortalBy(fixture.world.app, fixture.treasury('BTC'), { at, when });
         const isDead = await voidWith(mortal, id);
-        await ground.settle('BTC');
-        await mine(ground.world.simulation('BTC'), { count: 7 });
-        await ground.settle('BTC');
-        await mine(ground.world.simulation('BTC'));
-        await ground.settle('BTC');
-        expect({ at, ...(await ground.withdrawal(id)) }).toMatchObject({ at, status: 'cancelled' });
-        expect((await ground.paidTo('BTC', address)).payments).toBe(0);
+        await fixture.settle('BTC');
+        await mine(fixture.world.simulation('BTC'), { count: 7 });
+        await fixture.settle('BTC');
+        await mine(fixture.world.simulation('BTC'));
+        await fixture.settle('BTC');
+        expect({ at, ...(await fixture.withdrawal(id)) }).toMatchObject({
+          at,
+          status: 'cancelled',
+        });
+        expect((await fixture.paidTo('BTC', address)).payments).toBe(0);
         before += charged;
         expect(await available('BTC')).toBe(before);
         if (!isDead) break;
       }
     }
-    expect(await auditLedger(ground.world.app.db)).toEqual([]);
-    expect(await walletFindings(ground, 'BTC')).toEqual([]);
+    expect(await auditLedger(fixture.world.app.db)).toEqual([]);
+    expect(await walletFindings(fixture, 'BTC')).toEqual([]);
   },
   cutPatience(180_000),
 );
 
 /** A process with the sender alone: it goes on until it dies, then another one takes over. */
 async function carryOn(coin: string, mortal: Mortal): Promise<void> {
-  const { app, clock } = ground.world;
+  const { app, clock } = fixture.world;
   try {
     if (!mortal.isDead()) await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
   } catch (error) {
@@ -247,15 +255,15 @@ async function carryOn(coin: string, mortal: Mortal): Promise<void> {
   clock.advance(MINUTE);
   // Leases follow the machine's clock.
   await app.db.query('update schedules set leased_until = null');
-  await ground.settle(coin);
+  await fixture.settle(coin);
 }
 
 /** True when the process died. */
 async function endedUnder(coin: string, mortal: Mortal, address: string): Promise<boolean> {
-  const simulation = ground.world.simulation(coin);
+  const simulation = fixture.world.simulation(coin);
   const before = await available(coin);
-  const id = await ground.withdraw({ coin, amount: '0.01', address });
-  await ground.settle(coin);
+  const id = await fixture.withdraw({ coin, amount: '0.01', address });
+  await fixture.settle(coin);
   await endIt(coin, id);
   // Taken by the node, in a block, and final.
   for (const blocks of [0, 1, coin === 'BTC' ? 6 : 65]) {
@@ -263,12 +271,12 @@ async function endedUnder(coin: string, mortal: Mortal, address: string): Promis
     await carryOn(coin, mortal);
   }
   for (const count of [1, 70]) {
-    await ground.advance(MINUTE);
+    await fixture.advance(MINUTE);
     await mine(simulation, { count });
-    await ground.settle(coin);
+    await fixture.settle(coin);
   }
-  expect(await ground.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
-  expect((await ground.paidTo(coin, address)).payments).toBe(0);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect((await fixture.paidTo(coin, address)).payments).toBe(0);
   expect(await available(coin)).toBe(before + (await chargedFor(id)));
   return mortal.isDead();
 }
@@ -285,15 +293,15 @@ test.each(['BTC', 'ETH'])(
       for (const when of whens) {
         for (let at = 1; at < 1000; at += strideOr(stride)) {
           const plan = { at, when };
-          const mortal = mortalBy(ground.world.app, ground.treasury(coin), plan);
+          const mortal = mortalBy(fixture.world.app, fixture.treasury(coin), plan);
           if (!(await endedUnder(coin, mortal, stranger(coin)))) break;
           cuts += 1;
         }
       }
     }
     expect(cuts).toBeGreaterThan(3);
-    expect(await auditLedger(ground.world.app.db)).toEqual([]);
-    expect(await walletFindings(ground, coin)).toEqual([]);
+    expect(await auditLedger(fixture.world.app.db)).toEqual([]);
+    expect(await walletFindings(fixture, coin)).toEqual([]);
   },
   cutPatience(120_000),
 );

@@ -3,9 +3,9 @@ import { accountFacts, unspentOutputs } from '../../src/chains/simulated/wallet-
 import type { TreasuryWorld } from './treasury-world.ts';
 
 /** Empty when they agree. Everything must be confirmed, and the senders refreshed by a last look. */
-export async function walletFindings(ground: TreasuryWorld, coin: string): Promise<string[]> {
-  const { db } = ground.world.app;
-  const { network } = ground.treasury(coin);
+export async function walletFindings(fixture: TreasuryWorld, coin: string): Promise<string[]> {
+  const { db } = fixture.world.app;
+  const { network } = fixture.treasury(coin);
   const ours = await db.query<{ address: string }>(
     `select distinct address from addresses where coin = $1 and owner_id is not null order by address`,
     [coin],

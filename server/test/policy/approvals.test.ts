@@ -38,8 +38,8 @@ async function stage(approvals: number): Promise<Stage> {
   await putInForce(world, merchant, { name: 'big', when, do: { hold: approvals } });
   const codes = new Map<string, string>();
   for (const name of ['Ada', 'Bob', 'Eve']) {
-    const wish = { name, apiKey: name === 'Eve' ? merchant.key.key : null };
-    codes.set(name, await addApprover(world.app, merchant.project.id, wish));
+    const requested = { name, apiKey: name === 'Eve' ? merchant.key.key : null };
+    codes.set(name, await addApprover(world.app, merchant.project.id, requested));
   }
   const { id, status } = await ask(merchant, '100');
   expect(status).toBe('on_hold');

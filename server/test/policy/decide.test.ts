@@ -7,7 +7,7 @@ import { decide } from '../../src/policy/decide.ts';
 import { isInside } from '../../src/policy/local-time.ts';
 import type { Facts, Outcome, Policy, Spent } from '../../src/policy/policy.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';
-import { ground } from './ground.ts';
+import { fixture } from './fixture.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 const usual: Facts = {
@@ -20,7 +20,7 @@ const nothing: Spent = { sum: 0n, count: 0 };
 function policyOf(...rules: object[]): Policy {
   const last = { name: 'rest', do: 'allow' };
   return readPolicy(
-    ground,
+    fixture,
     JSON.stringify({ timeZone: 'Europe/Berlin', rules: [...rules, last] }),
     1,
   );

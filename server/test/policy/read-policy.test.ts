@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../src/core/errors.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';
 import { BUILT_IN } from '../../src/policy/store.ts';
-import { ground } from './ground.ts';
+import { fixture } from './fixture.ts';
 
 const rest = { name: 'rest', do: 'allow' };
 
 function problemsOf(document: object): string[] {
   try {
-    readPolicy(ground, JSON.stringify(document), 1);
+    readPolicy(fixture, JSON.stringify(document), 1);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -22,7 +22,7 @@ const problemsWith = (when: unknown) =>
   problemsOf({ rules: [{ name: 'a', when, do: 'refuse' }, rest] });
 
 test('the built-in policy is one', () => {
-  expect(readPolicy(ground, BUILT_IN, 0).rules.map(({ name }) => name)).toEqual([
+  expect(readPolicy(fixture, BUILT_IN, 0).rules.map(({ name }) => name)).toEqual([
     'looks like a known address',
     'everything else',
   ]);
@@ -85,5 +85,5 @@ test('what is decided for the rest is said, and nothing stands behind it', () =>
 });
 
 test.each(['', '[]', 'null', '{"rules": ['])('%s is no policy', (text) => {
-  expect(() => readPolicy(ground, text, 1)).toThrow(/the policy/);
+  expect(() => readPolicy(fixture, text, 1)).toThrow(/the policy/);
 });

@@ -74,8 +74,12 @@ test('whichever of the two is killed, every withdrawal is paid once', async () =
   const made: { id: string; address: string }[] = [];
   for (let n = 0; n < WITHDRAWALS; n++) {
     const address = foreignAddress(btc, SEED, n);
-    const wish = { charged_currency: 'BTC', received_currency: 'BTC', received_amount: '0.01' };
-    const { id } = await api.coinWithdrawals.create({ ...wish, address, force_commit: true });
+    const requested = {
+      charged_currency: 'BTC',
+      received_currency: 'BTC',
+      received_amount: '0.01',
+    };
+    const { id } = await api.coinWithdrawals.create({ ...requested, address, force_commit: true });
     made.push({ id, address });
     if (n % (WITHDRAWALS / KILLS) !== 0) continue;
     await sleep(randomInt(random, 700));

@@ -7,7 +7,7 @@ import { auditOf } from '../support/books.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
 import { createService, type Service } from '../support/service.ts';
-import { type HttpAnswer, signedCall, type Wish } from '../support/signed-call.ts';
+import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
 
 const MASTER_KEY = 'b7'.repeat(32);
 /** docs/operations.md says so. */
@@ -44,25 +44,25 @@ interface Timed {
   readonly milliseconds: number;
 }
 
-async function ask(service: Service, wish: Wish): Promise<Timed> {
+async function ask(service: Service, requested: Requested): Promise<Timed> {
   const { api_key: key, api_secret: secret } = service.credentials();
   const startedAt = wallNow();
-  const answer = await signedCall(service.url, { key, secret }, wish);
+  const answer = await signedCall(service.url, { key, secret }, requested);
   return { answer, milliseconds: wallNow() - startedAt };
 }
 
-const list: Wish = { method: 'GET', target: '/api/accounts' };
-const newInvoice: Wish = {
+const list: Requested = { method: 'GET', target: '/api/accounts' };
+const newInvoice: Requested = {
   method: 'POST',
   target: '/api/invoices',
   body: { price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC' },
 };
-const namedInvoice = (customId: string): Wish => ({
+const namedInvoice = (customId: string): Requested => ({
   ...newInvoice,
   body: { price_amount: '1', price_currency: 'EUR', pay_currency: 'BTC', custom_id: customId },
 });
 let keys = 0;
-const keyed = (): Wish => {
+const keyed = (): Requested => {
   keys += 1;
   return { ...newInvoice, headers: { 'idempotency-key': `cut-${keys}` } };
 };
@@ -74,7 +74,9 @@ test('cut off from its database a process answers within seconds, and goes on wh
   // Those that are on their way when it happens, and those that come while nothing is there.
   for (const pause of [0, 3 * SECOND, 9 * SECOND]) {
     await sleep(pause);
-    const asked = [list, newInvoice, keyed(), list, keyed()].map((wish) => ask(cut, wish));
+    const asked = [list, newInvoice, keyed(), list, keyed()].map((requested) =>
+      ask(cut, requested),
+    );
     const [read, bare, safe] = await Promise.all(asked);
     for (const timed of await Promise.all(asked))
       expect(timed.milliseconds).toBeLessThan(ANSWER_LIMIT);

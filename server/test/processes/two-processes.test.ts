@@ -19,12 +19,12 @@ let receiver: Receiver;
 beforeAll(async () => {
   database = await createEmptyDatabase();
   receiver = await startReceiver();
-  const wish = {
+  const requested = {
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
     environment: { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' },
   };
-  services = [await createService(wish), await createService(wish)];
+  services = [await createService(requested), await createService(requested)];
 });
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()));

@@ -8,7 +8,7 @@ import { HOUR, SECOND } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service, until } from '../support/service.ts';
-import { signedCall, type Wish } from '../support/signed-call.ts';
+import { type Requested, signedCall } from '../support/signed-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-clock-'));
 const file = join(folder, 'ahead');
@@ -62,10 +62,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const list: Wish = { method: 'GET', target: '/api/accounts' };
-async function ask(service: Service, wish: Wish) {
+const list: Requested = { method: 'GET', target: '/api/accounts' };
+async function ask(service: Service, requested: Requested) {
   const { api_key: key, api_secret: secret } = service.credentials();
-  return signedCall(service.url, { key, secret }, wish);
+  return signedCall(service.url, { key, secret }, requested);
 }
 
 async function makePaidInvoice(service: Service): Promise<string> {

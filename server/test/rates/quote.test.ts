@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, decimal, formatDecimal } from '../../src/core/decimal.ts';
 import { AppError } from '../../src/core/errors.ts';
-import { BOOK_COINS, BOOK_FIATS, bookSnapshot } from '../../src/rates/book.ts';
 import { pairsOf, quote } from '../../src/rates/quote.ts';
+import { SANDBOX_COINS, SANDBOX_FIATS, sandboxSnapshot } from '../../src/rates/sandbox-prices.ts';
 import { midOf, type Snapshot } from '../../src/rates/snapshot.ts';
 import { NOW, said, snapshotOf } from './support.ts';
 
 const options = { spreadPercent: decimal('1'), now: NOW, freshSecondsMax: 120 };
 const noSpread = { ...options, spreadPercent: decimal('0') };
-const book = bookSnapshot({ now: NOW });
+const book = sandboxSnapshot({ now: NOW });
 
 function shown(pair: string, changes: Partial<typeof options> = {}, snapshot: Snapshot = book) {
   const [base = '', counter = ''] = pair.split('/');
@@ -39,7 +39,7 @@ test('rates have the decimals of their kind, buying rounded up and selling down'
 test('a price too small for its decimals gets more of them', () => {
   // 1 / 30500 = 0.0000327868...
   expect(shown('VND/EUR', noSpread)).toEqual(['0.00003279', '0.00003278']);
-  const tiny = bookSnapshot({ now: NOW, coins: { SHIB: '0.0000000123456' } });
+  const tiny = sandboxSnapshot({ now: NOW, coins: { SHIB: '0.0000000123456' } });
   expect(shown('SHIB/EUR', noSpread, tiny)).toEqual(['0.00000001235', '0.00000001234']);
   // 0.0000000123456 / 84000 = 1.4697...e-13
   expect(shown('SHIB/BTC', noSpread, tiny)).toEqual(['0.000000000000147', '0.0000000000001469']);
@@ -93,8 +93,8 @@ test('a clock that moved back does not make old prices fresh', () => {
 });
 
 test('buying is never below the middle, selling never above it and never zero', () => {
-  const codes = [...Object.keys(BOOK_COINS), ...Object.keys(BOOK_FIATS), 'EUR', 'SHIB'];
-  const snapshot = bookSnapshot({ now: NOW, coins: { SHIB: '0.0000000123456' } });
+  const codes = [...Object.keys(SANDBOX_COINS), ...Object.keys(SANDBOX_FIATS), 'EUR', 'SHIB'];
+  const snapshot = sandboxSnapshot({ now: NOW, coins: { SHIB: '0.0000000123456' } });
   const anySpread = fc.record({
     digits: fc.bigInt({ min: 0n, max: 5000n }),
     scale: fc.constant(2),
@@ -118,8 +118,8 @@ test('buying is never below the middle, selling never above it and never zero', 
 });
 
 test('each coin is listed in every fiat and in every other coin, once', () => {
-  const coins = Object.keys(BOOK_COINS);
-  const fiats = ['EUR', ...Object.keys(BOOK_FIATS)];
+  const coins = Object.keys(SANDBOX_COINS);
+  const fiats = ['EUR', ...Object.keys(SANDBOX_FIATS)];
   const pairs = pairsOf(coins, fiats).map((pair) => `${pair.base}/${pair.quote}`);
   expect(fiats).toHaveLength(25);
   expect(pairs).toHaveLength(coins.length * (25 + coins.length - 1));

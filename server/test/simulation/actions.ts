@@ -178,9 +178,9 @@ const resolve: Action = async (world) => {
     `select id from invoices where status = 'unresolved'`,
   );
   if (found === null) return;
-  const wish = { invoice_id: found.id };
-  if (world.chance(50)) await refundInvoice(world.app(), newObject(world), wish);
-  else await recalculate(world.app(), newObject(world), { ...wish, force_commit: true });
+  const requested = { invoice_id: found.id };
+  if (world.chance(50)) await refundInvoice(world.app(), newObject(world), requested);
+  else await recalculate(world.app(), newObject(world), { ...requested, force_commit: true });
 };
 
 const restart: Action = (world) => world.restart();

@@ -35,9 +35,9 @@ const decideHeld: Action = async (world) => {
     `select id, paid_currency as coin from channel_payments where status = 'on_hold' order by id`,
   );
   if (found === null) return;
-  const wish = { id: found.id, reason };
-  if (world.chance(30)) await releasePayment(world.app(), wish);
-  else await returnPayment(world.app(), { ...wish, address: stranger(world, found.coin) });
+  const requested = { id: found.id, reason };
+  if (world.chance(30)) await releasePayment(world.app(), requested);
+  else await returnPayment(world.app(), { ...requested, address: stranger(world, found.coin) });
 };
 
 const decideUnmatched: Action = async (world) => {
@@ -64,8 +64,8 @@ const cancel: Action = async (world) => {
   );
   if (found === null) return;
   const treasury = known(world.treasuries().get(found.coin), 'a treasury');
-  const wish = { projectId: world.project.id, id: found.id, reason };
-  await cancelWithdrawal(world.app(), treasury, wish);
+  const requested = { projectId: world.project.id, id: found.id, reason };
+  await cancelWithdrawal(world.app(), treasury, requested);
 };
 
 export const decisions: Weighted = [

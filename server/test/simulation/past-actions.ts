@@ -186,12 +186,12 @@ const exchange: Deed = async (world) => {
     ['XRP', 'EUR'],
     ['ETH', 'LTC'],
   ] as const);
-  const wish = {
+  const requested = {
     ...{ custom_id: undefined, received_amount: undefined },
     ...{ charged_currency: from, received_currency: to, charged_amount: world.pick(['1', '20']) },
   };
   const force_commit = world.chance(50);
-  const made = await createExchange(till.app, callerOf(till, shop), { ...wish, force_commit });
+  const made = await createExchange(till.app, callerOf(till, shop), { ...requested, force_commit });
   if (!force_commit && world.chance(60)) {
     const id = String((made as { id: unknown }).id);
     await commitExchange(till.app, callerOf(till, shop), id);

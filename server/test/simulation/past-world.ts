@@ -66,9 +66,9 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
       ...{ CHAINTILL_DATA_DIR: folder, CHAINTILL_ADDRESS_POOL: '60', LOG_LEVEL: 'silent' },
     });
     const db = openDatabase(own.connection, log);
-    const ground = { config, clock, log, db, random: seededRandom(`${seed} ${starts}`) };
+    const fixture = { config, clock, log, db, random: seededRandom(`${seed} ${starts}`) };
     const options = { seed: 'world', minesByItself: false, deliveryFault: null };
-    tills.push(await assemble(ground, { ...options, outside: networks.db }));
+    tills.push(await assemble(fixture, { ...options, outside: networks.db }));
   };
   const stop = async () => {
     for (const till of tills) {

@@ -100,8 +100,8 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     async restart() {
       await Promise.all(workers.map((worker) => worker.finish?.()));
       await door.close();
-      const ground = { config, clock, log, db: sql as App['db'], random: world.app.random };
-      till = await assemble(ground, { seed: 'world', minesByItself: false, deliveryFault: null });
+      const fixture = { config, clock, log, db: sql as App['db'], random: world.app.random };
+      till = await assemble(fixture, { seed: 'world', minesByItself: false, deliveryFault: null });
       workers = usedWorkers(till, stage);
       door = await openDoor(till, key);
     },

@@ -22,9 +22,9 @@ const NOBODY = '01936f7a-0000-7000-8000-000000000001';
 function call(
   method: string,
   target: string,
-  wish: { body?: object; headers?: Record<string, string> } = {},
+  requested: { body?: object; headers?: Record<string, string> } = {},
 ): Promise<HttpAnswer> {
-  return signedCall(world.url, merchant.key, { method, target, ...wish });
+  return signedCall(world.url, merchant.key, { method, target, ...requested });
 }
 
 const right = (terms: object = {}) => ({

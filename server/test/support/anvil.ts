@@ -26,7 +26,7 @@ export interface Anvil {
   /** Sends from the payer, in wei, with `data` for a contract. The txid. */
   pay(address: string, amount: bigint, data?: string): Promise<string>;
   /** Replaces an unconfirmed transaction of the payer's, at twice the price: to somebody, with an amount. */
-  replace(txid: string, wish: { to: string; amount: bigint; data?: string }): Promise<string>;
+  replace(txid: string, requested: { to: string; amount: bigint; data?: string }): Promise<string>;
   /** Replaces the last `depth` blocks by `depth + 1` empty ones; their transactions are unconfirmed again. */
   reorganise(depth: number): Promise<void>;
   /** Forgets what is unconfirmed. */

@@ -115,20 +115,20 @@ export async function startLitecoind(options: LitecoindOptions = {}): Promise<Li
   };
 }
 
-function launch(wish: {
+function launch(requested: {
   binary: string;
   folder: string;
   port: number;
   options: LitecoindOptions;
 }): ChildProcess {
-  const { options } = wish;
+  const { options } = requested;
   const replacement = options.acceptsReplacements ? ['-mempoolreplacement=1', '-walletrbf=1'] : [];
   return spawn(
-    wish.binary,
+    requested.binary,
     [
       '-regtest',
-      `-datadir=${wish.folder}`,
-      `-rpcport=${wish.port}`,
+      `-datadir=${requested.folder}`,
+      `-rpcport=${requested.port}`,
       '-rpcbind=127.0.0.1',
       '-rpcallowip=127.0.0.1',
       '-server',

@@ -6,7 +6,7 @@ import type { Assembled } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
-import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
+import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 
@@ -126,7 +126,7 @@ export async function playLists(player: Player, hear: Hear): Promise<void> {
 async function playMoney(player: Player, hear: Hear): Promise<void> {
   const { api, assembled } = player;
   const simulations = known(assembled.simulations, 'the networks are simulated');
-  const pay = (wish: PaymentWish) => paySimulated(assembled.app, simulations, wish);
+  const pay = (requested: PaymentRequest) => paySimulated(assembled.app, simulations, requested);
   const rest = async (name: string) => {
     hear(name);
     await settle(player);

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-export interface Wish {
+export interface Requested {
   readonly method: string;
   /** Path and query as sent. */
   readonly target: string;
@@ -37,7 +37,7 @@ export function freshDate(): string {
   return new Date(lastTime).toISOString();
 }
 
-export function bodyBytes(body: Wish['body']): Buffer {
+export function bodyBytes(body: Requested['body']): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -53,42 +53,49 @@ export function signatureOf(
 }
 
 /** The headers of a rightly signed request. */
-export function signedHeaders(credentials: Credentials, wish: Wish): Record<string, string> {
-  const date = wish.date ?? freshDate();
-  const contentType = wish.headers?.['content-type'] ?? 'application/json';
+export function signedHeaders(
+  credentials: Credentials,
+  requested: Requested,
+): Record<string, string> {
+  const date = requested.date ?? freshDate();
+  const contentType = requested.headers?.['content-type'] ?? 'application/json';
   const signature = signatureOf(credentials.secret, {
-    method: wish.method,
-    body: bodyBytes(wish.body),
-    contentType: wish.headers?.['content-type'] === null ? '' : contentType,
+    method: requested.method,
+    body: bodyBytes(requested.body),
+    contentType: requested.headers?.['content-type'] === null ? '' : contentType,
     date,
-    target: wish.signedTarget ?? wish.target,
+    target: requested.signedTarget ?? requested.target,
   });
   const headers: Record<string, string | null> = {
     authorization: `HMAC ${credentials.key}:${signature}`,
     date,
     'content-type': contentType,
-    ...wish.headers,
+    ...requested.headers,
   };
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 }
 
-export function signedCall(url: string, credentials: Credentials, wish: Wish): Promise<HttpAnswer> {
-  return send(url, { ...wish, headers: signedHeaders(credentials, wish) });
+export function signedCall(
+  url: string,
+  credentials: Credentials,
+  requested: Requested,
+): Promise<HttpAnswer> {
+  return send(url, { ...requested, headers: signedHeaders(credentials, requested) });
 }
 
 /** Sends the headers that are given and no others but Host and Content-Length. */
 export function send(
   url: string,
-  wish: Wish & { headers: Readonly<Record<string, string>> },
+  requested: Requested & { headers: Readonly<Record<string, string>> },
 ): Promise<HttpAnswer> {
   const { hostname, port } = new URL(url);
-  const body = bodyBytes(wish.body);
-  const headers = { ...wish.headers, 'content-length': String(body.length) };
+  const body = bodyBytes(requested.body);
+  const headers = { ...requested.headers, 'content-length': String(body.length) };
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { hostname, port, method: wish.method, path: wish.target, headers, agent: false },
+      { hostname, port, method: requested.method, path: requested.target, headers, agent: false },
       (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));

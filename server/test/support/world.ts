@@ -24,7 +24,7 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { changeSettings, createProject } from '../../src/projects/create.ts';
 import type { Project, ProjectSettings } from '../../src/projects/project.ts';
-import { type PaymentWish, paySimulated } from '../../src/sandbox/pay.ts';
+import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
 import { auditWorker } from '../../src/workers/audit-books.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
@@ -60,7 +60,7 @@ export interface World {
   readonly database: TestDatabase;
   merchant(settings?: ProjectSettings): Promise<Merchant>;
   /** Pays an invoice, a channel or an address and lets the network see it; the txid. */
-  pay(wish: PaymentWish): Promise<string>;
+  pay(requested: PaymentRequest): Promise<string>;
   /** And does what is due, on the other chains not. */
   mine(coin: string, count?: number): Promise<void>;
   reorganise(coin: string, depth: number, options?: { drop?: boolean }): Promise<void>;
@@ -106,14 +106,14 @@ export async function createWorld(
   });
   const clock = testClock(options.startsAt ?? Math.floor(wallNow() / 1000) * 1000);
   const log = createLog('silent');
-  const ground = {
+  const fixture = {
     config,
     clock,
     random: seededRandom(`world ${database.url}`),
     log,
     db: database.db,
   };
-  const whole = await assemble(ground, {
+  const whole = await assemble(fixture, {
     seed: 'world',
     minesByItself: false,
     deliveryFault: null,
@@ -191,8 +191,12 @@ export async function createWorld(
         answerWith: receiver.answerWith,
       };
     },
-    async pay(wish) {
-      const { txid } = await paySimulated(app, known(assembled.simulations, 'a sandbox'), wish);
+    async pay(requested) {
+      const { txid } = await paySimulated(
+        app,
+        known(assembled.simulations, 'a sandbox'),
+        requested,
+      );
       await settle();
       return txid;
     },

@@ -84,14 +84,14 @@ test('unmatched money that is sent back, and whose way back is cancelled and tak
     unmatched.find((row) => row.project_id === merchant.project.id),
     'unmatched money',
   ).id;
-  const wish = { depositId, projectId: null, address: stranger(), reason: 'twice' };
-  const { id } = await refundUnmatched(world.app, wish);
+  const requested = { depositId, projectId: null, address: stranger(), reason: 'twice' };
+  const { id } = await refundUnmatched(world.app, requested);
   await expectTrueStatement(merchant);
   const treasury = known(world.assembled.treasuries.get('LTC'), 'LTC');
   const cancel = { projectId: merchant.project.id, id, reason: 'wrong address' };
   await cancelWithdrawal(world.app, treasury, cancel);
   await expectTrueStatement(merchant);
-  await refundUnmatched(world.app, wish);
+  await refundUnmatched(world.app, requested);
   await world.settle();
   await world.mine('LTC');
   await expectTrueStatement(merchant);
@@ -139,7 +139,7 @@ test('an invoice counts on the day of its completion, not on that of its creatio
   await world.advance(5 * SECOND);
   await world.pay({ invoice_id: late.id });
   await world.mine('LTC');
-  const list = (wish: object) => merchant.api.transactions.list(wish);
+  const list = (requested: object) => merchant.api.transactions.list(requested);
   const { data, meta } = await list({ order_by: 'booked_at' });
   expect(data.map((row) => [row.reference_id, row.balance])).toEqual([
     [late.id, '29.7'],

@@ -20,7 +20,7 @@ test.each(LOCALES)('%s fills in the same values as English, and leaves no text e
   }
 });
 
-test('the wish in the address comes first, then the browser, then English', () => {
+test('the requested in the address comes first, then the browser, then English', () => {
   expect(localeOf('fr', 'de')).toBe('fr');
   expect(localeOf(null, 'nl-NL, de-CH;q=0.9, en;q=0.8')).toBe('de');
   expect(localeOf('xx', null)).toBe('en');

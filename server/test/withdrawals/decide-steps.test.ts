@@ -71,8 +71,8 @@ test('never more than the balance covers, whatever is asked for in one batch', (
     fc.property(
       fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 50n }), isForced: fc.boolean() })),
       fc.bigInt({ min: -10n, max: 200n }),
-      (wishes, balance) => {
-        const steps = wishes.map(({ amount, isForced }, n) =>
+      (requests, balance) => {
+        const steps = requests.map(({ amount, isForced }, n) =>
           create(rowOf(String(n), { charged_amount: amount }), isForced),
         );
         const { created, outcomes } = decideSteps(
@@ -80,7 +80,7 @@ test('never more than the balance covers, whatever is asked for in one batch', (
           facts({ available: new Map([['EUR', balance]]) }),
         );
         const taken = created.reduce((sum, row) => sum + row.charged_amount, 0n);
-        const isFull = wishes.every(
+        const isFull = requests.every(
           ({ amount }, n) => outcomes[n] !== short || amount > balance - taken,
         );
         return (taken <= balance || created.length === 0) && isFull;
@@ -152,7 +152,7 @@ test('one that a rule refuses takes neither money nor reference from the next, a
   expect(refused.map(({ row }) => row.id)).toEqual(['0']);
 });
 
-test('in quarantine nothing is accepted anew, and what may have been paid waits for a person', () => {
+test('in quarantine nothing is accepted again, and what may have been paid waits for a person', () => {
   const doubts = { quarantined: new Set<string>(), holdReason: () => 'may have been paid' };
   const { created } = decideSteps([create(rowOf('1', {}))], facts({ doubts }));
   expect(created).toMatchObject([{ hold_reason: 'may have been paid' }]);

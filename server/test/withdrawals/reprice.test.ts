@@ -39,7 +39,7 @@ async function moveRate(percent: string | null): Promise<void> {
 }
 
 let strangers = 0;
-async function held(settings = {}, wish = {}) {
+async function held(settings = {}, requested = {}) {
   const merchant = await world.merchant({ withdrawalMaxEur: '50', ...settings });
   await credit(world, merchant, { EUR: '1000' });
   strangers += 1;
@@ -47,7 +47,7 @@ async function held(settings = {}, wish = {}) {
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100' },
     ...{ address: foreignAddress(btc, 'reprice', strangers), force_commit: true },
-    ...wish,
+    ...requested,
   });
   expect(made.status).toBe('on_hold');
   return { merchant, made };
@@ -94,7 +94,7 @@ test('after it the charge is that of the present rate, and both values are shown
   expect(Number(await balanceOf(merchant, 'EUR'))).toBeCloseTo(1000 - Number(shown.charged_amount));
   const rows = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
   expect(rows.data).toMatchObject([
-    { status: 'completed', description: expect.stringMatching(/priced anew/) },
+    { status: 'completed', description: expect.stringMatching(/priced again/) },
     { amount: '-100.0' },
   ]);
   await world.settle();
@@ -113,7 +113,7 @@ test('above what its maker allows it stays on hold, is cancelled, and everything
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
-test('a project says after how long a withdrawal on hold is priced anew', async () => {
+test('a project says after how long a withdrawal on hold is priced again', async () => {
   const { merchant, made } = await held({ withdrawalPriceHours: 1, priceChangePercent: '10' });
   await world.advance(HOUR + SECOND);
   await moveRate('5');

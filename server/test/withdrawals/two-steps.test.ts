@@ -76,16 +76,16 @@ test('a two-step withdrawal holds its full debit and debits at commit', async ()
   expect(again).toMatchObject({ status: 409, code: 'already_committed' });
 });
 
-test('a withdrawal not committed within 30 seconds gives the money back and can be made anew', async () => {
+test('a withdrawal not committed within 30 seconds gives the money back and can be made again', async () => {
   const merchant = await funded({ EUR: '100' });
-  const wish = {
+  const requested = {
     address: ADDRESS,
     charged_currency: 'EUR',
     received_currency: 'BTC',
     charged_amount: '60',
     custom_id: 'payout-2',
   };
-  const created = await merchant.api.coinWithdrawals.create(wish);
+  const created = await merchant.api.coinWithdrawals.create(requested);
   await world.advance(30_000);
   expect(await accountOf(merchant, 'EUR')).toMatchObject({ available: '40.0' });
   await world.advance(1);
@@ -96,9 +96,9 @@ test('a withdrawal not committed within 30 seconds gives the money back and can 
     code: 'commit_window_expired',
   });
   expect(merchant.callbacks).toEqual([]);
-  const second = await merchant.api.coinWithdrawals.create(wish);
+  const second = await merchant.api.coinWithdrawals.create(requested);
   expect(second.id).not.toBe(created.id);
-  expect(await refusal(merchant.api.coinWithdrawals.create(wish))).toMatchObject({
+  expect(await refusal(merchant.api.coinWithdrawals.create(requested))).toMatchObject({
     code: 'duplicate_custom_id',
   });
 });
@@ -201,9 +201,9 @@ test.each(['charged_amount', 'charged_amount_to_send'])(
   'below 5 EUR the detail targets %s',
   async (form) => {
     const merchant = await funded({ EUR: '100' });
-    const wish = { address: ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' };
+    const requested = { address: ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' };
     const error = await refusal(
-      merchant.api.coinWithdrawals.create({ ...wish, [form]: '4.99' } as Parameters<
+      merchant.api.coinWithdrawals.create({ ...requested, [form]: '4.99' } as Parameters<
         typeof merchant.api.coinWithdrawals.create
       >[0]),
     );
@@ -215,7 +215,7 @@ test.each(['charged_amount', 'charged_amount_to_send'])(
         message: 'must be greater than or equal to 5.0',
       },
     ]);
-    await merchant.api.coinWithdrawals.create({ ...wish, [form]: '5' } as Parameters<
+    await merchant.api.coinWithdrawals.create({ ...requested, [form]: '5' } as Parameters<
       typeof merchant.api.coinWithdrawals.create
     >[0]);
   },

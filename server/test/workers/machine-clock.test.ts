@@ -4,7 +4,7 @@ import { HOUR, type Moment, SECOND } from '../../src/core/clock.ts';
 import {
   aheadFor,
   type ClockReading,
-  judgeClock,
+  checkClock,
   mayWork,
   timeBy,
   trustedClock,
@@ -38,7 +38,7 @@ test.each([
 test('a clock is wrong when it is far off twice in a row, and right with the first good answer', () => {
   const clock = trustedClock(at(0));
   const judged = [HOUR, 0, HOUR, HOUR, SECOND].map((ahead) => {
-    judgeClock(clock, reading(ahead));
+    checkClock(clock, reading(ahead));
     return clock.isWrong;
   });
   expect(judged).toEqual([false, false, false, true, false]);
@@ -50,14 +50,14 @@ test('after a jump nothing is begun and time goes on steadily, until the databas
   expect(mayWork(clock, at(3 * SECOND))).toBe(true);
   expect(mayWork(clock, after)).toBe(false);
   expect(timeBy(clock, after)).toBe(START + 3 * SECOND);
-  judgeClock(clock, reading(HOUR, 10, 4 * SECOND));
+  checkClock(clock, reading(HOUR, 10, 4 * SECOND));
   expect(mayWork(clock, after)).toBe(false);
-  judgeClock(clock, reading(HOUR, 10, 6 * SECOND));
+  checkClock(clock, reading(HOUR, 10, 6 * SECOND));
   expect(clock.isWrong).toBe(true);
   expect(timeBy(clock, at(7 * SECOND, HOUR))).toBe(START + 7 * SECOND);
   // Set right, it works again with the next answer.
   expect(mayWork(clock, at(8 * SECOND))).toBe(false);
-  judgeClock(clock, reading(0, 10, 8 * SECOND));
+  checkClock(clock, reading(0, 10, 8 * SECOND));
   expect(mayWork(clock, at(9 * SECOND))).toBe(true);
 });
 
@@ -66,7 +66,7 @@ test('a machine that slept, and has the right time again, goes on with the first
   const woken = { wall: START + HOUR + SECOND, steady: SECOND };
   expect(mayWork(clock, woken)).toBe(false);
   const later = { wall: woken.wall + 5, steady: woken.steady + 5 };
-  judgeClock(clock, { asked: woken, theirs: woken.wall + 2, answered: later });
+  checkClock(clock, { asked: woken, theirs: woken.wall + 2, answered: later });
   expect(mayWork(clock, later)).toBe(true);
   expect(timeBy(clock, later)).toBe(later.wall);
 });

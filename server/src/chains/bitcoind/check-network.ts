@@ -31,14 +31,14 @@ interface Seen {
 /** Throws WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer. */
 export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<void> {
   const seen = await look(rpc);
-  const wish = `${wallet.coin.code} ${wallet.network}`;
+  const requested = `${wallet.coin.code} ${wallet.network}`;
   const refuse = (found: string) => {
     const node = `the node at ${rpc.node} (${seen.software}, chain "${seen.chain}")`;
-    return new WrongNetwork(`expected a node of ${wish}; ${node} ${found}`);
+    return new WrongNetwork(`expected a node of ${requested}; ${node} ${found}`);
   };
   const expected = knownChains.find(
     ({ coin, network, chain, genesis }) =>
-      `${coin} ${network}` === wish && chain === seen.chain && genesis === seen.genesis,
+      `${coin} ${network}` === requested && chain === seen.chain && genesis === seen.genesis,
   );
   if (expected === undefined) {
     const help = helpFor(wallet.coin.code, seen);

@@ -59,8 +59,15 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
 }
 
 /** Without a payment: nothing to the sender himself, which only uses up his number. */
-function deedOf(facts: { called: string | null; payment: PlannedOutput | null; sender: string }) {
-  const { called, payment, sender } = facts;
+function deedOf({
+  called,
+  payment,
+  sender,
+}: {
+  called: string | null;
+  payment: PlannedOutput | null;
+  sender: string;
+}) {
   if (payment === null) return plainPayment({ address: sender, tag: null, amount: 0n });
   return called === null ? plainPayment(payment) : tokenPayment(called, payment);
 }

@@ -124,11 +124,11 @@ async function compareMembers(members: readonly Member[]): Promise<ReadonlyMap<s
 }
 
 async function withoutOtherBranch(
-  facts: { members: readonly Member[]; unfit: Map<string, Unfit> },
+  { members, unfit }: { members: readonly Member[]; unfit: Map<string, Unfit> },
   nodes: readonly Answering[],
 ): Promise<readonly Answering[]> {
   if (nodes.length < 2) return nodes;
-  const { members, unfit } = facts;
+
   const height = commonHeight(nodes);
   const hashes = new Map<string, string | null>();
   await Promise.all(

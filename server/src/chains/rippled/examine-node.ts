@@ -69,7 +69,7 @@ function lookAtVersion({ build_version: version, amendment_blocked: isBlocked }:
   throw new NodeProblem(`${version} is older than ${VERSION_LEAST}.0`, 'upgrade the node');
 }
 
-function lookAtSync(state: State, facts: { now: number; isAlone: boolean }): string {
+function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: boolean }): string {
   const ledger = state.validated_ledger;
   if (!FOLLOWING.has(state.server_state) || ledger === undefined) {
     const text = `its state is ${state.server_state}`;
@@ -78,10 +78,10 @@ function lookAtSync(state: State, facts: { now: number; isAlone: boolean }): str
       'wait some minutes after its start, then look at its peers and log',
     );
   }
-  const seconds = Math.floor(facts.now / 1000) - RIPPLE_EPOCH_SECONDS - ledger.close_time;
+  const seconds = Math.floor(now / 1000) - RIPPLE_EPOCH_SECONDS - ledger.close_time;
   const text = `${state.server_state}, at ledger ${ledger.seq}, ${seconds} seconds old`;
   // Alone, ledgers are closed by hand.
-  if (facts.isAlone || Math.abs(seconds) <= LEDGER_AGE_MAX_SECONDS) return text;
+  if (isAlone || Math.abs(seconds) <= LEDGER_AGE_MAX_SECONDS) return text;
   throw new NodeProblem(text, 'look at its peers, and at the clocks of both machines (NTP)');
 }
 

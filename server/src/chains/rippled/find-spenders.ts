@@ -39,19 +39,22 @@ export async function findSpenders(
   }
 }
 
-async function readPage(rpc: RippledRpc, wish: { account: string; from: number; marker: unknown }) {
+async function readPage(
+  rpc: RippledRpc,
+  requested: { account: string; from: number; marker: unknown },
+) {
   const page = await rpc.call('account_tx', shapes.accountTransactions, {
-    account: wish.account,
+    account: requested.account,
     // A range that the node does not have whole is refused in version 2, and cut short in version 1.
     api_version: 2,
-    ledger_index_min: wish.from,
+    ledger_index_min: requested.from,
     ledger_index_max: -1,
     forward: true,
     limit: PAGE,
-    ...(wish.marker === undefined ? {} : { marker: wish.marker }),
+    ...(requested.marker === undefined ? {} : { marker: requested.marker }),
   });
-  if (page.ledger_index_min > wish.from) {
-    throw new ChainUnavailable(`${rpc.node} has not kept the ledgers from ${wish.from} on`);
+  if (page.ledger_index_min > requested.from) {
+    throw new ChainUnavailable(`${rpc.node} has not kept the ledgers from ${requested.from} on`);
   }
   return page;
 }

@@ -34,8 +34,8 @@ function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 async function readOpenLedger(rpc: RippledRpc): Promise<ReadonlySet<string>> {
-  const wish = { ledger_index: 'current', transactions: true };
-  const { ledger } = await rpc.call('ledger', shapes.openLedger, wish);
+  const requested = { ledger_index: 'current', transactions: true };
+  const { ledger } = await rpc.call('ledger', shapes.openLedger, requested);
   return new Set(ledger.transactions);
 }
 

@@ -40,11 +40,11 @@ export async function readHash(rpc: RippledRpc, height: number): Promise<string 
 /** Oldest first, each on its parent. */
 export async function readBlocks(
   rpc: RippledRpc,
-  wish: { fromHeight: number; count: number },
+  requested: { fromHeight: number; count: number },
 ): Promise<readonly Block[]> {
-  const { fromHeight } = wish;
+  const { fromHeight } = requested;
   const tip = await readTip(rpc);
-  const count = Math.min(wish.count, tip.height - fromHeight + 1);
+  const count = Math.min(requested.count, tip.height - fromHeight + 1);
   const blocks: Block[] = [];
   for (let done = 0; done < count; done += LEDGERS_AT_ONCE) {
     const size = Math.min(LEDGERS_AT_ONCE, count - done);

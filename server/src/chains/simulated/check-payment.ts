@@ -19,7 +19,7 @@ export interface PaidOutput {
 }
 
 export interface SimulatedPayment {
-  /** One; on BTC, LTC and BCH one or more. */
+  /** One; on the bitcoind family one or more. */
   readonly outputs: readonly PaidOutput[];
   /** Who pays; by default a fresh foreign address, which the payments of one call share. */
   readonly sources?: readonly string[];

@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
 
-export interface MineWish {
+export interface MineRequest {
   /** One by default. */
   readonly count?: number;
   /** False leaves the mempool as it is: empty blocks. True by default. */
@@ -31,8 +31,8 @@ export interface Reward {
 const BLOCKS_MAX = 10_000;
 
 /** Mines; the new tip. */
-export async function mine(simulation: Simulation, wish: MineWish = {}): Promise<BlockRef> {
-  const { count = 1, withTransactions = true, rewards = [] } = wish;
+export async function mine(simulation: Simulation, requested: MineRequest = {}): Promise<BlockRef> {
+  const { count = 1, withTransactions = true, rewards = [] } = requested;
   if (!Number.isSafeInteger(count) || count < 1 || count > BLOCKS_MAX) {
     throw refused('wrong_count', `between 1 and ${BLOCKS_MAX} blocks can be mined at once`);
   }

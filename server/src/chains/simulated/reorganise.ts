@@ -6,7 +6,7 @@ import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { evict } from './store.ts';
 
-export interface ReorganisationWish {
+export interface ReorganisationRequest {
   /** How many blocks leave; `depth + 1` empty ones replace them. */
   readonly depth: number;
   /** True: the transactions of those blocks vanish, as when they were double-spent on the other fork. */
@@ -16,7 +16,7 @@ export interface ReorganisationWish {
 /** Reorganises; the new tip. Throws AppError when the chain is not that deep. */
 export async function reorganise(
   simulation: Simulation,
-  { depth, drop = false }: ReorganisationWish,
+  { depth, drop = false }: ReorganisationRequest,
 ): Promise<BlockRef> {
   const coin = simulation.coin.code;
   const tip = await operate(simulation, async (tx, chain) => {

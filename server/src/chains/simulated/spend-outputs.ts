@@ -1,5 +1,5 @@
-// The rules by which a simulated BTC, LTC or BCH node takes a transfer into its mempool: known, unspent and mature
-// inputs, nothing created from nothing, and what nodes relay (standard-rules.ts). Used by `submit`.
+// The rules by which a simulated node of the bitcoind family takes a transfer into its mempool: known, unspent and
+// mature inputs, nothing created from nothing, and what nodes relay (standard-rules.ts). Used by `submit`.
 import type { SqlTx } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import {
@@ -22,7 +22,7 @@ const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 
 /** Judges a transfer that spends outputs; only reads. In the order and the words of the node. */
-export async function judgeOutputs(
+export async function checkOutputs(
   tx: SqlTx,
   { transfer, txid, keepsFirst }: Candidate,
   inputs: readonly Outpoint[],

@@ -22,7 +22,7 @@ const INTRINSIC_GAS = 21_000;
 const NO_FUNDS = 'insufficient funds for gas * price + value';
 
 /** Judges a transfer that uses up a sequence number; only reads. */
-export async function judgeSequence(
+export async function checkSequence(
   tx: SqlTx,
   { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
   { sender, sequence }: Numbered,

@@ -131,19 +131,19 @@ export interface Replaced {
  * together by what relaying it costs; and for its size more expensive than each whose place it takes, as miners prefer
  * what pays more for its size (validation.cpp, MemPoolAccept::PreChecks).
  */
-export function replacementRefusal(facts: Replacing): string | null {
-  const { transfer, txid, size, conflicts, direct } = facts;
+export function replacementRefusal(replacing: Replacing): string | null {
+  const { transfer, txid, size, conflicts, direct } = replacing;
   if (conflicts.length === 0) return null;
   const rejecting = `rejecting replacement ${txid}`;
   const rate = rateOf(transfer.fee, size);
-  const dearer = direct.find((replaced) => rate <= rateOf(replaced.fee, replaced.size));
-  if (dearer !== undefined) {
-    const old = rateOf(dearer.fee, dearer.size);
+  const outbid = direct.find((replaced) => rate <= rateOf(replaced.fee, replaced.size));
+  if (outbid !== undefined) {
+    const old = rateOf(outbid.fee, outbid.size);
     return `insufficient fee, ${rejecting}; new feerate ${perKilobyte(transfer, rate)} <= old feerate ${perKilobyte(transfer, old)}`;
   }
   if (conflicts.length > REPLACED_MAX)
     return `too many potential replacements, ${rejecting}; too many potential replacements (${conflicts.length} > ${REPLACED_MAX})`;
-  const added = facts.found.findIndex(
+  const added = replacing.found.findIndex(
     (input) => input.depth === null && !direct.some(({ origins }) => origins.includes(input.txid)),
   );
   if (added >= 0)

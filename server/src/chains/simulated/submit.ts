@@ -6,8 +6,8 @@ import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.t
 import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
-import { judgeOutputs } from './spend-outputs.ts';
-import { judgeSequence } from './spend-sequence.ts';
+import { checkOutputs } from './spend-outputs.ts';
+import { checkSequence } from './spend-sequence.ts';
 import type { Candidate } from './standard-rules.ts';
 import { evict, insertOutputs, insertSpends, insertTransactions } from './store.ts';
 import type { Verdict } from './verdict.ts';
@@ -78,8 +78,8 @@ function judge(tx: SqlTx, candidate: Candidate & { readonly feeCoin: string }): 
   const { transfer, feeCoin } = candidate;
   const { origin } = transfer;
   return 'inputs' in origin
-    ? judgeOutputs(tx, candidate, origin.inputs)
-    : judgeSequence(tx, { transfer, feeCoin }, origin);
+    ? checkOutputs(tx, candidate, origin.inputs)
+    : checkSequence(tx, { transfer, feeCoin }, origin);
 }
 
 async function placeOf(tx: SqlTx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {

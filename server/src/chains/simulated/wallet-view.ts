@@ -18,7 +18,7 @@ export interface UnspentOutput extends Outpoint {
 export function unspentOutputs(
   sql: Sql,
   coin: string,
-  wish: { addresses: readonly string[]; limit: number },
+  requested: { addresses: readonly string[]; limit: number },
 ): Promise<UnspentOutput[]> {
   return sql.query<UnspentOutput>(
     `select o.txid, o.index, o.address, o.delivered "amount", b.height
@@ -33,7 +33,7 @@ export function unspentOutputs(
            and (st.mempool_number is not null or st.block_hash is not null))
      order by t.number, o.index
      limit $3`,
-    [coin, wish.addresses, wish.limit],
+    [coin, requested.addresses, requested.limit],
   );
 }
 

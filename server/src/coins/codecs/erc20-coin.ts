@@ -50,12 +50,12 @@ const DEMO = {
 } as const;
 
 /** A token on its first network, whose decimals the ledger counts in. */
-export function erc20Coin(facts: Erc20Facts): Coin {
-  const { code, decimals, name, accountPath, rates } = facts;
+export function erc20Coin(erc20: Erc20Facts): Coin {
+  const { code, decimals, name, accountPath, rates } = erc20;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
   return defineAsset({
     ...{ asset, name, rates, payPrecision: decimals, isOptional: true, aliases: [], demo: DEMO },
-    ...factsOn(asset, facts, (contracts) => erc20Coin({ ...facts, contracts })),
+    ...factsOn(asset, erc20, (contracts) => erc20Coin({ ...erc20, contracts })),
     accountPath: () => accountPath,
   });
 }

@@ -18,7 +18,12 @@ type Shared =
   | 'formatAddress'
   | 'paymentUri';
 
-export function keyHashCoin(facts: {
+export function keyHashCoin({
+  currency,
+  versions,
+  coinType,
+  scheme,
+}: {
   readonly currency: Currency;
   readonly versions: Readonly<Record<Network, Base58Versions>>;
   /** SLIP-44. */
@@ -26,7 +31,6 @@ export function keyHashCoin(facts: {
   /** BIP-21. */
   readonly scheme: string;
 }): Pick<NetworkDefinition, Shared> {
-  const { currency, versions, coinType, scheme } = facts;
   return {
     // BIP-44; coin type 1 is every test network's.
     accountPath: (network) => `m/44'/${network === 'main' ? coinType : 1}'/0'`,

@@ -1,5 +1,5 @@
 // Whom an output script pays, by the templates that pay exactly one address (Bitcoin Core, script/solver.cpp). Used
-// for the outputs of blocks of BTC, LTC and BCH.
+// for the outputs of blocks of the bitcoind family.
 import { HASH160_BYTES } from './hash160.ts';
 
 export type ScriptPayee =

@@ -18,7 +18,12 @@ type Shared =
   | 'formatAddress'
   | 'paymentUri';
 
-export function segwitCoin(facts: {
+export function segwitCoin({
+  currency,
+  prefixes,
+  coinType,
+  scheme,
+}: {
   readonly currency: Currency;
   readonly prefixes: Readonly<Record<Network, BitcoinPrefixes>>;
   /** SLIP-44. */
@@ -26,7 +31,6 @@ export function segwitCoin(facts: {
   /** BIP-21. */
   readonly scheme: string;
 }): Pick<Coin, Shared> {
-  const { currency, prefixes, coinType, scheme } = facts;
   return {
     // BIP-84; coin type 1 is every test network's.
     accountPath: (network) => `m/84'/${network === 'main' ? coinType : 1}'/0'`,

@@ -38,7 +38,7 @@ export const coinWithdrawalsOperations = {
       customer_id: reference('Your reference of the customer'),
       network_fee_level: oneOf(NETWORK_FEE_LEVELS, 'average when not given'),
       price_change_max_percent: percent(
-        'By how much more may be charged if it is priced anew after a hold, else it is cancelled (default 1)',
+        'By how much more may be charged if it is priced again after a hold, else it is cancelled (default 1)',
       ),
       force_commit: boolean('Instant withdrawal, no commit needed'),
       travel_rule_compliant: boolean('Switches the check of the beneficiary on'),

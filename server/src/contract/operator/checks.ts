@@ -15,7 +15,7 @@ export const checksOperations = {
   audit: operatorOperation({
     summary: 'Prove all books from their first row on; goes on where it was cut',
     permission: 'read',
-    input: { again: boolean('begin anew, also when the last one was cut') },
+    input: { again: boolean('start over, also when the last one was cut') },
     output: rows({ invariant: Text, facts: Facts }),
   }),
 } as const;

@@ -15,7 +15,7 @@ export const walletOperations = {
     output: row({ coin: Currency, address: Text }),
   }),
   'wallet.report': operatorOperation({
-    summary: 'Show what small payments cost: outputs of BTC, LTC and BCH that are dear to spend',
+    summary: 'Show what small payments cost: outputs of the bitcoind family that are dear to spend',
     permission: 'read',
     input: {},
     output: rows({

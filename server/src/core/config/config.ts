@@ -58,7 +58,7 @@ export interface Config {
   readonly rateSourcesMin: number;
   readonly ratesFile: string | null;
   readonly addressPoolSize: number;
-  /** Withdrawals of BTC, LTC or BCH paid by one transfer; 1: each has its own. */
+  /** Withdrawals of the bitcoind family paid by one transfer; 1: each has its own. */
   readonly batchPayments: number;
   /** How long a withdrawal waits for others to share its transfer. */
   readonly batchSeconds: number;

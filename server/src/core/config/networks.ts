@@ -70,10 +70,10 @@ function readNodes({ list, problems }: Values, coin: string): NodeFacts[] {
 }
 
 function readNetwork({ text, problems }: Values, mode: Mode): Config['network'] {
-  const wished = text('CHAINTILL_NETWORK') || (mode === 'live' ? 'main' : 'test');
-  const network = (['main', 'test', 'regtest'] as const).find((item) => item === wished);
+  const wanted = text('CHAINTILL_NETWORK') || (mode === 'live' ? 'main' : 'test');
+  const network = (['main', 'test', 'regtest'] as const).find((item) => item === wanted);
   if (network === undefined) problems.push('CHAINTILL_NETWORK must be one of main, test, regtest');
-  if (mode === 'sandbox' && wished !== 'test')
+  if (mode === 'sandbox' && wanted !== 'test')
     problems.push('CHAINTILL_NETWORK belongs to live mode: the sandbox simulates test networks');
   return network ?? 'test';
 }
@@ -88,20 +88,20 @@ interface Facts {
 /** The coins with nodes of their own that are only there where they are named. */
 function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Facts): string[] {
   const { optional } = coinCodes(coins);
-  const wished = list('CHAINTILL_COINS');
-  const unknown = wished.filter((code) => !optional.includes(code));
+  const wanted = list('CHAINTILL_COINS');
+  const unknown = wanted.filter((code) => !optional.includes(code));
   if (unknown.length > 0)
     problems.push(
       `CHAINTILL_COINS must list some of ${optional.join(', ')}, not ${unknown.join(', ')}`,
     );
   for (const code of optional) {
-    const [isWished, hasNode] = [wished.includes(code), nodes.has(code)];
-    if (hasNode && !isWished)
+    const [isWanted, hasNode] = [wanted.includes(code), nodes.has(code)];
+    if (hasNode && !isWanted)
       problems.push(`${prefixOf(code)}_NODE_URL needs ${code} in CHAINTILL_COINS`);
-    if (mode === 'live' && isWished && !hasNode)
+    if (mode === 'live' && isWanted && !hasNode)
       problems.push(`CHAINTILL_COINS needs a node of ${code} in ${prefixOf(code)}_NODE_URL`);
   }
-  return optional.filter((code) => wished.includes(code));
+  return optional.filter((code) => wanted.includes(code));
 }
 
 /** The tokens, and the nodes of the coins with theirs. */
@@ -110,9 +110,9 @@ function readTokens(
   facts: Facts & { network: Config['network'] },
 ): Pick<Config, 'tokens' | 'tokenContracts' | 'nodes'> {
   const codes = coinCodes(facts.coins).tokens;
-  const wished = list('CHAINTILL_TOKENS');
-  const tokens: readonly string[] = codes.filter((code) => wished.includes(code));
-  const unknown = wished.filter((code) => !tokens.includes(code));
+  const wanted = list('CHAINTILL_TOKENS');
+  const tokens: readonly string[] = codes.filter((code) => wanted.includes(code));
+  const unknown = wanted.filter((code) => !tokens.includes(code));
   if (unknown.length > 0)
     problems.push(
       `CHAINTILL_TOKENS must list some of ${codes.join(', ')}, not ${unknown.join(', ')}`,

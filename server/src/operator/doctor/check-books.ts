@@ -21,8 +21,8 @@ export async function checkBooks(app: App): Promise<Finding> {
       unproven += 1;
       continue;
     }
-    const wish = { projectId, mark, now: new Date(app.clock.now()), slices: SLICES };
-    const turn = await proveProject(app.db.patient, wish);
+    const requested = { projectId, mark, now: new Date(app.clock.now()), slices: SLICES };
+    const turn = await proveProject(app.db.patient, requested);
     findings.push(...turn.findings);
     if (!turn.isAtHead) unproven += 1;
   }

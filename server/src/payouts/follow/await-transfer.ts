@@ -18,8 +18,8 @@ export interface Forsaken {
 }
 
 /** The caller holds the ledger lock, and has made sure that nothing of the transfer can be in a block. */
-export async function awaitTransfer(tx: Tx, facts: Forsaken): Promise<void> {
-  const { withdrawal, from, wait, dueAt } = facts;
+export async function awaitTransfer(tx: Tx, forsaken: Forsaken): Promise<void> {
+  const { withdrawal, from, wait, dueAt } = forsaken;
   const { project_id: projectId, id } = withdrawal;
   const move = { projectId, id, transferId: null, txid: null, wait, dueAt };
   await movePayout(tx, { ...move, from, to: 'waiting' });

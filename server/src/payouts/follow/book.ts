@@ -13,9 +13,13 @@ import { shareFee } from './share-fee.ts';
 /** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in units of `feeCoin`. */
 export async function bookPayment(
   tx: Tx,
-  facts: { coin: string; feeCoin: string; withdrawal: PaidWithdrawal; fee: bigint },
+  {
+    coin,
+    feeCoin,
+    withdrawal,
+    fee,
+  }: { coin: string; feeCoin: string; withdrawal: PaidWithdrawal; fee: bigint },
 ): Promise<void> {
-  const { coin, feeCoin, withdrawal, fee } = facts;
   const reference = {
     referenceType: 'CoinWithdrawal',
     referenceId: withdrawal.id,

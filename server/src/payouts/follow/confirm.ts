@@ -17,31 +17,31 @@ import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/s
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookFee, bookPayment, noteBooked } from './book.ts';
-import type { Sighting } from './follow.ts';
+import type { TransferObservation } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
 import { shareFee } from './share-fee.ts';
 
-interface Confirmation extends Sighting {
+interface Confirmation extends TransferObservation {
   readonly block: BlockRef;
 }
 
 /** True when it was not known to be in that block. */
-export async function confirmTransfer(app: App, facts: Confirmation): Promise<boolean> {
-  const { treasury, transfer, block } = facts;
+export async function confirmTransfer(app: App, confirmation: Confirmation): Promise<boolean> {
+  const { treasury, transfer, block } = confirmation;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
-    await settle(app, facts);
+    await settle(app, confirmation);
     return false;
   }
   const txid = known(transfer.txid, 'it was signed');
   const outcome = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
-  return app.db.transaction((tx) => store(tx, { ...facts, outcome }));
+  return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
 /** Once its block is final nothing is left to do. */
-async function settle(app: App, facts: Confirmation): Promise<void> {
-  const { transfer, block, finalHeight } = facts;
+async function settle(app: App, confirmation: Confirmation): Promise<void> {
+  const { transfer, block, finalHeight } = confirmation;
   if (block.height > finalHeight) return;
-  if (transfer.purpose === 'void') return finishVoid(app, facts);
+  if (transfer.purpose === 'void') return finishVoid(app, confirmation);
   await app.db.query(
     `update transfers set due_at = null
      where coin = $1 and family = $2 and status in ('confirmed', 'replaced')
@@ -151,8 +151,8 @@ interface Completion extends Confirmation {
   readonly paid: readonly PaidWithdrawal[];
 }
 
-async function complete(tx: Tx, facts: Completion): Promise<void> {
-  const { transfer, outcome, paid } = facts;
+async function complete(tx: Tx, completion: Completion): Promise<void> {
+  const { transfer, outcome, paid } = completion;
   const fee = outcome.fee ?? transfer.network_fee;
   if (paid.length === 0) await bookFee(tx, { transfer, fee });
   let booked = 0n;
@@ -193,8 +193,8 @@ async function noteOther(
  * Mined, and nothing was paid: a person must look; the withdrawal is shown as failed, and can be cancelled. Where only
  * our own account held too little, it waits for another transfer.
  */
-async function showFailure(tx: Tx, facts: Completion): Promise<void> {
-  const { transfer, outcome, paid } = facts;
+async function showFailure(tx: Tx, completion: Completion): Promise<void> {
+  const { transfer, outcome, paid } = completion;
   await bookFee(tx, { transfer, fee: outcome.fee ?? transfer.network_fee });
   const said = outcome.reason ?? null;
   for (const withdrawal of paid) {

@@ -9,7 +9,7 @@ import { markChecked, unsettled } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { confirmTransfer } from './confirm.ts';
-import { judgeMissing } from './give-up.ts';
+import { checkMissing } from './give-up.ts';
 import { takeOutOfChain } from './reorganised-out.ts';
 
 /** How many of the transfers moved. */
@@ -37,7 +37,7 @@ export async function followTransfers(
   return moved;
 }
 
-export interface Sighting {
+export interface TransferObservation {
   readonly treasury: Treasury;
   readonly transfer: TransferRow;
   readonly tip: BlockRef;
@@ -54,7 +54,10 @@ async function finalHeightOf({ coin, chain }: Treasury, tip: BlockRef): Promise<
 }
 
 /** One that cannot be judged holds up no other; it is looked at again with the next block. */
-async function tryJudge(app: App, facts: Sighting & { place: TransactionPlace }): Promise<boolean> {
+async function tryJudge(
+  app: App,
+  facts: TransferObservation & { place: TransactionPlace },
+): Promise<boolean> {
   try {
     return await judge(app, facts);
   } catch (error) {
@@ -64,11 +67,14 @@ async function tryJudge(app: App, facts: Sighting & { place: TransactionPlace })
   }
 }
 
-async function judge(app: App, facts: Sighting & { place: TransactionPlace }): Promise<boolean> {
+async function judge(
+  app: App,
+  facts: TransferObservation & { place: TransactionPlace },
+): Promise<boolean> {
   const { transfer, place } = facts;
   if (place.kind === 'block') return confirmTransfer(app, { ...facts, block: place.block });
   if (transfer.status === 'confirmed') return takeOutOfChain(app, facts);
-  if (place.kind !== 'mempool') return judgeMissing(app, facts);
+  if (place.kind !== 'mempool') return checkMissing(app, facts);
   await app.db.transaction((tx) => noteSeen(tx, { coin: transfer.coin, transferId: transfer.id }));
   return false;
 }

@@ -10,7 +10,7 @@ import { clearAlarm, writeJournal } from '../send/journal.ts';
 import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 import { awaitTransfer } from './await-transfer.ts';
-import type { Sighting } from './follow.ts';
+import type { TransferObservation } from './follow.ts';
 
 /** The withdrawals that any of the transfers pays that replace each other. */
 export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
@@ -81,9 +81,8 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
  */
 async function showUnsent(
   tx: Tx,
-  facts: { withdrawal: PaidWithdrawal; refusal: string },
+  { withdrawal, refusal }: { withdrawal: PaidWithdrawal; refusal: string },
 ): Promise<void> {
-  const { withdrawal, refusal } = facts;
   await movePayout(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
     ...{ from: ['planned', 'sent', 'failed'], to: 'failed', transferId: null, txid: null },
@@ -94,7 +93,7 @@ async function showUnsent(
 /** What took a transfer's place is final: that one can never confirm. */
 export function finishVoid(
   app: App,
-  facts: Sighting & { block: { readonly hash: string } },
+  facts: TransferObservation & { block: { readonly hash: string } },
 ): Promise<void> {
   const { transfer, block } = facts;
   return app.db.transaction(async (tx) => {

@@ -10,32 +10,40 @@ import { raiseAlarm, writeJournal } from '../send/journal.ts';
 import { bearersOf, lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { confirmTransfer } from './confirm.ts';
-import type { Sighting } from './follow.ts';
+import type { TransferObservation } from './follow.ts';
 import { endRefusals, forsake, paidByFamily } from './forsake.ts';
 import { type LostInput, lostParents } from './lost-parents.ts';
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
-export async function judgeMissing(app: App, facts: Sighting): Promise<boolean> {
-  const { treasury, transfer, finalHeight } = facts;
+export async function checkMissing(
+  app: App,
+  transferObservation: TransferObservation,
+): Promise<boolean> {
+  const { treasury, transfer, finalHeight } = transferObservation;
   const plan = readPlan(transfer.plan);
-  if (await hasExpired(facts, plan)) {
-    return app.db.transaction((tx) => bury(tx, { ...facts, strangers: [], lost: [] }));
+  if (await hasExpired(transferObservation, plan)) {
+    return app.db.transaction((tx) =>
+      bury(tx, { ...transferObservation, strangers: [], lost: [] }),
+    );
   }
   // Without a refusal there is nothing to explain: it is broadcast again.
   if (transfer.refusals === 0) return false;
   const spenders = await treasury.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
   // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
-  if (own !== undefined) return confirmTransfer(app, { ...facts, block: own.block });
+  if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);
   if (strangers.length + lost.length === 0) return false;
-  return app.db.transaction((tx) => bury(tx, { ...facts, strangers, lost }));
+  return app.db.transaction((tx) => bury(tx, { ...transferObservation, strangers, lost }));
 }
 
 /** True on proof. */
-async function hasExpired(facts: Sighting, plan: TransferPlan): Promise<boolean> {
-  const { treasury, transfer, tip } = facts;
+async function hasExpired(
+  transferObservation: TransferObservation,
+  plan: TransferPlan,
+): Promise<boolean> {
+  const { treasury, transfer, tip } = transferObservation;
   const { expiry } = treasury.network;
   if (expiry === undefined || transfer.txid === null) return false;
   if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
@@ -43,19 +51,19 @@ async function hasExpired(facts: Sighting, plan: TransferPlan): Promise<boolean>
 }
 
 /** Without both, it has expired. */
-interface Burial extends Sighting {
+interface Burial extends TransferObservation {
   /** Transactions that we know nothing of. */
   readonly strangers: readonly LostInput[];
   readonly lost: readonly LostInput[];
 }
 
-async function bury(tx: Tx, facts: Burial): Promise<boolean> {
-  const { strangers } = facts;
-  const spenders = [...strangers, ...facts.lost];
-  const paid = await paidByFamily(tx, facts.transfer);
-  const bearers = await bearersOf(tx, facts.transfer);
+async function bury(tx: Tx, burial: Burial): Promise<boolean> {
+  const { strangers } = burial;
+  const spenders = [...strangers, ...burial.lost];
+  const paid = await paidByFamily(tx, burial.transfer);
+  const bearers = await bearersOf(tx, burial.transfer);
   await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
-  const family = await lockFamily(tx, facts.transfer);
+  const family = await lockFamily(tx, burial.transfer);
   const ours = new Set(family.map((member) => member.txid));
   // One of its own family is not "something else": that one pays the withdrawal.
   if (spenders.some((spender) => ours.has(spender.txid))) return false;
@@ -73,14 +81,14 @@ async function bury(tx: Tx, facts: Burial): Promise<boolean> {
           : { spent_by: spenders.map((spender) => spender.txid) },
     });
   }
-  await freeInputs(tx, { family: open, transfer: facts.transfer, spenders });
+  await freeInputs(tx, { family: open, transfer: burial.transfer, spenders });
   if (strangers.length > 0)
     await raiseAlarm(tx, {
       kind: 'spent_elsewhere',
-      subject: facts.transfer.id,
-      facts: { coin: facts.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
+      subject: burial.transfer.id,
+      facts: { coin: burial.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  const isOver = await forsake(tx, { transfer: facts.transfer });
+  const isOver = await forsake(tx, { transfer: burial.transfer });
   if (isOver) await endRefusals(tx, family);
   return true;
 }
@@ -88,11 +96,15 @@ async function bury(tx: Tx, facts: Burial): Promise<boolean> {
 /** What was used up elsewhere is gone; the other inputs are ours to spend again. */
 async function freeInputs(
   tx: Tx,
-  facts: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly LostInput[] },
+  {
+    transfer,
+    spenders,
+    family,
+  }: { family: readonly TransferRow[]; transfer: TransferRow; spenders: readonly LostInput[] },
 ): Promise<void> {
-  const { origin } = readPlan(facts.transfer.plan);
+  const { origin } = readPlan(transfer.plan);
   const inputs = 'inputs' in origin ? origin.inputs : [];
-  const gone = facts.spenders.flatMap((spender) => inputs[spender.index] ?? []);
+  const gone = spenders.flatMap((spender) => inputs[spender.index] ?? []);
   await tx.query(
     `update wallet_outputs o
      set transfer_id = null,
@@ -100,8 +112,8 @@ async function freeInputs(
          select * from unnest($3::text[], $4::int[])) then 'lost' else 'unspent' end
      where o.coin = $1 and o.transfer_id = any($2::uuid[])`,
     [
-      facts.transfer.coin,
-      facts.family.map((member) => member.id),
+      transfer.coin,
+      family.map((member) => member.id),
       gone.map((input) => input.txid),
       gone.map((input) => input.index),
     ],

@@ -7,9 +7,9 @@ import { writeJournal } from '../send/journal.ts';
 import { touchSenders } from '../send/senders.ts';
 import { lockTransfer, moveTransfer } from '../send/store.ts';
 import { readPlan } from '../send/transfer.ts';
-import type { Sighting } from './follow.ts';
+import type { TransferObservation } from './follow.ts';
 
-export function takeOutOfChain(app: App, { transfer }: Sighting): Promise<boolean> {
+export function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);

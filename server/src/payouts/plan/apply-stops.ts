@@ -56,10 +56,10 @@ async function putOff(app: App, { coin, projectIds }: Stopped): Promise<void> {
 /** Lifts one stop; if it was the last of its project, what waited is due at once. Errors as of `liftStop`. */
 export function resumePayouts(
   app: App,
-  wish: { id: string; reason: string },
+  requested: { id: string; reason: string },
 ): Promise<PayoutStop & { isLast: boolean }> {
   return app.db.transaction(async (tx) => {
-    const stop = await liftStop(tx, wish);
+    const stop = await liftStop(tx, requested);
     const isLast = !(await stoppedProjects(tx)).has(stop.project_id);
     const waits = { projectId: stop.project_id, reason: REASON } as const;
     if (isLast) await endWaitsOfProject(tx, { ...waits, now: tx.now });

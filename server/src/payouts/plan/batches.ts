@@ -12,23 +12,23 @@ export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
 export interface LotRules {
   /** Withdrawals paid by one transfer; 1: each has its own. */
   readonly payments: number;
-  /** How long the first of a lot waits for others. */
+  /** How long the first of a batch waits for others. */
   readonly patience: number;
   /** In milliseconds since the epoch, as all time. */
   readonly now: number;
 }
 
-/** Each lot is to be paid by one transfer now. Who is in none waits for company. */
+/** Each batch is to be paid by one transfer now. Who is in none waits for company. */
 export function lotsOf(waiting: readonly Waiting[], rules: LotRules): Waiting[][] {
   if (rules.payments === 1) return waiting.map((one) => [one]);
-  const lots: Waiting[][] = [];
+  const batches: Waiting[][] = [];
   for (const [level, group] of groupBy(waiting, (one) => one.network_fee_level)) {
     const patience = level === 'fast' ? 0 : rules.patience;
     for (let at = 0; at < group.length; at += rules.payments) {
-      const lot = group.slice(at, at + rules.payments);
-      const isOver = lot.some((one) => one.committed_at.getTime() + patience <= rules.now);
-      if (lot.length === rules.payments || isOver) lots.push(lot);
+      const batch = group.slice(at, at + rules.payments);
+      const isOver = batch.some((one) => one.committed_at.getTime() + patience <= rules.now);
+      if (batch.length === rules.payments || isOver) batches.push(batch);
     }
   }
-  return lots;
+  return batches;
 }

@@ -9,9 +9,9 @@ import type { Waiting } from './batches.ts';
 export async function gasFor(
   app: App,
   { network, coin }: Treasury,
-  lot: readonly Waiting[],
+  batch: readonly Waiting[],
 ): Promise<number | undefined> {
-  const [one] = lot;
+  const [one] = batch;
   if (network.gasFor === undefined || one === undefined) return undefined;
   const rows = await app.db.query<PaymentFrom>(
     `select w.address, w.tag, w.received_amount as amount, s.address as sender

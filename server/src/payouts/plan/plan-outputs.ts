@@ -1,4 +1,4 @@
-// Chooses the outputs that payments of BTC, LTC or BCH spend, their fee and their change. Pure. The smallest
+// Chooses the outputs that payments of the bitcoind family spend, their fee and their change. Pure. The smallest
 // single output that suffices, so that others stay free for payments of the same minute; else the largest
 // ones, so that the transaction stays small. Small ones are left to consolidate.ts (decision 18).
 import type {
@@ -9,7 +9,7 @@ import type {
 } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 
-export interface OutputsWish {
+export interface OutputsRequest {
   readonly coin: string;
   readonly network: Pick<TransferNetwork, 'feeFor' | 'dust'>;
   readonly candidates: readonly PlannedInput[];
@@ -28,15 +28,15 @@ export interface OutputsWish {
 export const INPUTS_MAX = 100;
 
 /** Null when the candidates do not suffice. */
-export function planOutputs(wish: OutputsWish): TransferPlan | null {
-  const needed = sumOf(wish.payments, (payment) => payment.amount);
+export function planOutputs(requested: OutputsRequest): TransferPlan | null {
+  const needed = sumOf(requested.payments, (payment) => payment.amount);
   // One that costs as much to spend as it brings only makes the transfer more expensive.
-  const cost = costOfInput(wish.network, wish.quote);
-  const worthIt = wish.candidates.filter((candidate) => candidate.amount > cost);
+  const cost = costOfInput(requested.network, requested.quote);
+  const worthIt = requested.candidates.filter((candidate) => candidate.amount > cost);
   const rising = [...worthIt].sort((a, b) => (a.amount < b.amount ? -1 : 1));
   for (const candidate of rising) {
     if (candidate.amount <= needed) continue;
-    const plan = planWith(wish, [candidate]);
+    const plan = planWith(requested, [candidate]);
     if (plan !== null) return plan;
   }
   const falling = rising.reverse().slice(0, INPUTS_MAX);
@@ -44,7 +44,7 @@ export function planOutputs(wish: OutputsWish): TransferPlan | null {
   for (const [n, candidate] of falling.entries()) {
     sum += candidate.amount;
     if (sum <= needed) continue;
-    const plan = planWith(wish, falling.slice(0, n + 1));
+    const plan = planWith(requested, falling.slice(0, n + 1));
     if (plan !== null) return plan;
   }
   return null;
@@ -59,8 +59,8 @@ export function costOfInput(network: Pick<TransferNetwork, 'feeFor'>, quote: big
 }
 
 /** With change when that is worth an output; what is not goes to the fee. */
-function planWith(wish: OutputsWish, inputs: readonly PlannedInput[]): TransferPlan | null {
-  const { coin, network, payments, changeAddress, quote } = wish;
+function planWith(requested: OutputsRequest, inputs: readonly PlannedInput[]): TransferPlan | null {
+  const { coin, network, payments, changeAddress, quote } = requested;
   const left =
     sumOf(inputs, (input) => input.amount) - sumOf(payments, (payment) => payment.amount);
   const paid = payments.map((payment) => payment.address);

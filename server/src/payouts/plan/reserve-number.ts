@@ -9,12 +9,12 @@ import { GAS_MAX, supplyGas } from '../wallet/supply-gas.ts';
 import { plannedFee } from './planned-fee.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
-export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserved> {
-  const { treasury, withdrawal, budget, supply } = facts;
+export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Reserved> {
+  const { treasury, withdrawal, budget, supply } = reserve;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null) return { reason: 'hot_wallet_short' };
-  const shape = { inputs: 0, outputs: [withdrawal.address], gas: facts.gas };
+  const shape = { inputs: 0, outputs: [withdrawal.address], gas: reserve.gas };
   const fees = plannedFee(treasury.network, budget, shape);
   const { fee } = fees;
   if (fee > budget.cap || (supply !== null && fee > GAS_MAX)) return { reason: 'fee_above_budget' };
@@ -23,7 +23,7 @@ export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserv
   const supplied = async (to: Sender) =>
     supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
-    const reason = await collect(tx, { ...facts, hot, needed });
+    const reason = await collect(tx, { ...reserve, hot, needed });
     // Beside what is swept, so that the payment itself waits for no gas.
     if (reason === 'collecting_coins') await supplied(hot);
     return { reason };
@@ -37,8 +37,8 @@ export async function reserveNumber(tx: Tx, facts: ReserveFacts): Promise<Reserv
       { address: withdrawal.address, tag: withdrawal.tag, amount: withdrawal.received_amount },
     ],
     ...fees,
-    ...(facts.gas === undefined ? {} : { gas: facts.gas }),
-    ...expiryFrom(treasury.network, facts.height),
+    ...(reserve.gas === undefined ? {} : { gas: reserve.gas }),
+    ...expiryFrom(treasury.network, reserve.height),
   };
   return { plan };
 }
@@ -51,15 +51,19 @@ export function expiryFrom(
   return expiry === undefined ? {} : { expiresAtHeight: height + expiry.blocks };
 }
 
-interface SenderWish {
+interface SenderRequest {
   readonly hot: Sender;
   readonly needed: bigint;
   /** Where it is paid in another coin than the one that is sent. */
   readonly fee?: bigint;
 }
 
-async function chooseSender(tx: Tx, coin: string, wish: SenderWish): Promise<Sender | null> {
-  const { hot, needed, ...fee } = wish;
+async function chooseSender(
+  tx: Tx,
+  coin: string,
+  requested: SenderRequest,
+): Promise<Sender | null> {
+  const { hot, needed, ...fee } = requested;
   if (hot.spendable >= needed) return hot;
   const order = { order: 'rising', limit: 1, ...fee } as const;
   const [least] = await otherSenders(tx, coin, { atLeast: needed, ...order });

@@ -1,4 +1,4 @@
-// Takes the outputs that payments of BTC, LTC or BCH spend, and an address for their change.
+// Takes the outputs that payments of the bitcoind family spend, and an address for their change.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -19,30 +19,30 @@ import type { LotFacts, ReservedLot } from './reserve.ts';
 /** Outputs just large enough that are looked at, beside the largest. */
 const ENOUGH_MAX = 3;
 
-/** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its lot. */
+/** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its batch. */
 const DUST = { reason: 'not_payable', said: 'dust' } as const;
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
-export async function reserveOutputs(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
-  const { treasury } = facts;
+export async function reserveOutputs(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
+  const { treasury } = lot;
   await lockWallet(tx, treasury.coin.code);
   const { network } = treasury;
   const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
-  const dust = facts.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
-  const paid = facts.withdrawals.filter((one) => !isDust(one));
-  const reserved = await reservePaid(tx, { ...facts, withdrawals: paid });
+  const dust = lot.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
+  const paid = lot.withdrawals.filter((one) => !isDust(one));
+  const reserved = await reservePaid(tx, { ...lot, withdrawals: paid });
   return { ...reserved, left: [...dust, ...reserved.left] };
 }
 
 /** Whatever their amounts. */
-async function reservePaid(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
-  const { treasury, transferId } = facts;
+async function reservePaid(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
+  const { treasury, transferId } = lot;
   const coin = treasury.coin.code;
-  const candidates = await lockCandidates(tx, facts);
-  const paid = [...facts.withdrawals];
+  const candidates = await lockCandidates(tx, lot);
+  const paid = [...lot.withdrawals];
   const short: PayableWithdrawal[] = [];
   while (paid.length > 0) {
-    const plan = planFor(facts, candidates, paid);
+    const plan = planFor(lot, candidates, paid);
     if (plan !== null) {
       await takeInputs(tx, { coin, transferId, plan });
       const changed = await withChangeAddress(tx, { plan, payments: paid.length });
@@ -54,7 +54,7 @@ async function reservePaid(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
   }
   const left = await whyShort(tx, coin, short);
   const least = left.at(-1);
-  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...facts, ...least });
+  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...lot, ...least });
   return { plan: null, paid, left };
 }
 
@@ -88,9 +88,9 @@ async function mergeFor(
   await merge(tx, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
 }
 
-async function lockCandidates(tx: Tx, facts: LotFacts): Promise<PlannedInput[]> {
-  const coin = facts.treasury.coin.code;
-  const amount = sumOf(facts.withdrawals, (withdrawal) => withdrawal.received_amount);
+async function lockCandidates(tx: Tx, lot: LotFacts): Promise<PlannedInput[]> {
+  const coin = lot.treasury.coin.code;
+  const amount = sumOf(lot.withdrawals, (withdrawal) => withdrawal.received_amount);
   const enough = await lockAbove(tx, coin, { amount, limit: ENOUGH_MAX });
   const largest = await lockLargest(tx, coin, INPUTS_MAX);
   const byName = new Map(

@@ -1,4 +1,4 @@
-// The first step of sending: in one committed transaction a lot of withdrawals (one, unless batching is switched
+// The first step of sending: in one committed transaction a batch of withdrawals (one, unless batching is switched
 // on) gets its transfer, planned to the last digit, with the inputs or the number that it uses up taken. From
 // then on the row says what to do next.
 import { withPool } from '../../addresses/with-pool.ts';
@@ -24,7 +24,7 @@ import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
 import { endShortage, keepWaiting } from './waiting.ts';
 
-/** Withdrawals looked at in one run, or a few lots when lots are larger. */
+/** Withdrawals looked at in one run, or a few batches when batches are larger. */
 const BATCH_MAX = 50;
 const LOTS_MIN = 3;
 
@@ -74,11 +74,11 @@ export async function reserveDue(
   );
   const asked = due.filter(({ id }) => payable?.has(id) ?? true);
   const fresh = await awaitFinal(app, treasury.coin.code, asked);
-  const lots = lotsOf(
+  const batches = lotsOf(
     asked.filter(({ id }) => !fresh.has(id)),
     rules,
   );
-  if (lots.length === 0) return 0;
+  if (batches.length === 0) return 0;
   if (treasury.network.model === 'sequence') await refreshSenders(app, treasury);
   const world = {
     treasury,
@@ -87,7 +87,7 @@ export async function reserveDue(
     supply: await gasSupply(app, treasury),
   };
   let moved = 0;
-  for (const lot of lots) moved += await tryLot(app, { ...world, lot });
+  for (const batch of batches) moved += await tryLot(app, { ...world, batch });
   if (moved > 0) await app.db.transaction((tx) => endShortage(tx, treasury.coin.code));
   return moved;
 }
@@ -102,29 +102,29 @@ function lotRules(app: App, { network }: Treasury) {
   };
 }
 
-interface Wish {
+interface Requested {
   readonly treasury: Treasury;
   readonly quotes: FeeQuotes;
   readonly height: number;
   readonly supply: GasSupply | null;
-  readonly lot: readonly Waiting[];
+  readonly batch: readonly Waiting[];
 }
 
 /**
- * How many moved. One that cannot be planned holds up no other: a lot that fails is tried one by one, and the
+ * How many moved. One that cannot be planned holds up no other: a batch that fails is tried one by one, and the
  * one that fails alone is put off, and shows that it is.
  */
-async function tryLot(app: App, wish: Wish): Promise<number> {
+async function tryLot(app: App, requested: Requested): Promise<number> {
   try {
-    const gas = await gasFor(app, wish.treasury, wish.lot);
-    return await withPool(app, () => reserveLot(app, { ...wish, gas }));
+    const gas = await gasFor(app, requested.treasury, requested.batch);
+    return await withPool(app, () => reserveLot(app, { ...requested, gas }));
   } catch (error) {
-    if (wish.lot.length > 1) return oneByOne(app, wish);
-    const ids = wish.lot.map(({ id }) => id);
+    if (requested.batch.length > 1) return oneByOne(app, requested);
+    const ids = requested.batch.map(({ id }) => id);
     app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
     await app.db.transaction(async (tx) => {
-      for (const withdrawal of await lockPending(tx, wish.lot)) {
-        const facts = { coin: wish.treasury.coin.code, withdrawal };
+      for (const withdrawal of await lockPending(tx, requested.batch)) {
+        const facts = { coin: requested.treasury.coin.code, withdrawal };
         await keepWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
       }
     });
@@ -132,23 +132,27 @@ async function tryLot(app: App, wish: Wish): Promise<number> {
   }
 }
 
-async function oneByOne(app: App, wish: Wish): Promise<number> {
+async function oneByOne(app: App, requested: Requested): Promise<number> {
   let moved = 0;
-  for (const one of wish.lot) moved += await tryLot(app, { ...wish, lot: [one] });
+  for (const one of requested.batch) moved += await tryLot(app, { ...requested, batch: [one] });
   return moved;
 }
 
 /** How many have a transfer now. */
-function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise<number> {
-  const { treasury, height, gas, supply } = wish;
+function reserveLot(app: App, requested: Requested & { gas: number | undefined }): Promise<number> {
+  const { treasury, height, gas, supply } = requested;
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
     await lockLedgers(
       tx,
-      wish.lot.map((one) => one.project_id),
+      requested.batch.map((one) => one.project_id),
     );
-    const { payable, tooDear, budget } = byBudget(app, wish, await lockPending(tx, wish.lot));
+    const { payable, tooDear, budget } = byBudget(
+      app,
+      requested,
+      await lockPending(tx, requested.batch),
+    );
     for (const withdrawal of tooDear)
       await keepWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
     if (budget === null) return 0;
@@ -162,7 +166,11 @@ function reserveLot(app: App, wish: Wish & { gas: number | undefined }): Promise
 }
 
 /** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */
-function byBudget(app: App, { treasury, quotes }: Wish, pending: readonly PayableWithdrawal[]) {
+function byBudget(
+  app: App,
+  { treasury, quotes }: Requested,
+  pending: readonly PayableWithdrawal[],
+) {
   const budgetOf = (one: PayableWithdrawal) =>
     feeBudget(one, { quotes, charged: inFeeCoin(app, treasury.coin, one.network_fee) });
   const judged = pending.map((one) => ({ one, budget: budgetOf(one) }));
@@ -175,10 +183,10 @@ function byBudget(app: App, { treasury, quotes }: Wish, pending: readonly Payabl
   };
 }
 
-async function reserve(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
-  if (facts.treasury.network.model === 'outputs') return reserveOutputs(tx, facts);
-  const withdrawal = known(facts.withdrawals[0], 'a lot of one');
-  const reserved = await reserveNumber(tx, { ...facts, withdrawal });
+async function reserve(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
+  if (lot.treasury.network.model === 'outputs') return reserveOutputs(tx, lot);
+  const withdrawal = known(lot.withdrawals[0], 'a batch of one');
+  const reserved = await reserveNumber(tx, { ...lot, withdrawal });
   if ('reason' in reserved)
     return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };
   return { plan: reserved.plan, paid: [withdrawal], left: [] };
@@ -187,7 +195,7 @@ async function reserve(tx: Tx, facts: LotFacts): Promise<ReservedLot> {
 /** Without those that somebody else was faster with, or that are no longer to be sent, or stopped just now. */
 function lockPending(
   tx: Tx,
-  lot: readonly Pick<Waiting, 'project_id' | 'id'>[],
+  batch: readonly Pick<Waiting, 'project_id' | 'id'>[],
 ): Promise<PayableWithdrawal[]> {
   return tx.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from payouts p
@@ -196,6 +204,6 @@ function lockPending(
        and p.status = 'waiting' and p.due_at <= $3
        and not exists (select 1 from payout_stops s where s.project_id = p.project_id and s.lifted_at is null)
      order by p.project_id, p.withdrawal_id for update of p skip locked`,
-    [lot.map((one) => one.project_id), lot.map((one) => one.id), tx.now],
+    [batch.map((one) => one.project_id), batch.map((one) => one.id), tx.now],
   );
 }

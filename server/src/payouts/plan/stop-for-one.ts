@@ -14,9 +14,9 @@ interface Stopping {
 }
 
 /** The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`. */
-export async function stopForOne(tx: Tx, facts: Stopping): Promise<boolean> {
-  const { withdrawalId, transfer } = facts;
-  if (!(await stopUnsigned(tx, facts))) return false;
+export async function stopForOne(tx: Tx, stopping: Stopping): Promise<boolean> {
+  const { withdrawalId, transfer } = stopping;
+  if (!(await stopUnsigned(tx, stopping))) return false;
   const dueAt = tx.now;
   for (const withdrawal of await paidBy(tx, transfer)) {
     if (withdrawal.id === withdrawalId) continue;

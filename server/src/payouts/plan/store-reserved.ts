@@ -13,8 +13,8 @@ interface Stored extends LotFacts {
 }
 
 /** The first outputs of the plan pay the withdrawals, in order. */
-export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
-  const { treasury, withdrawals, transferId, plan } = facts;
+export async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
+  const { treasury, withdrawals, transferId, plan } = stored;
   const coin = treasury.coin.code;
   const projects = [...new Set(withdrawals.map((withdrawal) => withdrawal.project_id))];
   await insertTransfer(tx, {
@@ -24,9 +24,9 @@ export async function storeReserved(tx: Tx, facts: Stored): Promise<void> {
     purpose: 'withdrawal',
     projectId: projects.length === 1 ? (projects[0] ?? null) : null,
     plan,
-    feeCap: feeCapOf(facts),
-    plannedHeight: facts.height,
-    height: facts.height,
+    feeCap: feeCapOf(stored),
+    plannedHeight: stored.height,
+    height: stored.height,
   });
   await tx.query(
     `insert into transfer_payments (coin, transfer_id, output_index, project_id, withdrawal_id)

@@ -22,8 +22,8 @@ interface Waits {
 }
 
 /** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
-export async function keepWaiting(tx: Tx, facts: Waits): Promise<boolean> {
-  const { coin, withdrawal, reason, said = null } = facts;
+export async function keepWaiting(tx: Tx, waits: Waits): Promise<boolean> {
+  const { coin, withdrawal, reason, said = null } = waits;
   const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
   const isNoted = await noteWait(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },

@@ -30,23 +30,25 @@ interface Accepting {
 }
 
 /** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
-export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
-  const { treasury, spend } = facts;
+export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void> {
+  const { treasury, spend } = accepting;
   const projectId = spend.project_id ?? '';
   const id = spend.subject;
-  const rows = await tx.query<PaidWithdrawal & { status: WithdrawalStatus; is_sent_anew: boolean }>(
+  const rows = await tx.query<
+    PaidWithdrawal & { status: WithdrawalStatus; is_sent_again: boolean }
+  >(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee,
        w.status = 'completed' and p.status = 'waiting' or exists (
-         select 1 from transfers t where t.id = p.transfer_id and ${SENT_ANEW}) as is_sent_anew
+         select 1 from transfers t where t.id = p.transfer_id and ${SENT_ANEW}) as is_sent_again
      from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      where w.project_id = $1 and w.id = $2 order by w.project_id, w.id for update of w`,
     [projectId, id],
   );
   const withdrawal = rows[0];
   if (withdrawal === undefined) return;
-  if (withdrawal.status === 'completed' && !withdrawal.is_sent_anew) return;
+  if (withdrawal.status === 'completed' && !withdrawal.is_sent_again) return;
   if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
-  await stopPlanned(tx, facts);
+  await stopPlanned(tx, accepting);
   const { txid } = spend;
   // Also what of it may still be refused or given up: it was paid, and is not sent again.
   await movePayout(tx, {
@@ -58,7 +60,7 @@ export async function acceptPayment(tx: Tx, facts: Accepting): Promise<void> {
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
-  await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: facts.fee ?? guess });
+  await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: accepting.fee ?? guess });
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */
@@ -74,8 +76,8 @@ function tellOfLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */
 async function stopPlanned(tx: Tx, { treasury, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
-    const wish = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
-    if (await stopForOne(tx, wish)) continue;
+    const requested = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
+    if (await stopForOne(tx, requested)) continue;
     throw new AppError({
       code: 'already_sent',
       status: 409,
@@ -96,10 +98,10 @@ export async function stopFollowers(
   for (const planned of await plannedFor(app.db, spend)) {
     if (await isNumberGone(treasury, planned)) continue;
     for (const transfer of await followersOf(app.db, planned)) {
-      const wish = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
+      const requested = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
-        await stopForOne(tx, wish);
+        await stopForOne(tx, requested);
       });
     }
   }

@@ -18,9 +18,9 @@ const REASON = 'asked for by the merchant';
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
 export async function cancelByMerchant(
   app: App,
-  wish: { projectId: string; id: string },
+  requested: { projectId: string; id: string },
 ): Promise<WithdrawalRow> {
-  const row = await findWithdrawal(app.db, wish.projectId, wish.id);
+  const row = await findWithdrawal(app.db, requested.projectId, requested.id);
   if (row === null) throw notFound();
   if (row.status === 'cancelled') throw conflict('already_cancelled');
   if (row.status === 'new') throw conflict('not_committed');
@@ -29,10 +29,13 @@ export async function cancelByMerchant(
   const round = isCompared(app, coin) ? null : await findVouched(app, coin, VOUCHED_WITHIN);
   const giver = { coin: { code: coin } };
   await cancelWithdrawal(app, giver, {
-    ...wish,
+    ...requested,
     ...(round !== null && { vouchedRound: round }),
     reason: REASON,
     first: (tx) => noteRefusal(tx, { row, reason: REASON }),
   });
-  return known(await findWithdrawal(app.db, wish.projectId, wish.id), 'it was just cancelled');
+  return known(
+    await findWithdrawal(app.db, requested.projectId, requested.id),
+    'it was just cancelled',
+  );
 }

@@ -38,11 +38,15 @@ interface Cancellation extends Withdrawn {
 }
 
 /** Errors: as of `lockUnpaid`. */
-export async function cancelWithdrawal(app: App, giver: Giver, wish: Cancellation): Promise<void> {
+export async function cancelWithdrawal(
+  app: App,
+  giver: Giver,
+  requested: Cancellation,
+): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const withdrawal = await lockUnpaid(tx, { giver, wish, first: wish.first });
-    await returnMoney(tx, wish);
-    await end(tx, withdrawal, wish.reason);
+    const withdrawal = await lockUnpaid(tx, { giver, requested, first: requested.first });
+    await returnMoney(tx, requested);
+    await end(tx, withdrawal, requested.reason);
     await endShortage(tx, giver.coin.code);
   });
 }
@@ -65,12 +69,12 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: string): Promi
  * A failed one is sent again, on the same proof: for a person who has mended what was in its way. Errors: as of
  * `lockUnpaid`, 422 `invalid_status` when it is not failed.
  */
-export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): Promise<void> {
+export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const { status } = await lockUnpaid(tx, { giver, wish });
+    const { status } = await lockUnpaid(tx, { giver, requested });
     if (status !== 'failed') throw invalidStatus(status);
     await movePayout(tx, {
-      ...{ projectId: wish.projectId, id: wish.id, from: ['failed'], to: 'waiting' },
+      ...{ projectId: requested.projectId, id: requested.id, from: ['failed'], to: 'waiting' },
       ...{ transferId: null, txid: null, wait: null, dueAt: tx.now },
     });
     await notifyWorker(tx, senderName(giver.coin.code));
@@ -84,23 +88,26 @@ export async function retryWithdrawal(app: App, giver: Giver, wish: Withdrawn): 
  */
 async function lockUnpaid(
   tx: Tx,
-  facts: { giver: Giver; wish: Withdrawn; first?: Cancellation['first'] },
+  {
+    giver,
+    requested,
+    first,
+  }: { giver: Giver; requested: Withdrawn; first?: Cancellation['first'] },
 ): Promise<PayableWithdrawal> {
-  const { giver, wish, first } = facts;
-  await lockLedgersAround(tx, wish);
+  await lockLedgersAround(tx, requested);
   await first?.(tx);
   const rows = await tx.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals w
      left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      where w.project_id = $1 and w.id = $2 and w.received_currency = $3
      order by w.project_id, w.id for update of w`,
-    [wish.projectId, wish.id, giver.coin.code],
+    [requested.projectId, requested.id, giver.coin.code],
   );
   const withdrawal = rows[0];
   if (withdrawal === undefined) throw notFound();
   if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
   await refuseUnproven(tx, { giver, withdrawal });
-  refuseUncompared(tx.till, giver.coin.code, wish.vouchedRound);
+  refuseUncompared(tx.till, giver.coin.code, requested.vouchedRound);
   if (!(await isProvenUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
   return withdrawal;
 }
@@ -160,8 +167,8 @@ function alreadySent(): AppError {
   });
 }
 
-async function isProvenUnpaid(tx: Tx, facts: Proving): Promise<boolean> {
-  const { giver, withdrawal } = facts;
+async function isProvenUnpaid(tx: Tx, proving: Proving): Promise<boolean> {
+  const { giver, withdrawal } = proving;
   if (!STOPPABLE.includes(withdrawal.status)) return false;
   const transfers = await tx.query<TransferRow & { is_open: boolean }>(
     `select ${TRANSFER_COLUMNS}, due_at is not null as is_open from transfers

@@ -44,9 +44,12 @@ export async function detectForeignSpends(
 
 async function recordUnrecognised(
   tx: Tx,
-  facts: { coin: string; observations: readonly Observation[]; unknown: readonly OurSpend[] },
+  {
+    coin,
+    observations,
+    unknown,
+  }: { coin: string; observations: readonly Observation[]; unknown: readonly OurSpend[] },
 ): Promise<void> {
-  const { coin, observations, unknown } = facts;
   for (const spend of unknown) await store(tx, { coin, spend });
   await storeUnknownPayments(tx, { coin, observations, spends: unknown });
   await assignPayments(tx, coin);
@@ -140,9 +143,12 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
 /** All that such a transaction pays to others. */
 async function storeUnknownPayments(
   tx: Tx,
-  facts: { coin: string; observations: readonly Observation[]; spends: readonly OurSpend[] },
+  {
+    coin,
+    observations,
+    spends,
+  }: { coin: string; observations: readonly Observation[]; spends: readonly OurSpend[] },
 ): Promise<void> {
-  const { coin, observations, spends } = facts;
   const unknown = groupBy(spends, ({ txid }) => txid);
   const payments = observations.flatMap(({ block, payments: all }) =>
     all.filter(({ txid }) => unknown.has(txid)).map((payment) => ({ ...payment, block })),

@@ -22,9 +22,11 @@ interface UnknownPayment {
 /** Change is among them, too: whether an address is ours an older database need not know. */
 export async function storePayments(
   tx: Tx,
-  facts: { coin: string; payments: readonly (IncomingPayment & { block: BlockRef | null })[] },
+  {
+    coin,
+    payments,
+  }: { coin: string; payments: readonly (IncomingPayment & { block: BlockRef | null })[] },
 ): Promise<void> {
-  const { coin, payments } = facts;
   if (payments.length === 0) return;
   await tx.query(
     `insert into unknown_payments as u

@@ -8,7 +8,7 @@ import { expiryFrom } from '../plan/reserve-number.ts';
 /** A fee bump of it may pay this much. */
 export const VOID_CAP_FACTOR = 4n;
 
-interface VoidWish {
+interface VoidRequest {
   /** As in `feeQuotes`. */
   readonly quote: bigint;
   /** Of the quote. */
@@ -23,7 +23,7 @@ interface VoidWish {
 export function voidPlan(
   network: TransferNetwork,
   { coin, origin }: Pick<TransferPlan, 'coin' | 'origin'>,
-  { quote, tip, height, to }: VoidWish,
+  { quote, tip, height, to }: VoidRequest,
 ): TransferPlan | null {
   if ('sender' in origin) {
     const fees = plannedFee(network, { quote, tip }, { inputs: 0, outputs: [] });

@@ -24,7 +24,7 @@ import { claimOwnAddress } from '../wallet/own-address.ts';
 import { findQuarantine } from './quarantine.ts';
 import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
 
-interface VoidWish {
+interface VoidRequest {
   readonly projectId: string;
   readonly id: string;
   readonly reason: string;
@@ -43,30 +43,34 @@ interface Made extends SignedTransfer {
 export async function voidWithdrawal(
   app: App,
   treasury: Treasury,
-  wish: VoidWish,
+  requested: VoidRequest,
 ): Promise<string | null> {
-  const transfer = await findTransfer(app, treasury, wish);
+  const transfer = await findTransfer(app, treasury, requested);
   const earlier = await earlierVoid(app, transfer);
   if (earlier !== undefined) {
-    if (earlier.withdrawal_id === wish.id) return earlier.txid;
+    if (earlier.withdrawal_id === requested.id) return earlier.txid;
     throw refuse(
       'cannot_be_voided',
       'another withdrawal of its transfer is being voided: this one gets a transfer of its own then',
     );
   }
   const made = treasury.network.expiry === undefined ? await make(app, treasury, transfer) : null;
-  await app.db.transaction((tx) => store(tx, { treasury, wish, transfer, made }));
+  await app.db.transaction((tx) => store(tx, { treasury, requested, transfer, made }));
   return made?.txid ?? null;
 }
 
 /** The signed one that the withdrawal is with now. */
-async function findTransfer(app: App, treasury: Treasury, wish: VoidWish): Promise<TransferRow> {
+async function findTransfer(
+  app: App,
+  treasury: Treasury,
+  requested: VoidRequest,
+): Promise<TransferRow> {
   const { coin, network } = treasury;
   const [withdrawal] = await app.db.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals w
      left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      where w.project_id = $1 and w.id = $2 and w.received_currency = $3`,
-    [wish.projectId, wish.id, coin.code],
+    [requested.projectId, requested.id, coin.code],
   );
   if (withdrawal === undefined) throw notFound();
   if ((await findQuarantine(app.db, coin.code)) !== null)
@@ -167,16 +171,16 @@ function withTip(plan: TransferPlan, least: bigint): TransferPlan {
 
 interface Storing {
   readonly treasury: Treasury;
-  readonly wish: VoidWish;
+  readonly requested: VoidRequest;
   readonly transfer: TransferRow;
   readonly made: Made | null;
 }
 
 /** Stored with its bytes, and broadcast as its next step. */
-async function store(tx: Tx, facts: Storing): Promise<void> {
-  const { wish, transfer, made } = facts;
+async function store(tx: Tx, storing: Storing): Promise<void> {
+  const { requested, transfer, made } = storing;
   const { coin, family } = transfer;
-  await lockLedgersAround(tx, wish);
+  await lockLedgersAround(tx, requested);
   const members = await lockFamily(tx, transfer);
   const current = members.find((member) => member.id === transfer.id);
   const isOpen = current?.status === 'signed' || current?.status === 'broadcast';
@@ -185,13 +189,13 @@ async function store(tx: Tx, facts: Storing): Promise<void> {
   const asked = await tx.query(
     `insert into transfer_voids (coin, family, project_id, withdrawal_id, reason, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
-    [coin, family, wish.projectId, wish.id, wish.reason, tx.now],
+    [coin, family, requested.projectId, requested.id, requested.reason, tx.now],
   );
   // Somebody else was faster.
   if (asked.length === 0) return;
-  if (made !== null) await takePlace(tx, { ...facts, made });
-  const wait = { reason: 'being_voided', said: wish.reason } as const;
-  const { projectId, id } = wish;
+  if (made !== null) await takePlace(tx, { ...storing, made });
+  const wait = { reason: 'being_voided', said: requested.reason } as const;
+  const { projectId, id } = requested;
   await movePayout(tx, {
     ...{ projectId, id, from: ['planned', 'sent'], to: 'failed', wait },
     ...{ transferId: transfer.id, txid: transfer.txid },
@@ -200,7 +204,7 @@ async function store(tx: Tx, facts: Storing): Promise<void> {
 }
 
 async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void> {
-  const { wish, transfer, made } = facts;
+  const { requested, transfer, made } = facts;
   const { coin, family } = transfer;
   await moveTransfer(tx, transfer, {
     from: ['signed', 'broadcast'],
@@ -213,13 +217,13 @@ async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void>
     ...{ plannedHeight: transfer.planned_height, height: made.height },
     signed: { raw: made.raw, txid: made.txid },
     // The house's account of the project: the merchant gets all back.
-    bearers: [wish.projectId],
+    bearers: [requested.projectId],
   });
   await tx.query(
     `update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2`,
     [coin, transfer.id, made.id],
   );
-  const step = { coin, facts: { by: made.id, void: wish.reason, fee: `${made.plan.fee}` } };
+  const step = { coin, facts: { by: made.id, void: requested.reason, fee: `${made.plan.fee}` } };
   await writeJournal(tx, { ...step, transferId: transfer.id, step: 'replaced' });
   const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
   const signed = {

@@ -52,15 +52,15 @@ interface Filling {
   readonly height: number;
 }
 
-async function fillHot(tx: Tx, facts: Filling): Promise<number> {
-  const { treasury, quotes, height } = facts;
+async function fillHot(tx: Tx, filling: Filling): Promise<number> {
+  const { treasury, quotes, height } = filling;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null || !(await hasGap(tx, treasury))) return 0;
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
   const quoted = { quote: quotes.average, tip: quotes.tips?.average };
   const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });
-  if (plan === null || !(await canPay(tx, { ...facts, hot, fee: plan.fee }))) return 0;
+  if (plan === null || !(await canPay(tx, { ...filling, hot, fee: plan.fee }))) return 0;
   const id = tx.newId();
   const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
   const heights = { plannedHeight: height, height };

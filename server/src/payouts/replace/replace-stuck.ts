@@ -71,13 +71,13 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
 async function trySigning(
   app: App,
   treasury: Treasury,
-  wish: { plan: TransferPlan; pays: TransferRow },
+  requested: { plan: TransferPlan; pays: TransferRow },
 ): Promise<SignedTransfer | null> {
   try {
-    return await signPlan(app, treasury, wish);
+    return await signPlan(app, treasury, requested);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
-    app.log.error({ err: error, transfer_id: wish.pays.id }, 'a replacement is not signed');
+    app.log.error({ err: error, transfer_id: requested.pays.id }, 'a replacement is not signed');
     return null;
   }
 }
@@ -131,9 +131,13 @@ const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 
 /** Null when the fee is no step up, or the change cannot pay for it. */
 function dearerPlan(
   treasury: Treasury,
-  facts: { transfer: TransferRow; payments: number; fee: bigint; tips: FeeQuotes['tips'] },
+  {
+    transfer,
+    payments,
+    fee,
+    tips,
+  }: { transfer: TransferRow; payments: number; fee: bigint; tips: FeeQuotes['tips'] },
 ): TransferPlan | null {
-  const { transfer, payments, fee, tips } = facts;
   const { dust } = treasury.network;
   const plan = readPlan(transfer.plan);
   if (isTooSmallStep(plan.fee, fee)) return null;

@@ -31,7 +31,7 @@ const REFUSED_AGAIN = 15 * SECOND;
 const REFUSALS_UNSHOWN = 1;
 /** The third refusal comes after 45 seconds: by then a person should know. */
 const REFUSALS_WITHOUT_ALARM = 2;
-/** Withdrawals of a lot that an alarm names. */
+/** Withdrawals of a batch that an alarm names. */
 const TOLD_MAX = 10;
 
 /** Does the next step of everything that is due; how many moved. */
@@ -131,20 +131,20 @@ interface Answered {
   readonly answer: Broadcast;
 }
 
-async function storeAnswer(app: App, facts: Answered): Promise<void> {
-  const { transfer, answer } = facts;
+async function storeAnswer(app: App, answered: Answered): Promise<void> {
+  const { transfer, answer } = answered;
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
     // Confirmed, replaced or dead since it was claimed: whoever stored that knew more.
     if (current.status !== 'signed' && current.status !== 'broadcast') return;
-    if (answer.kind === 'refused') await storeRefusal(tx, { ...facts, transfer: current });
-    else await storeSent(tx, { ...facts, transfer: current });
+    if (answer.kind === 'refused') await storeRefusal(tx, { ...answered, transfer: current });
+    else await storeSent(tx, { ...answered, transfer: current });
   });
 }
 
-async function storeSent(tx: Tx, facts: Answered): Promise<void> {
-  const { transfer, txid, answer } = facts;
+async function storeSent(tx: Tx, answered: Answered): Promise<void> {
+  const { transfer, txid, answer } = answered;
   const doubled = AGAIN_FIRST * 2 ** Math.min(transfer.broadcasts, 10);
   const dueAt = new Date(tx.now.getTime() + Math.min(doubled, AGAIN_LAST));
   await moveTransfer(tx, transfer, { from: ['signed', 'broadcast'], to: 'broadcast', dueAt });
@@ -162,7 +162,7 @@ async function storeSent(tx: Tx, facts: Answered): Promise<void> {
     facts: { answer: answer.kind, number: transfer.broadcasts + 1 },
   });
   await moveAll(tx, {
-    ...facts,
+    ...answered,
     move: { from: ['planned', 'failed', 'sent'], to: 'sent', txid, wait: null },
   });
 }
@@ -178,8 +178,8 @@ async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   );
 }
 
-async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
-  const { transfer, txid, answer } = facts;
+async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
+  const { transfer, txid, answer } = answered;
   if (answer.kind !== 'refused') return;
   const { reason, waits, isForGood = false, refusalKind = null } = answer;
   const wait = Math.min(REFUSED_AGAIN * 2 ** Math.min(transfer.refusals, 10), AGAIN_LAST);
@@ -200,7 +200,7 @@ async function storeRefusal(tx: Tx, facts: Answered): Promise<void> {
   if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
     await tellOfRefusal(tx, { transfer, reason });
   await moveAll(tx, {
-    ...facts,
+    ...answered,
     move: {
       from: ['planned', 'sent'],
       to: 'failed',

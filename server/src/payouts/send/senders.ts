@@ -101,19 +101,19 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
 export function otherSenders(
   tx: Tx,
   coin: string,
-  wish: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
+  requested: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
 ): Promise<Sender[]> {
   const ready =
-    wish.fee === undefined ? '' : `(s.fee_balance >= ${wish.fee} or ${AWAITS_GAS}) desc,`;
+    requested.fee === undefined ? '' : `(s.fee_balance >= ${requested.fee} or ${AWAITS_GAS}) desc,`;
   return tx.query<Sender>(
     `select * from (
        select ${COLUMNS} from wallet_senders s
        where s.coin = $1 and not s.is_hot and s.balance >= $2
          and not exists (select 1 from transfers t where t.coin = s.coin and t.sender = s.address
            and ${OPEN})
-       order by ${ready} s.balance ${wish.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
+       order by ${ready} s.balance ${requested.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
      where spendable >= $2`,
-    [coin, wish.atLeast.toString(), wish.limit],
+    [coin, requested.atLeast.toString(), requested.limit],
   );
 }
 

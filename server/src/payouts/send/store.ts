@@ -91,7 +91,7 @@ export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<(strin
 export function claimDue(
   app: App,
   coin: string,
-  wish: { until: Date; limit: number },
+  requested: { until: Date; limit: number },
 ): Promise<TransferRow[]> {
   return app.db.query<TransferRow>(
     `with due as (
@@ -101,7 +101,7 @@ export function claimDue(
        update transfers t set due_at = $3 from due
        where t.coin = $1 and t.id = due.id returning t.*)
      select ${TRANSFER_COLUMNS} from claimed order by created_at, id`,
-    [coin, new Date(app.clock.now()), wish.until, wish.limit],
+    [coin, new Date(app.clock.now()), requested.until, requested.limit],
   );
 }
 

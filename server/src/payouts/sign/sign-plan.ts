@@ -1,4 +1,4 @@
-// Asks the signer for the bytes of a plan: with the sealed wishes of the withdrawals that it pays, and the places of
+// Asks the signer for the bytes of a plan: with the sealed requests of the withdrawals that it pays, and the places of
 // the addresses of ours that it spends from or pays.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';

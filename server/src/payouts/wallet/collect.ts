@@ -23,19 +23,19 @@ interface Collecting extends ReserveFacts {
 /** Why the withdrawal waits: enough is on its way to the hot address, or is now, or cannot be. */
 export async function collect(
   tx: Tx,
-  facts: Collecting,
+  collecting: Collecting,
 ): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
-  const { treasury, hot, needed } = facts;
+  const { treasury, hot, needed } = collecting;
   const coin = treasury.coin.code;
   let missing = needed - hot.spendable - (await onItsWay(tx, coin));
   if (missing <= 0n) return 'collecting_coins';
-  const cost = sweepCost(facts);
+  const cost = sweepCost(collecting);
   const worth = worthOfFee(tx.till, treasury.coin, cost.whole);
   if (worth === null) return 'hot_wallet_short';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
     ...{ atLeast: 2n * worth, order: 'falling', limit: SWEEPS_MAX },
-    ...(facts.supply && { fee: cost.fee }),
+    ...(collecting.supply && { fee: cost.fee }),
   });
   const chosen: Sender[] = [];
   for (const source of sources) {
@@ -45,7 +45,7 @@ export async function collect(
   }
   if (missing > 0n && chosen.length < SWEEPS_MAX) return 'hot_wallet_short';
   for (const source of chosen)
-    if (!(await sweep(tx, { ...facts, source, cost }))) return 'short_of_gas';
+    if (!(await sweep(tx, { ...collecting, source, cost }))) return 'short_of_gas';
   return 'collecting_coins';
 }
 

@@ -1,4 +1,4 @@
-// Merges small outputs of BTC, LTC and BCH into one while fees are low, so that payments need few inputs when fees
+// Merges small outputs of the bitcoind family into one while fees are low, so that payments need few inputs when fees
 // are high. Off unless the operator names a price for the coin (CHAINTILL_CONSOLIDATE). Never while withdrawals
 // wait, and one at a time.
 import { withPool } from '../../addresses/with-pool.ts';
@@ -86,9 +86,8 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
  */
 async function lockSmall(
   tx: Tx,
-  facts: { treasury: Treasury; quote: bigint; keep: number },
+  { treasury, quote, keep }: { treasury: Treasury; quote: bigint; keep: number },
 ): Promise<PlannedInput[]> {
-  const { treasury, quote, keep } = facts;
   const coin = treasury.coin.code;
   const amount = 2n * costOfInput(treasury.network, quote);
   const small = (await countOutputs(tx, coin, keep)) - Math.floor(keep / 2);

@@ -1,4 +1,4 @@
-// What small outputs cost the operator of BTC, LTC and BCH: each is one input more of some transfer. For the report.
+// What small outputs cost the operator of the bitcoind family: each is one input more of some transfer. For the report.
 import type { App } from '../../app.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
 import type { Treasury } from '../send/treasury.ts';

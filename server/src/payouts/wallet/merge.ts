@@ -20,8 +20,8 @@ export interface Merging {
 }
 
 /** Does nothing when what is left after the fee is not worth an output. Throws PoolEmpty. */
-export async function merge(tx: Tx, facts: Merging): Promise<void> {
-  const { treasury, inputs, quote, cap, height } = facts;
+export async function merge(tx: Tx, merging: Merging): Promise<void> {
+  const { treasury, inputs, quote, cap, height } = merging;
   const coin = treasury.coin.code;
   const { address } = await claimOwnAddress(tx, coin);
   const shape = { inputs: inputs.length, outputs: [address] };

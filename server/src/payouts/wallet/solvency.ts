@@ -97,16 +97,16 @@ export interface Declaration {
 /** What is held elsewhere from now on, in place of what was declared of the currency before. */
 export async function declareHolding(
   app: App,
-  wish: { currency: string; amount: bigint; reason: string },
+  requested: { currency: string; amount: bigint; reason: string },
 ): Promise<void> {
   await app.db.query(
     `insert into solvency_declarations (id, currency, amount, reason, created_at)
      values ($1, $2, $3, $4, $5)`,
     [
       newId(app.clock, app.random),
-      wish.currency,
-      wish.amount.toString(),
-      wish.reason,
+      requested.currency,
+      requested.amount.toString(),
+      requested.reason,
       new Date(app.clock.now()),
     ],
   );

@@ -44,7 +44,7 @@ export async function gasSupply(app: App, { fees }: Treasury): Promise<GasSupply
   return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen };
 }
 
-export interface GasWish {
+export interface GasRequest {
   readonly supply: GasSupply;
   /** Of the token, under the lock of its hot sender. */
   readonly sender: Sender;
@@ -57,44 +57,44 @@ export interface GasWish {
 /** Null when the sender can pay the fee; else why not yet. */
 export async function supplyGas(
   tx: Tx,
-  wish: GasWish,
+  requested: GasRequest,
 ): Promise<'waiting_for_gas' | 'short_of_gas' | null> {
-  const { supply, sender, fee } = wish;
+  const { supply, sender, fee } = requested;
   if (sender.for_fees >= fee) return null;
   if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
   const { code } = supply.treasury.coin;
   // What the chain knows and the database does not may have been this very transfer.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);
-  const amount = broughtFor(wish);
+  const amount = broughtFor(requested);
   const cost = supply.quotes.average;
   const tip = supply.quotes.tips?.average;
   if (hot === null || hot.spendable < amount + cost) return 'short_of_gas';
   const origin = { sender: hot.address, number: await freeNumber(tx, code, hot) };
   const outputs = [{ address: sender.address, tag: null, amount }];
   const fees = { fee: cost, ...(tip === undefined ? {} : { tip }) };
-  await plan(tx, { ...wish, plan: { coin: code, origin, outputs, ...fees } });
+  await plan(tx, { ...requested, plan: { coin: code, origin, outputs, ...fees } });
   return 'waiting_for_gas';
 }
 
 /** What is missing at least: nothing is planned whose fee is above the bound. */
-function broughtFor({ sender, fee }: GasWish): bigint {
+function broughtFor({ sender, fee }: GasRequest): bigint {
   const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
   return (wanted < GAS_MAX ? wanted : GAS_MAX) - sender.for_fees;
 }
 
-async function plan(tx: Tx, wish: GasWish & { plan: TransferPlan }): Promise<void> {
-  const { supply, sender, projectId } = wish;
+async function plan(tx: Tx, requested: GasRequest & { plan: TransferPlan }): Promise<void> {
+  const { supply, sender, projectId } = requested;
   const id = tx.newId();
-  const { coin } = wish.plan;
+  const { coin } = requested.plan;
   await insertTransfer(tx, {
     ...{ id, family: id, replaces: null, purpose: 'gas', projectId },
-    plan: wish.plan,
-    feeCap: wish.plan.fee * FEE_BUDGET_FACTOR,
+    plan: requested.plan,
+    feeCap: requested.plan.fee * FEE_BUDGET_FACTOR,
     plannedHeight: supply.height,
     height: supply.height,
   });
-  const facts = { gas_for: sender.address, fee: `${wish.plan.fee}` };
+  const facts = { gas_for: sender.address, fee: `${requested.plan.fee}` };
   await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts });
   await notifyWorker(tx, senderName(coin));
 }

@@ -1,4 +1,4 @@
-// What the wallet of BTC, LTC or BCH can spend: outputs locked for planning, taken for a transfer, and what is on
+// What the wallet of the bitcoind family can spend: outputs locked for planning, taken for a transfer, and what is on
 // its way back to us as change.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { assert, known } from '../../core/assert.ts';
@@ -16,13 +16,13 @@ export async function lockWallet(tx: Tx, coin: string): Promise<void> {
 export function lockAbove(
   tx: Tx,
   coin: string,
-  wish: { amount: bigint; limit: number },
+  requested: { amount: bigint; limit: number },
 ): Promise<PlannedInput[]> {
   return tx.query<PlannedInput>(
     `select ${COLUMNS} from wallet_outputs
      where coin = $1 and status = 'unspent' and amount > $2
      order by amount, txid, output_index limit $3 for update skip locked`,
-    [coin, wish.amount.toString(), wish.limit],
+    [coin, requested.amount.toString(), requested.limit],
   );
 }
 
@@ -38,9 +38,8 @@ export function lockLargest(tx: Tx, coin: string, limit: number): Promise<Planne
 /** From now on they are the transfer's. */
 export async function takeInputs(
   tx: Tx,
-  facts: { coin: string; transferId: string; plan: TransferPlan },
+  { coin, transferId, plan }: { coin: string; transferId: string; plan: TransferPlan },
 ): Promise<void> {
-  const { coin, transferId, plan } = facts;
   const inputs = 'inputs' in plan.origin ? plan.origin.inputs : [];
   const taken = await tx.query(
     `update wallet_outputs o set status = 'reserved', transfer_id = $2

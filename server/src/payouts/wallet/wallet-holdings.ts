@@ -11,7 +11,7 @@ export interface Holding {
   readonly held: bigint;
 }
 
-/** SQL: by coin, the outputs of BTC, LTC and BCH that the best chain has and we may sign for. All are read, once. */
+/** SQL: by coin, the outputs of the bitcoind family that the best chain has and we may sign for. All are read, once. */
 const OUTPUTS = `select o.coin, sum(o.amount) as amount from wallet_outputs o
   where o.status in ('unspent', 'reserved')
     and not exists (select 1 from transfers t

@@ -320,7 +320,7 @@ describe('the login', () => {
   });
 });
 
-it('a connection that the node closed while idle is opened anew', async () => {
+it('a connection that the node closed while idle is opened again', async () => {
   // Answers the first request of each connection, resets at the second.
   let connections = 0;
   const server = createServer((socket) => {

@@ -123,7 +123,7 @@ test.each([
   expect(heard).toBe(2);
 });
 
-test('a message without end is not taken in, and the connection is made anew', async () => {
+test('a message without end is not taken in, and the connection is made again', async () => {
   const opened = await openHeard();
   emulator.streams.say(`{"type":"ledgerClosed","ledger_index":7,"more":"${'x'.repeat(100_000)}"}`);
   await untilLost();

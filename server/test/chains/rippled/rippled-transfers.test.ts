@@ -34,14 +34,14 @@ afterEach(async () => {
   await emulator.close();
 });
 
-async function plan(wish: Partial<TransferPlan> = {}): Promise<TransferPlan> {
+async function plan(requested: Partial<TransferPlan> = {}): Promise<TransferPlan> {
   const { nextNumber } = await family.network.account(ours);
   return {
     coin: 'XRP',
     origin: { sender: ours, number: nextNumber },
     outputs: [{ address: payee, tag: 9, amount: 5n * XRP }],
     fee: 12n,
-    ...wish,
+    ...requested,
   };
 }
 

@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const { database } of opened.splice(0)) await database.drop();
 });
 
-async function open(...wish: Parameters<typeof openSimulation>): Promise<SimulationUnderTest> {
-  const simulation = await openSimulation(...wish);
+async function open(...requested: Parameters<typeof openSimulation>): Promise<SimulationUnderTest> {
+  const simulation = await openSimulation(...requested);
   opened.push(simulation);
   return simulation;
 }

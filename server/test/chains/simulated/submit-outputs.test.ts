@@ -34,9 +34,9 @@ async function funded(amount = 100_000n): Promise<Outpoint> {
 /** Pays `amount` to address 2 and the rest, less the fee, back to address 3. */
 function transfer(
   inputs: readonly Outpoint[],
-  wish: { amount: bigint; fee: bigint; total?: bigint },
+  requested: { amount: bigint; fee: bigint; total?: bigint },
 ) {
-  const { amount, fee, total = 100_000n } = wish;
+  const { amount, fee, total = 100_000n } = requested;
   const outputs = [
     { address: simulation.address(2), tag: null, amount },
     { address: simulation.address(3), tag: null, amount: total - amount - fee },

@@ -28,9 +28,9 @@ async function open(code: CoinCode): Promise<SimulationUnderTest> {
 
 function transfer(
   simulation: SimulationUnderTest,
-  wish: { sequence: number; amount?: bigint; fee?: bigint },
+  requested: { sequence: number; amount?: bigint; fee?: bigint },
 ): string {
-  const { sequence, amount = 1_000_000n, fee = 100n } = wish;
+  const { sequence, amount = 1_000_000n, fee = 100n } = requested;
   const origin = { sender: simulation.address(0), sequence };
   const outputs = [{ address: receiver(simulation), tag: null, amount }];
   return encodeTransfer({ coin: simulation.coin.code, origin, outputs, fee });

@@ -123,9 +123,9 @@ function ofAccount(state: State, params: Fields, more: Fields): Fields {
 }
 
 function ledger(state: State, params: Fields): Fields {
-  const wish = params['ledger_index'];
+  const requested = params['ledger_index'];
   const current = openIndex(state);
-  if (wish === 'current' || wish === current) {
+  if (requested === 'current' || requested === current) {
     const { hash } = lastLedger(state);
     const hashes = state.openTransactions.map(({ txid }) => txid);
     const open = {
@@ -135,9 +135,9 @@ function ledger(state: State, params: Fields): Fields {
     return { ledger: open, ledger_current_index: current, validated: false };
   }
   const found =
-    wish === 'validated' || wish === 'closed'
+    requested === 'validated' || requested === 'closed'
       ? lastLedger(state)
-      : state.ledgers.find(({ index }) => index === Number(wish));
+      : state.ledgers.find(({ index }) => index === Number(requested));
   if (found === undefined) return refusal('lgrNotFound');
   return {
     ledger: validatedLedger(found, params, state),

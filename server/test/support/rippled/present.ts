@@ -48,10 +48,10 @@ export function listed(ledger: Ledger, applied: Applied, version: number): Field
   };
 }
 
-export function validatedLedger(ledger: Ledger, wish: Fields, state: State): Fields {
+export function validatedLedger(ledger: Ledger, requested: Fields, state: State): Fields {
   const parent = state.ledgers.find(({ index }) => index === ledger.index - 1);
   const transactions = ledger.transactions.map(({ txid, tx, meta }) =>
-    wish['expand'] === true ? { ...txFields(tx, 1), hash: txid, metaData: meta } : txid,
+    requested['expand'] === true ? { ...txFields(tx, 1), hash: txid, metaData: meta } : txid,
   );
   return {
     account_hash: hashOf(`${ledger.hash} accounts`),
@@ -67,7 +67,7 @@ export function validatedLedger(ledger: Ledger, wish: Fields, state: State): Fie
     parent_hash: ledger.parentHash,
     total_coins: `${ledger.totalDrops}`,
     transaction_hash: hashOf(`${ledger.hash} transactions`),
-    ...(wish['transactions'] === true ? { transactions } : {}),
+    ...(requested['transactions'] === true ? { transactions } : {}),
   };
 }
 

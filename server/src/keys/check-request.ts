@@ -18,14 +18,14 @@ export interface JudgeFacts {
 }
 
 /** Why one withdrawal would be refused. `planned`: what is about to leave beside it. */
-export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint): string | null {
-  const { memory, limits, now } = facts;
-  const wish = memory.wishes.get(intent.id);
-  if (wish !== undefined && !isSame(wish.intent, intent)) {
-    return `withdrawal ${intent.id} was another one when it was first shown: ${describeIntent(wish.intent)}`;
+export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint): string | null {
+  const { memory, limits, now } = judge;
+  const requested = memory.requests.get(intent.id);
+  if (requested !== undefined && !isSame(requested.intent, intent)) {
+    return `withdrawal ${intent.id} was another one when it was first shown: ${describeIntent(requested.intent)}`;
   }
   // What was signed once has passed all the others, and its replacement pays nobody else.
-  if (wish !== undefined && wish.signed.length > 0) return null;
+  if (requested !== undefined && requested.signed.length > 0) return null;
   const coin = limits.coins.get(intent.coin);
   if (coin === undefined) return `there are no limits for ${intent.coin}`;
   if (limits.allowed !== null && limits.allowed.get(intent.coin)?.has(intent.address) !== true) {
@@ -38,7 +38,7 @@ export function judgeIntent(facts: JudgeFacts, intent: Intent, planned: bigint):
   if (left > coin.perDay) {
     return aboveDay(coin, left);
   }
-  const waits = (wish?.seenAt ?? now) + limits.coolingMilliseconds - now;
+  const waits = (requested?.seenAt ?? now) + limits.coolingMilliseconds - now;
   return waits <= 0
     ? null
     : `it is signed ${Math.ceil(waits / 1000)} seconds from now at the earliest`;
@@ -57,26 +57,26 @@ interface JudgedTransfer {
 }
 
 /** Why a transfer is refused by what was signed before, and by the limits. Null when it is not. */
-export function judgeTransfer(
-  facts: JudgeFacts,
+export function examineTransfer(
+  judge: JudgeFacts,
   { plan, intents, feeCoin }: JudgedTransfer,
 ): string | null {
   let planned = 0n;
   for (const intent of intents) {
-    const refusal = judgeIntent(facts, intent, planned) ?? findSecond(facts.memory, plan, intent);
+    const refusal = checkIntent(judge, intent, planned) ?? findSecond(judge.memory, plan, intent);
     if (refusal !== null) return refusal;
-    if (!isSigned(facts.memory, intent)) planned += intent.amount;
+    if (!isSigned(judge.memory, intent)) planned += intent.amount;
   }
-  const coin = facts.limits.coins.get(plan.coin);
+  const coin = judge.limits.coins.get(plan.coin);
   if (coin === undefined) return `there are no limits for ${plan.coin}`;
   if (planned > coin.perTransfer) {
     return aboveTransfer(coin, planned);
   }
-  const added = feeAdded(facts.memory, { plan, feeCoin, now: facts.now });
-  const tooMuch = judgeFees(facts, { feeCoin, added });
+  const added = feeAdded(judge.memory, { plan, feeCoin, now: judge.now });
+  const tooMuch = judgeFees(judge, { feeCoin, added });
   if (tooMuch !== null) return tooMuch;
-  if (feeCoin === plan.coin) return judgeDay(facts, plan.coin, planned + added);
-  return judgeDay(facts, plan.coin, planned) ?? judgeDay(facts, feeCoin, added);
+  if (feeCoin === plan.coin) return checkDay(judge, plan.coin, planned + added);
+  return checkDay(judge, plan.coin, planned) ?? checkDay(judge, feeCoin, added);
 }
 
 /** What is refused or repeated costs nothing, and a replacement what it adds. */
@@ -102,7 +102,7 @@ export function aboveFees(currency: Coin, fees: bigint, perDay: bigint): string 
   return `${formatAmount(fees, currency)} would go to the network within a day, which is more than ${most}`;
 }
 
-function judgeDay(
+function checkDay(
   { memory, limits, now }: JudgeFacts,
   code: string,
   leaves: bigint,
@@ -126,7 +126,7 @@ function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): string {
 /** Of all transfers that pay a withdrawal, each two spend something in common: one of them at most confirms. */
 function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): string | null {
   const spends = new Set(spendsOf(plan));
-  const other = memory.wishes
+  const other = memory.requests
     .get(intent.id)
     ?.signed.find((signed) => !signed.spends.some((spend) => spends.has(spend)));
   if (other === undefined) return null;
@@ -134,7 +134,7 @@ function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): s
 }
 
 function isSigned(memory: SignerMemory, { id }: Intent): boolean {
-  return (memory.wishes.get(id)?.signed.length ?? 0) > 0;
+  return (memory.requests.get(id)?.signed.length ?? 0) > 0;
 }
 
 /** What a transfer uses up, as the memory names it. */

@@ -18,7 +18,7 @@ export type FoundInput = Partial<CreateWithdrawalInput>;
 const FORMS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'] as const;
 
 /** What could be read; null is a part that is a problem. */
-export interface Wish {
+export interface Requested {
   readonly coin: Coin | null;
   readonly charged: Currency | null;
   readonly destination: Destination | null;
@@ -35,12 +35,11 @@ export interface GivenAmount {
 }
 
 /** `problems` may hold some already: a field is complained about once. */
-export function readWish(
+export function readRequested(
   app: App,
-  facts: { apiVersion: 1 | 2; input: FoundInput },
+  { apiVersion, input }: { apiVersion: 1 | 2; input: FoundInput },
   problems: ErrorDetail[],
-): Wish {
-  const { apiVersion, input } = facts;
+): Requested {
   if (apiVersion === 1) demand(input, 'custom_id', problems);
   if (apiVersion === 2) demand(input, 'charged_currency', problems);
   const coin = chooseSentCoin(app, input, problems);

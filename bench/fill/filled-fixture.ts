@@ -9,9 +9,9 @@ import {
   BENCH,
   createAccount,
   createKey,
-  type Ground,
-  openGround,
-} from '../ground.ts';
+  type Fixture,
+  openFixture,
+} from '../fixture.ts';
 import { copiesFor, EVERY_MILLISECONDS, fill, startReceiver } from './fill.ts';
 import { pileUp } from './multiply.ts';
 
@@ -24,22 +24,22 @@ export interface Filling {
   readonly invoices: number;
   /** Callbacks that wait for endpoints which are away. */
   readonly backlog?: number;
-  /** One that is kept; else the database is gone when the ground is closed. */
+  /** One that is kept; else the database is gone when the fixture is closed. */
   readonly folder?: string;
   say?(line: string): void;
 }
 
-export interface FilledGround {
-  readonly ground: Ground;
+export interface FilledFixture {
+  readonly fixture: Fixture;
   readonly accounts: readonly Account[];
 }
 
-export async function openFilledGround(filling: Filling): Promise<FilledGround> {
+export async function openFilledFixture(filling: Filling): Promise<FilledFixture> {
   const { invoices, backlog = 0, folder, say } = filling;
   const empty = { invoices, played: PLAYED, ...(say && { say }) };
   const placeholders = { ...empty, projects: new Array(filling.projects) };
   const span = copiesFor(placeholders) * EVERY_MILLISECONDS;
-  const ground = await openGround(VARIABLES, {
+  const fixture = await openFixture(VARIABLES, {
     durable: false,
     offsetMilliseconds: -span,
     ...(folder !== undefined && { folder }),
@@ -48,16 +48,16 @@ export async function openFilledGround(filling: Filling): Promise<FilledGround> 
   try {
     const accounts: Account[] = [];
     for (let n = 0; n < filling.projects; n++)
-      accounts.push(await newAccount(ground, receiver.url));
+      accounts.push(await newAccount(fixture, receiver.url));
     const projects = accounts.map(({ project }) => project);
-    const { owner } = ground;
-    await fill(ground.assembled, { ...empty, owner, projects });
-    ground.clock.offsetMilliseconds = 0;
+    const { owner } = fixture;
+    await fill(fixture.assembled, { ...empty, owner, projects });
+    fixture.clock.offsetMilliseconds = 0;
     if (backlog > 0) await pileUp(owner, backlog);
     await owner.patient.query('vacuum analyze');
-    return { ground, accounts };
+    return { fixture, accounts };
   } catch (error) {
-    await ground.close();
+    await fixture.close();
     throw error;
   } finally {
     await receiver.close();
@@ -68,24 +68,24 @@ export async function openFilledGround(filling: Filling): Promise<FilledGround> 
 export function openOrFill(
   filling: Omit<Filling, 'folder'>,
   full: string | undefined,
-): Promise<FilledGround> {
-  if (full === undefined) return openFilledGround(filling);
+): Promise<FilledFixture> {
+  if (full === undefined) return openFilledFixture(filling);
   if (!existsSync(join(full, 'postgres'))) throw new Error(`nothing was filled in ${full}`);
   return reopen(full);
 }
 
-async function reopen(folder: string): Promise<FilledGround> {
-  const ground = await openGround(VARIABLES, { durable: false, folder });
+async function reopen(folder: string): Promise<FilledFixture> {
+  const fixture = await openFixture(VARIABLES, { durable: false, folder });
   const accounts: Account[] = [];
   // The service adds one of its own when it is started on it.
-  const projects = await listProjects(ground.assembled.app);
+  const projects = await listProjects(fixture.assembled.app);
   for (const project of projects.filter(({ name }) => name === BENCH))
-    accounts.push(await createKey(ground, project));
-  return { ground, accounts };
+    accounts.push(await createKey(fixture, project));
+  return { fixture, accounts };
 }
 
-async function newAccount(ground: Ground, url: string): Promise<Account> {
-  const account = await createAccount(ground);
-  await createEndpoint(ground.assembled.app, account.project.id, url);
+async function newAccount(fixture: Fixture, url: string): Promise<Account> {
+  const account = await createAccount(fixture);
+  await createEndpoint(fixture.assembled.app, account.project.id, url);
   return account;
 }

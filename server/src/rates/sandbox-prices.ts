@@ -1,5 +1,5 @@
 // The sandbox's rates: a fixed book instead of sources, so that a developer without a network gets the
-// same plausible prices every time. `bookSnapshot` makes the same Snapshot as the sources do; it is
+// same plausible prices every time. `sandboxSnapshot` makes the same Snapshot as the sources do; it is
 // built again for each use, so it is never stale, however far the sandbox clock was moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
@@ -9,12 +9,12 @@ import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
 import { pivotMid, type Snapshot } from './snapshot.ts';
 
 /** Price of one coin in EUR. */
-export const BOOK_COINS: Readonly<Record<string, string>> = Object.fromEntries(
+export const SANDBOX_COINS: Readonly<Record<string, string>> = Object.fromEntries(
   [...definedCoins.values()].map(({ asset, rates }) => [asset.code, rates.sandbox]),
 );
 
 /** Units of a currency for one EUR: the form in which reference rates are published. */
-export const BOOK_FIATS: Readonly<Record<string, string>> = {
+export const SANDBOX_FIATS: Readonly<Record<string, string>> = {
   USD: '1.16',
   GBP: '0.87',
   AUD: '1.77',
@@ -48,13 +48,13 @@ export interface BookRequest {
 }
 
 /** The book as a snapshot of this moment. */
-export function bookSnapshot({ now, coins = {} }: BookRequest): Snapshot {
+export function sandboxSnapshot({ now, coins = {} }: BookRequest): Snapshot {
   const mids = new Map<string, Mid>([[PIVOT, pivotMid(now)]]);
   const known = { ...pivotMid(now), sources: ['book'] };
-  for (const [code, price] of Object.entries(BOOK_FIATS)) {
+  for (const [code, price] of Object.entries(SANDBOX_FIATS)) {
     mids.set(code, { ...known, price: divideSignificant(ONE, decimal(price), PIVOT_DIGITS) });
   }
-  for (const [code, price] of Object.entries({ ...BOOK_COINS, ...coins })) {
+  for (const [code, price] of Object.entries({ ...SANDBOX_COINS, ...coins })) {
     mids.set(code, { ...known, kind: 'coin', price: decimal(price) });
   }
   return { at: now, mids, withheld: new Map(), refused: [] };

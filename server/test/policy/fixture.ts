@@ -3,4 +3,4 @@ import { allCurrencies } from '../../src/coins/currencies.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 
 const coins = definedCoins;
-export const ground = { coins, currencies: allCurrencies(coins) };
+export const fixture = { coins, currencies: allCurrencies(coins) };

@@ -4,10 +4,10 @@ import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
+import { examineTransfer, type JudgeFacts, leavesWith } from '../../src/keys/check-request.ts';
 import { checkTransfer } from '../../src/keys/check-transfer.ts';
 import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import type { Intent } from '../../src/keys/intent.ts';
-import { type JudgeFacts, judgeTransfer, leavesWith } from '../../src/keys/judge-request.ts';
 import { emptyMemory, remember, type SignerMemory } from '../../src/keys/signer-memory.ts';
 import { decodeRequest, encode } from '../../src/keys/signer-protocol.ts';
 
@@ -32,29 +32,29 @@ beforeEach(() => {
   facts = { memory, now: NOW, limits: { coins: limits, coolingMilliseconds: 0, allowed: null } };
 });
 
-function payment(n: number, wish: { amount: string; fee: string }) {
+function payment(n: number, requested: { amount: string; fee: string }) {
   const address = `0x${'0'.repeat(38)}${10 + n}`;
   const intent: Intent = {
     ...{ projectId: 'project', id: `withdrawal ${n}`, coin: 'USDT', address, tag: null },
-    ...{ amount: usdt(wish.amount), networkFee: usdt('2') },
+    ...{ amount: usdt(requested.amount), networkFee: usdt('2') },
   };
   const plan: TransferPlan = {
     coin: 'USDT',
     origin: { sender: '0xours', number: n },
     outputs: [{ address, tag: null, amount: intent.amount }],
-    fee: ether(wish.fee),
+    fee: ether(requested.fee),
     gas: 70_000,
   };
   return { plan, intents: [intent], feeCoin: 'ETH' };
 }
 
-function sign(wish: ReturnType<typeof payment>): string | null {
-  const refusal = judgeTransfer(facts, wish);
+function sign(requested: ReturnType<typeof payment>): string | null {
+  const refusal = examineTransfer(facts, requested);
   if (refusal !== null) return refusal;
-  const spends = [`${wish.plan.fee}`];
-  const left = leavesWith(memory, { ...wish, now: NOW });
+  const spends = [`${requested.plan.fee}`];
+  const left = leavesWith(memory, { ...requested, now: NOW });
   const record = { kind: 'signed', at: NOW, coin: 'USDT', txid: spends[0] ?? '' } as const;
-  remember(memory, { ...record, spends, ...left, intents: wish.intents });
+  remember(memory, { ...record, spends, ...left, intents: requested.intents });
   return null;
 }
 
@@ -74,18 +74,20 @@ test('without limits of ether no fee is paid', () => {
 
 test('a fee is bounded in ether, whatever the merchant paid in the token', () => {
   const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
-  const wish = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
-  expect(checkTransfer(wish)).toBeNull();
-  expect(checkTransfer({ ...wish, plan: { ...plan, fee: plan.fee + 1n } })).toMatch(/is above/);
+  const requested = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
+  expect(checkTransfer(requested)).toBeNull();
+  expect(checkTransfer({ ...requested, plan: { ...plan, fee: plan.fee + 1n } })).toMatch(
+    /is above/,
+  );
 });
 
 test('a tip above the fee is refused, and the limits count the most that the network may take', () => {
   const { plan, intents } = payment(1, { amount: '1', fee: '0.06' });
-  const wish = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
-  expect(checkTransfer({ ...wish, plan: { ...plan, tip: plan.fee } })).toBeNull();
-  const above = { ...wish, plan: { ...plan, tip: plan.fee + 1n } };
+  const requested = { plan, intents, own: new Set<string>(), fees: feesOf('USDT'), feeCoin: 'ETH' };
+  expect(checkTransfer({ ...requested, plan: { ...plan, tip: plan.fee } })).toBeNull();
+  const above = { ...requested, plan: { ...plan, tip: plan.fee + 1n } };
   expect(checkTransfer(above)).toMatch(/^a tip of/);
-  const dear = { ...wish, plan: { ...plan, fee: plan.fee + 1n, tip: 1n } };
+  const dear = { ...requested, plan: { ...plan, fee: plan.fee + 1n, tip: 1n } };
   expect(checkTransfer(dear)).toMatch(/^a fee of/);
 });
 

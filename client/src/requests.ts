@@ -1,6 +1,6 @@
 // What creating a withdrawal or an exchange takes, made stricter than the OpenAPI document can say: exactly one
 // way of saying how much, and the account to charge, which version 2 requires.
-import type { Amount, CoinWithdrawalWish, ExchangeTransferWish } from './types.ts';
+import type { Amount, CoinWithdrawalRequest, ExchangeTransferRequest } from './types.ts';
 
 type HowMuch =
   | 'charged_amount'
@@ -11,7 +11,7 @@ type HowMuch =
   | 'amount_includes_processing_fee'
   | 'amount_includes_network_fee';
 
-export type NewCoinWithdrawal = Omit<CoinWithdrawalWish, HowMuch | 'charged_currency'> & {
+export type NewCoinWithdrawal = Omit<CoinWithdrawalRequest, HowMuch | 'charged_currency'> & {
   charged_currency: string;
 } & (
     | { charged_amount: Amount }
@@ -25,5 +25,8 @@ export type NewCoinWithdrawal = Omit<CoinWithdrawalWish, HowMuch | 'charged_curr
       }
   );
 
-export type NewExchangeTransfer = Omit<ExchangeTransferWish, 'charged_amount' | 'received_amount'> &
+export type NewExchangeTransfer = Omit<
+  ExchangeTransferRequest,
+  'charged_amount' | 'received_amount'
+> &
   ({ charged_amount: Amount } | { received_amount: Amount });

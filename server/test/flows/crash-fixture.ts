@@ -1,4 +1,4 @@
-// The ground of the crash tests: one database, a till on it that can be killed at any statement and started
+// The fixture of the crash tests: one database, a till on it that can be killed at any statement and started
 // again as a new process would be, and a receiver that remembers every callback it ever got.
 
 import { createServer, type Server } from 'node:http';
@@ -22,7 +22,7 @@ export interface Received {
   readonly line: string;
 }
 
-export interface CrashGround {
+export interface CrashFixture {
   readonly world: World;
   readonly project: Project;
   readonly received: Received[];
@@ -44,9 +44,9 @@ export interface Till {
 const WORKERS = ['watch-ltc', 'assess-ltc', 'invoices', 'channel-payments', 'callbacks'];
 
 /** `workers`: that have a part in its flows. */
-export async function createCrashGround(
+export async function createCrashFixture(
   workers: readonly string[] = WORKERS,
-): Promise<CrashGround> {
+): Promise<CrashFixture> {
   const world = await createWorld();
   const project = await createProject(world.app, 'Crash');
   const receiver = await startReceiver();
@@ -94,8 +94,8 @@ async function run(stage: Stage, steps: readonly Step[], plan: CutPlan): Promise
 
 async function startTill({ world, workers: wanted }: Stage, db: Database): Promise<Till> {
   const { config, clock, random, log } = world.app;
-  const ground = { config, clock, random, log, db: world.database.db };
-  const assembled = await assemble(ground, {
+  const fixture = { config, clock, random, log, db: world.database.db };
+  const assembled = await assemble(fixture, {
     seed: 'world',
     minesByItself: false,
     deliveryFault: null,

@@ -17,7 +17,7 @@ import { createProject } from '../server/src/projects/create.ts';
 import type { Project } from '../server/src/projects/project.ts';
 import { timedDatabase } from './timed-database.ts';
 
-export interface GroundOptions {
+export interface FixtureOptions {
   /** One that is kept, with the database in it; else one that is removed at the end. */
   readonly folder?: string;
   /** Filling a database is not what is measured. */
@@ -26,7 +26,7 @@ export interface GroundOptions {
   readonly offsetMilliseconds?: number;
 }
 
-export interface Ground {
+export interface Fixture {
   readonly folder: string;
   readonly clock: MovableClock;
   readonly databaseUrl: string;
@@ -49,10 +49,10 @@ export interface Account {
   readonly secret: string;
 }
 
-export async function openGround(
+export async function openFixture(
   variables: Record<string, string> = {},
-  options: GroundOptions = {},
-): Promise<Ground> {
+  options: FixtureOptions = {},
+): Promise<Fixture> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'chaintill-bench-'));
   const log = createLog('warn');
   const postgres = await startEmbeddedPostgres({
@@ -113,7 +113,7 @@ const LOG_FILES = 32;
  * checkpoint again. A new one makes each 16 MB when it comes to them, and nobody commits meanwhile: 10 to 40
  * milliseconds on an idle machine, every 2,500 withdrawals, which is all that a 99th percentile then shows.
  */
-export async function ageLog({ owner: db }: Ground): Promise<void> {
+export async function ageLog({ owner: db }: Fixture): Promise<void> {
   for (let n = 0; n < LOG_FILES; n++) {
     await db.query(
       `select pg_logical_emit_message(true, 'bench', 'so that there is something in the file')`,
@@ -125,16 +125,16 @@ export async function ageLog({ owner: db }: Ground): Promise<void> {
 
 /** What a suite that ages the log says below its table. */
 export const LOG_NOTE =
-  'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/ground.ts).\n';
+  'The files of the write-ahead log were there before, as in a cluster that has run for a while (bench/fixture.ts).\n';
 
 export const BENCH = 'Bench';
 
-export async function createAccount(ground: Ground): Promise<Account> {
-  return createKey(ground, await createProject(ground.assembled.app, BENCH));
+export async function createAccount(fixture: Fixture): Promise<Account> {
+  return createKey(fixture, await createProject(fixture.assembled.app, BENCH));
 }
 
 /** For a project that is there. */
-export async function createKey({ assembled }: Ground, project: Project): Promise<Account> {
+export async function createKey({ assembled }: Fixture, project: Project): Promise<Account> {
   const { key, secret } = await createApiKey(assembled.app, project.id, {
     name: 'bench',
     apiVersion: 2,
