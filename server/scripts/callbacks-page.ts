@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { type CallbackType, callbackEvents } from '../src/contract/callback-events.ts';
 import { known } from '../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../src/core/clock.ts';
-import { defaultRetrySchedule } from '../src/events/retry-schedule.ts';
+import { defaultRetrySchedule } from '../src/events/note-attempts.ts';
 import { signCallback, standardWebhooksSecret } from '../src/events/sign-callback.ts';
 import { codeBlock, markdownTable } from './fill-blocks.ts';
 

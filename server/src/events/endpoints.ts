@@ -1,11 +1,16 @@
 // Callback endpoints: where a project is told of events, each with a secret of its own. A rotated secret
 // stays in force beside the new one for a while, so that receivers can change without missing a callback.
+
+import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { isCallbackUrl } from './callback-url.ts';
+import { isInIpRanges } from '../core/ip-ranges.ts';
 import type { CallbackSecrets } from './sign-callback.ts';
+
+const LENGTH_MAX = 2048;
 
 const SECRET_BYTES = 32;
 /** How long both secrets are in force after a rotation, unless it is finished earlier. */
@@ -111,4 +116,26 @@ export function secretsOf(
 
 function context(endpointId: string): string {
   return `callback_endpoint:${endpointId}`;
+}
+
+/**
+ * Which URLs may be called back: https in live mode, http as well in sandbox and into the operator's own
+ * network; never with credentials. Where the name leads is checked at every connect (guarded-post.ts).
+ */
+export function isCallbackUrl(
+  text: string,
+  config: Pick<Config, 'rules' | 'callbackAllow'>,
+): boolean {
+  if (text.length > LENGTH_MAX || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol !== 'http:') return false;
+  return config.rules.plainCallbacks || mayBeOwnNetwork(url, config.callbackAllow);
+}
+
+/** A name may lead into the allowed ranges, which is seen when it is called; an address does or does not. */
+function mayBeOwnNetwork(url: URL, ranges: readonly string[]): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? ranges.length > 0 : isInIpRanges(host, ranges);
 }

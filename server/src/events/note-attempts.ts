@@ -1,12 +1,26 @@
 // Notes what came of callbacks: the line in the log of each attempt, and what follows from it. What ended while the
 // last ones were stored is stored together: a fast receiver answers faster than a transaction for each could be.
 import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostOutcome } from './guarded-post.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
+
+/** Offsets of the retries from the first failure, in milliseconds, rising. */
+type RetrySchedule = readonly number[];
+
+const RETRIES = 20;
+
+/**
+ * `30 + n^4 + n` seconds for n = 0 to 19: 30 s, 32 s, 48 s, ... 36:12:50 after the first failure
+ * (wire.md part 2 (e); counted as offsets by decision 1.2).
+ */
+export const defaultRetrySchedule: RetrySchedule = Array.from(
+  { length: RETRIES },
+  (_, n) => (30 + n ** 4 + n) * SECOND,
+);
 
 export interface Attempted {
   readonly delivery: DueDelivery;
@@ -137,3 +151,22 @@ from (
     order by n.seq limit 1) first
   where first.waits) next
 where d.project_id = next.project_id and d.id = next.id`;
+
+/**
+ * When to try again after the `failures`-th failed attempt (1 for the first), in milliseconds since the
+ * epoch; null when the schedule is used up. `now` is when that attempt failed.
+ *
+ * A retry that ran late (our process was down) does not drag the overdue rest of the table behind it in
+ * one burst: the next waits at least half of the gap that the table has between the two, and no retry
+ * is skipped, so an outage of ours costs the receiver none of its chances. Half, so that an attempt
+ * that took its full time limit does not push the following ones off the table.
+ */
+export function nextAttemptAt(
+  { failures, firstFailedAt, now }: { firstFailedAt: number; failures: number; now: number },
+  schedule: RetrySchedule = defaultRetrySchedule,
+): number | null {
+  const offset = schedule[failures - 1];
+  if (offset === undefined) return null;
+  const gap = offset - (schedule[failures - 2] ?? 0);
+  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2));
+}

@@ -5,8 +5,8 @@ import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import { isInIpRanges } from '../core/ip-ranges.ts';
 import type { KeyCache, KnownKey } from './api-keys.ts';
-import { isAddressAllowed } from './ip-allow-list.ts';
 import { parseRequestDate } from './parse-date.ts';
 import { parseAuthorization, verifySignature } from './signature.ts';
 
@@ -120,4 +120,9 @@ function checkDate(app: App, date: string, by: By): void {
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
+}
+
+/** The addresses an API key may be used from; an empty list allows every address. */
+function isAddressAllowed(ip: string, list: readonly string[]): boolean {
+  return list.length === 0 || isInIpRanges(ip, list);
 }

@@ -1,12 +1,15 @@
 // The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
 // the view is payable, so that nobody is shown an address that should not be paid any more.
+
+import { encode } from 'uqr';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { chunked, plainAmount } from './page-text.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
-import { qr } from './qr.ts';
 import { walletUri } from './safe-links.ts';
 import { fill, stringsOf } from './strings.ts';
+
+const QUIET_ZONE = 4;
 
 export function paymentRequest(view: PaymentPageView): Html {
   const t = stringsOf(view.locale);
@@ -50,4 +53,25 @@ export function copyButton(
   copied: { readonly text: string; readonly label: string },
 ): Html {
   return html`<button type="button" class="button copy" id="${id}" data-copy="${copied.text}" aria-label="${copied.label}">${icon('copy')}${icon('check')}<span class="caption">${caption}</span></button>`;
+}
+
+/** The code of `text`; `label` is read out instead of the picture. */
+export function qr(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path fill="#000" d="${pathOf(data)}"/></svg>`;
+}
+
+/** One stroke per run of dark modules: a third of the bytes of a square each, and no seams between them. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  let path = '';
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x++) {
+      if (row[x] !== true) continue;
+      const start = x;
+      while (row[x + 1] === true) x++;
+      const width = x - start + 1;
+      path += `M${start} ${y}h${width}v1h-${width}z`;
+    }
+  }
+  return path;
 }

@@ -10,12 +10,19 @@ import { clientOf } from './client-of.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import { localeOfRequest, type PageLimit, sendMessage, type Web } from './page-answers.ts';
 import { renderPaymentPage } from './payment-page.ts';
-import type { PaymentPageView } from './payment-page-view.ts';
-import { presentPaymentStatus } from './present-payment-status.ts';
+import type { PaymentPageStatus } from './payment-page-status.ts';
+import { isFinal, type PaymentPageView, secondsLeft, viewVersion } from './payment-page-view.ts';
 import type { Locale } from './strings.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
+
+interface PaymentStatus {
+  readonly version: string;
+  readonly status: PaymentPageStatus;
+  readonly is_final: boolean;
+  readonly seconds_left: number | null;
+}
 
 /**
  * Pages and statuses a minute of one client. An open page asks 20 times a minute, and many payers may
@@ -101,4 +108,17 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
   reply.headers(assetHeaders(asset.contentType, { isImmutable: isCurrent })).header('etag', etag);
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   return reply.send(asset.body);
+}
+
+/**
+ * The public JSON at `<page path>/status` that the page's script polls. It says that something changed;
+ * the page itself is then fetched again, so that there is one renderer.
+ */
+export function presentPaymentStatus(view: PaymentPageView): PaymentStatus {
+  return {
+    version: viewVersion(view),
+    status: view.status,
+    is_final: isFinal(view),
+    seconds_left: secondsLeft(view),
+  };
 }

@@ -1,13 +1,13 @@
 // What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
 // callbacks, and what is to be sent of them.
 import type { Till } from '../app.ts';
+import { assetCode } from '../coins/coin.ts';
 import { countAcross } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { emitAcross, type ProjectEvent } from '../events/emit.ts';
-import { type ProjectPosting, postAcross } from '../ledger/post.ts';
+import { type Posting, type ProjectPosting, postAcross } from '../ledger/post.ts';
 import { recordAcross } from '../transactions/record.ts';
 import { notifyWorkers } from '../workers/worker.ts';
-import { commitPostings } from './books.ts';
 import { presentWithdrawal } from './present.ts';
 import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
@@ -67,4 +67,34 @@ function transactionOf(till: Till, row: WithdrawalRow) {
     risk: row.risk,
     riskLevel: row.risk?.level ?? null,
   };
+}
+
+/**
+ * The money of a withdrawal as postings (docs/architecture.md, "The books"): at commit the account is
+ * debited and the coin, with what the merchant paid for the network, waits in `withdrawals`. A deposit that is
+ * sent back comes from `deposits`: it never was the merchant's.
+ */
+function commitPostings(row: WithdrawalRow): Posting[] {
+  const reference = { referenceType: 'CoinWithdrawal', referenceId: row.id };
+  const charged = { ...reference, currency: row.charged_currency };
+  const coin = { ...reference, currency: assetCode(row.received_currency) };
+  const net = row.charged_amount - row.fee;
+  const sent = row.received_amount + row.network_fee;
+  const fee: Posting = {
+    ...charged,
+    purpose: 'fee',
+    from: 'available',
+    to: 'fees',
+    amount: row.fee,
+  };
+  const source = row.deposit_id === null ? 'available' : 'deposits';
+  const postings: Posting[] =
+    row.rate === null
+      ? [{ ...charged, purpose: 'charge', from: source, to: 'withdrawals', amount: net }, fee]
+      : [
+          { ...charged, purpose: 'charge', from: 'available', to: 'exchange', amount: net },
+          fee,
+          { ...coin, purpose: 'convert', from: 'exchange', to: 'withdrawals', amount: sent },
+        ];
+  return postings.filter((posting) => posting.amount > 0n);
 }

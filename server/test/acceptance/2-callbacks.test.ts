@@ -9,7 +9,7 @@ import { verifyCallback } from '../../../client/src/callbacks.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
-import { isCallbackUrl } from '../../src/events/callback-url.ts';
+import { isCallbackUrl } from '../../src/events/endpoints.ts';
 import { guardedPost } from '../../src/events/guarded-post.ts';
 import { decryptSecret } from '../../src/keys/encrypt.ts';
 import { undelivered } from '../support/books.ts';

@@ -1,6 +1,6 @@
 // Destination tags: what XRP has instead of addresses.
 import { expect, test } from 'vitest';
-import { tagMaker } from '../../src/addresses/tags.ts';
+import { tagMaker } from '../../src/addresses/derive.ts';
 
 const KEY =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';

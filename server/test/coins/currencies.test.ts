@@ -1,8 +1,7 @@
 // The set of coins and currencies, which is part of the interface.
 import { expect, test } from 'vitest';
 import { assetCode } from '../../src/coins/coin.ts';
-import { allCurrencies } from '../../src/coins/currencies.ts';
-import { fiats } from '../../src/coins/fiats.ts';
+import { allCurrencies, fiats } from '../../src/coins/currencies.ts';
 import { compareDecimals, decimal } from '../../src/core/decimal.ts';
 import { coinOf, coins, interfaceCoins } from './support.ts';
 

@@ -6,8 +6,8 @@ import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { claimDeliveries } from '../../src/events/claim.ts';
+import { defaultRetrySchedule } from '../../src/events/note-attempts.ts';
 import { showDelivery } from '../../src/events/resend.ts';
-import { defaultRetrySchedule } from '../../src/events/retry-schedule.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {

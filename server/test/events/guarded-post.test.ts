@@ -5,8 +5,8 @@ import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
-import { isCallbackUrl } from '../../src/events/callback-url.ts';
 import { keepConnections } from '../../src/events/connections.ts';
+import { isCallbackUrl } from '../../src/events/endpoints.ts';
 import { guardedPost, isAcknowledged } from '../../src/events/guarded-post.ts';
 import { isRefusedAddress } from '../../src/events/refused-address.ts';
 

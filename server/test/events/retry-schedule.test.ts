@@ -1,7 +1,7 @@
 // Guarantees of the retry schedule: the published table, and no bursts after an outage of ours.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultRetrySchedule, nextAttemptAt } from '../../src/events/retry-schedule.ts';
+import { defaultRetrySchedule, nextAttemptAt } from '../../src/events/note-attempts.ts';
 
 /** wire.md part 2 (e), hours:minutes:seconds after the first failure. */
 const PUBLISHED =

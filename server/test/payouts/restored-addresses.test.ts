@@ -1,8 +1,8 @@
 // Addresses after the database went back in time: what was handed out in the part that is lost is never handed out
 // again, what comes to it waits for a person, and the till's own change is nobody's deposit.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tagMaker } from '../../src/addresses/derive.ts';
 import { numberAt } from '../../src/addresses/skip-ahead.ts';
-import { tagMaker } from '../../src/addresses/tags.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';

@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { markupOf } from '../../src/web/html.ts';
-import { qr } from '../../src/web/qr.ts';
+import { qr } from '../../src/web/payment-request.ts';
 import { PAGE_ADDRESS } from './page-views.ts';
 
 const text = `bitcoin:${PAGE_ADDRESS}?amount=0.001895`;

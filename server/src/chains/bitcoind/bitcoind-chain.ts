@@ -10,12 +10,15 @@ import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
 import { proofReader } from './double-spend-proofs.ts';
 import { findTransactions } from './find-transactions.ts';
-import { indexProbe } from './index-probe.ts';
 import { readBlocks } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { readSources } from './read-sources.ts';
 import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 import { spendersIn } from './spenders-in.ts';
+
+const NOWHERE = '11'.repeat(32);
+
+const WITH_INDEX = /mempool or blockchain transaction/;
 
 /** Transactions asked about together: bounds what is held of them and of those that funded them. */
 const LOOKUPS_AT_ONCE = 25;
@@ -114,4 +117,15 @@ async function readFacts(
     }
   }
   return facts;
+}
+
+/** Asks once: a node has to be restarted to get an index. */
+function indexProbe(rpc: BitcoindRpc): () => Promise<boolean> {
+  let told: boolean | null = null;
+  return async () => {
+    if (told !== null) return told;
+    const [answer] = await rpc.ask([{ method: 'getrawtransaction', params: [NOWHERE, 1] }]);
+    told = answer !== undefined && !answer.ok && WITH_INDEX.test(answer.message);
+    return told;
+  };
 }

@@ -1,7 +1,12 @@
 // The JSON-RPC client of one Bitcoin Core style node (bitcoind, litecoind, BCHN), and the codes it refuses with.
 import type { ConnectionOptions } from '../rpc/connection.ts';
 import { type JsonRpc, jsonRpc } from '../rpc/json-rpc.ts';
-import { parseAnswer } from './parse-answer.ts';
+
+/**
+ * A `value`, `feerate` or `result` member that is a number. The pattern cannot match inside a string: there
+ * the quote that closes the name would be written `\"`, and a backslash does not fit between `value` and `"`.
+ */
+const NUMERIC_VALUE = /"(value|feerate|result)"\s*:\s*(-?\d[\d.eE+-]*)/g;
 
 export type BitcoindRpc = JsonRpc;
 
@@ -15,4 +20,9 @@ export const OUT_OF_RANGE = -8;
 /** Connects to nothing yet. Throws when the address is not a URL. */
 export function bitcoindRpc(options: ConnectionOptions): BitcoindRpc {
   return jsonRpc(options, { version: '1.0', read: parseAnswer });
+}
+
+/** The answer with each of these as the text the node wrote. Throws SyntaxError on anything but JSON. */
+export function parseAnswer(text: string): unknown {
+  return JSON.parse(text.replace(NUMERIC_VALUE, '"$1":"$2"'));
 }

@@ -3,17 +3,18 @@
 // (docs/decisions/0020). Needs no archive and no index beyond what every full node has.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
-import type { Chain, Finality } from '../chain.ts';
+import type { AccountBelief, BlockRef, Chain, Finality, IncomingPayment } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
 import { findTransactions } from './find-transactions.ts';
-import { hiddenPayments } from './hidden-payments.ts';
+import { BY_CONTRACTS } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
 import { readFinalBlock } from './read-final-block.ts';
 import { mempoolReader } from './read-mempool.ts';
-import { evmRpc } from './rpc.ts';
+import { type EvmRpc, evmRpc } from './rpc.ts';
 import { spendersIn } from './spenders-in.ts';
 
 export interface EvmOptions {
@@ -54,4 +55,24 @@ export function evmChain(options: EvmOptions): Chain {
       rpc.close();
     },
   };
+}
+
+/** Throws ChainUnavailable, also when the node no longer has the block or its state. */
+async function hiddenPayments(
+  rpc: EvmRpc,
+  accounts: readonly AccountBelief[],
+  { hash }: BlockRef,
+): Promise<readonly IncomingPayment[]> {
+  // By the hash, so that a reorganisation cannot put another block's balances in between (EIP-1898).
+  const place = { blockHash: hash, requireCanonical: true };
+  const answers = await rpc.ask(
+    accounts.map(({ address }) => ({ method: 'eth_getBalance', params: [address, place] })),
+  );
+  return accounts.flatMap(({ address, expected }, n) => {
+    const what = `balance of ${address} at ${rpc.node}`;
+    const held = BigInt(shaped(shapes.quantity, resultOf(answers[n], what), what));
+    const amount = held - expected;
+    if (amount <= 0n) return [];
+    return [{ txid: hash, index: BY_CONTRACTS, address, tag: null, amount }];
+  });
 }

@@ -1,14 +1,20 @@
 // Reads a run of blocks with what a token's contract says was paid in them. Events of failed
 // transactions do not exist.
+
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Block } from '../chain.ts';
 import type { RpcAnswer } from '../rpc/json-rpc.ts';
 import type { HeaderAnswer, LogAnswer } from './answers.ts';
-import { mayHold } from './bloom.ts';
 import { toNumber } from './quantity.ts';
 import { type ReadBlocks, readHeaders } from './read-blocks.ts';
 import type { EvmRpc } from './rpc.ts';
 import { moveIn, paymentsOfMoves, spendsOfMoves, TRANSFERRED } from './token-payments.ts';
 import { logsInReceipts, transfersCall, transfersIn } from './transfers-in.ts';
+
+const BLOOM_BYTES = 256;
+
+const BITS = BLOOM_BYTES * 8;
 
 /** Throws ChainUnavailable, also when the chain changed underneath. */
 export function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
@@ -40,4 +46,21 @@ async function logsOf(
   const isDoubtful =
     logs.length === 0 && logsBloom !== undefined && mayHold(logsBloom, [contract, TRANSFERRED]);
   return isDoubtful ? logsInReceipts(rpc, header) : logs;
+}
+
+/** Whether all of these (hex with 0x) may be in the block. */
+export function mayHold(bloom: string, entries: readonly string[]): boolean {
+  const bytes = hexToBytes(bloom.slice(2));
+  return entries.every((entry) => bitsOf(entry).every((bit) => isSet(bytes, bit)));
+}
+
+/** The low eleven bits of the first three pairs of bytes of its hash. */
+function bitsOf(entry: string): number[] {
+  const hash = keccak_256(hexToBytes(entry.slice(2)));
+  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % BITS);
+}
+
+function isSet(bytes: Uint8Array, bit: number): boolean {
+  const byte = bytes[BLOOM_BYTES - 1 - (bit >> 3)] ?? 0;
+  return ((byte >> (bit & 7)) & 1) === 1;
 }

@@ -1,15 +1,21 @@
 // The Chain port of a token: the blocks of Ethereum, read through the same node, with what the token's contract says
 // was paid in them (docs/decisions/0021).
-import type { Chain } from '../chain.ts';
+import type { Chain, IncomingPayment, TransactionFacts, TransactionLookup } from '../chain.ts';
+import { resultOf } from '../rpc/json-rpc.ts';
+import { shaped } from '../rpc/shaped.ts';
+import { shapes, type TransactionAnswer } from './answers.ts';
 import { checkContract } from './check-contract.ts';
 import { type EvmOptions, evmChain } from './evm-chain.ts';
+import { findTransactions } from './find-transactions.ts';
 import { gainedOf } from './gained.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { tokenBlockReader } from './read-token-blocks.ts';
-import { evmRpc } from './rpc.ts';
-import { contractOf, inContract, paidInLedger } from './token-call.ts';
-import { tokenHint } from './token-hint.ts';
-import { findTokenTransactions } from './token-sources.ts';
+import { type EvmRpc, evmRpc } from './rpc.ts';
+import { contractOf, inContract, paidInLedger, readTransferCall } from './token-call.ts';
+import { moveIn, paymentsOfMoves } from './token-payments.ts';
+
+/** A token that is made comes from there (EIP-20, "Transfer"). */
+const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
 export function tokenChain(options: EvmOptions): Chain {
@@ -45,4 +51,47 @@ export function tokenChain(options: EvmOptions): Chain {
       await ethereum.close();
     },
   };
+}
+
+/**
+ * What an unconfirmed transaction would pay in a token, where it says so itself: a plain call of the contract. What
+ * other contracts would pay is seen when it is in a block.
+ */
+function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPayment | null {
+  const { hash: txid, from, to, input } = transaction;
+  const call = to?.toLowerCase() === contract ? readTransferCall(input) : null;
+  if (call === null || call.amount === 0n || call.address === from.toLowerCase()) return null;
+  const [payment] = paymentsOfMoves([{ txid, from, to: call.address, amount: call.amount }]);
+  return payment ?? null;
+}
+
+/** Throws ChainUnavailable. */
+async function findTokenTransactions(
+  rpc: EvmRpc,
+  contract: string,
+  lookups: readonly TransactionLookup[],
+): Promise<readonly TransactionFacts[]> {
+  const found = await findTransactions(rpc, lookups);
+  const mined = [
+    ...new Set(lookups.flatMap(({ txid }, n) => (found[n]?.place.kind === 'block' ? [txid] : []))),
+  ];
+  const answers = await rpc.ask(
+    mined.map((txid) => ({ method: 'eth_getTransactionReceipt', params: [txid] })),
+  );
+  const senders = new Map<string, readonly string[]>();
+  for (const [n, txid] of mined.entries()) {
+    const what = `receipt of ${txid} at ${rpc.node}`;
+    const { logs } = shaped(shapes.loggedReceipt, resultOf(answers[n], what), what);
+    const from = logs.flatMap((log) => moveIn(log, contract)?.from ?? []);
+    senders.set(
+      txid,
+      [...new Set(from)].filter((address) => address !== NOBODY),
+    );
+  }
+  return found.map((facts, n) => {
+    const sources = [
+      ...new Set([...facts.sources, ...(senders.get(lookups[n]?.txid ?? '') ?? [])]),
+    ];
+    return { ...facts, sources: sources.filter((source) => source !== contract) };
+  });
 }

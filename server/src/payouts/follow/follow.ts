@@ -4,13 +4,15 @@
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { known } from '../../core/assert.ts';
-import { noteSeen } from '../send/journal.ts';
-import { markChecked, unsettled } from '../send/store.ts';
-import type { TransferRow } from '../send/transfer.ts';
+import { noteReorganisedOut } from '../move-payout.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { noteSeen, writeJournal } from '../send/journal.ts';
+import { touchSenders } from '../send/senders.ts';
+import { lockTransfer, markChecked, moveTransfer, unsettled } from '../send/store.ts';
+import { readPlan, type TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
-import { takeOutOfChain } from './reorganised-out.ts';
 
 /** How many of the transfers moved. */
 export async function followTransfers(
@@ -81,4 +83,36 @@ async function judge(
 
 function blockOf({ block_height: height, block_hash: hash }: TransferRow): BlockRef | null {
   return height === null || hash === null ? null : { height, hash };
+}
+
+/**
+ * A reorganisation took the block of a confirmed transfer away. What is completed stays completed: the
+ * transfer is broadcast again, the same bytes, and its change is nobody's to spend until it is in a block.
+ */
+function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    await lockLedgersOf(tx, transfer);
+    const current = await lockTransfer(tx, transfer);
+    if (current.status !== 'confirmed' || current.block_hash !== transfer.block_hash) return false;
+    const dueAt = tx.now;
+    await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
+    await noteReorganisedOut(tx, transfer);
+    await touchSenders(tx, readPlan(transfer.plan));
+    await tx.query(
+      `update wallet_outputs set status = 'reserved' where coin = $1 and transfer_id = $2`,
+      [transfer.coin, transfer.id],
+    );
+    await tx.query(
+      `update wallet_outputs set status = 'lost'
+       where coin = $1 and txid = $2 and status = 'unspent'`,
+      [transfer.coin, transfer.txid],
+    );
+    await writeJournal(tx, {
+      coin: transfer.coin,
+      transferId: transfer.id,
+      step: 'left_the_chain',
+      facts: { hash: current.block_hash },
+    });
+    return true;
+  });
 }

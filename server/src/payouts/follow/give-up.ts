@@ -4,6 +4,7 @@
 // Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
 import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
+import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { raiseAlarm, writeJournal } from '../send/journal.ts';
@@ -12,7 +13,12 @@ import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, forsake, paidByFamily } from './forsake.ts';
-import { type LostInput, lostParents } from './lost-parents.ts';
+
+/** An input by its place in the plan, and the transaction that made sure that it never can be spent. */
+interface LostInput {
+  readonly index: number;
+  readonly txid: string;
+}
 
 /** A transfer that no mempool and no block is known to hold. True when it moved. */
 export async function checkMissing(
@@ -118,4 +124,30 @@ async function freeInputs(
       gone.map((input) => input.index),
     ],
   );
+}
+
+/**
+ * Inputs that can never exist: outputs of transfers of ours that lost for good. A transfer may spend the change of
+ * another one, a reorganisation may take both back, and then a replacement of the other one confirms instead.
+ */
+async function lostParents(
+  sql: Sql,
+  plan: TransferPlan,
+  finalHeight: number,
+): Promise<readonly LostInput[]> {
+  if (!('inputs' in plan.origin)) return [];
+  const parents = plan.origin.inputs.map((input) => input.txid);
+  const lost = await sql.query<{ parent: string; winner: string }>(
+    `select p.txid as parent, coalesce(w.txid, p.txid) as winner
+     from transfers p
+     left join transfers w on w.coin = p.coin and w.family = p.family and w.id <> p.id
+       and w.status = 'confirmed' and w.block_height <= $3
+     where p.coin = $1 and p.txid = any($2::text[]) and (p.status = 'dead' or w.id is not null)`,
+    [plan.coin, parents, finalHeight],
+  );
+  const winners = new Map(lost.map(({ parent, winner }) => [parent, winner]));
+  return parents.flatMap((parent, index) => {
+    const txid = winners.get(parent);
+    return txid === undefined ? [] : { index, txid };
+  });
 }

@@ -1,7 +1,7 @@
 // Amounts pass from the node's JSON text into ours without becoming floats on the way.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseAnswer } from '../../../src/chains/bitcoind/parse-answer.ts';
+import { parseAnswer } from '../../../src/chains/bitcoind/rpc.ts';
 
 it('every amount up to the whole supply arrives digit by digit', () => {
   const supply = 84_000_000n * 100_000_000n;

@@ -1,7 +1,7 @@
 // Events of a token's contract as payments, without a node: which count, and what identity they have.
 import { expect, test } from 'vitest';
 import type { LogAnswer } from '../../../src/chains/evm/answers.ts';
-import { mayHold } from '../../../src/chains/evm/bloom.ts';
+import { mayHold } from '../../../src/chains/evm/read-token-blocks.ts';
 import { readTransferCall, transferCall } from '../../../src/chains/evm/token-call.ts';
 import { moveIn, paymentsOfMoves, TRANSFERRED } from '../../../src/chains/evm/token-payments.ts';
 import { addressWord } from '../../../src/chains/evm/words.ts';
