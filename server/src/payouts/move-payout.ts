@@ -72,17 +72,3 @@ export async function noteReorganisedOut(
     [coin, id],
   );
 }
-
-/** One that was confirmed was paid by another transfer than was noted; false when by this one. */
-export async function noteTransferChanged(
-  tx: Tx,
-  { projectId, id, transferId }: { projectId: string; id: string; transferId: string },
-): Promise<boolean> {
-  const changed = await tx.query(
-    `update payouts set transfer_id = $3
-     where project_id = $1 and withdrawal_id = $2 and status = 'confirmed'
-       and transfer_id is distinct from $3::uuid returning 1`,
-    [projectId, id, transferId],
-  );
-  return changed.length > 0;
-}

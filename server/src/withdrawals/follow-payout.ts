@@ -90,13 +90,15 @@ async function move(tx: Tx, facts: Move & Omit<Followed, 'step'>): Promise<boole
   return true;
 }
 
-/** A completed one was paid by another transaction than was noted. */
+/** A completed one was paid by this transaction; false when that was noted before. */
 export async function noteTxid(
   tx: Tx,
   { projectId, id, txid }: { projectId: string; id: string; txid: string | null },
-): Promise<void> {
-  await tx.query(
-    `update coin_withdrawals set txid = $3 where project_id = $1 and id = $2 and status = 'completed'`,
+): Promise<boolean> {
+  const changed = await tx.query(
+    `update coin_withdrawals set txid = $3
+     where project_id = $1 and id = $2 and status = 'completed' and txid is distinct from $3 returning 1`,
     [projectId, id, txid],
   );
+  return changed.length > 0;
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
@@ -87,6 +88,35 @@ test.each(['BTC', 'ETH'])(
     expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
+
+test('a replacement that confirms when a reorganisation took the original back is the one that is shown', async () => {
+  const simulation = fixture.world.simulation('BTC');
+  const { id, address, first } = await stuckWithdrawal('BTC');
+  expect(await replaceNow('BTC')).toBe(1);
+  await release(simulation, first);
+  await mine(simulation);
+  await fixture.advance(MINUTE);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first });
+  // The other branch has the replacement, which some node kept.
+  const [second] = await fixture.world.app.db.query<{ txid: string; raw: string }>(
+    `select t.txid, t.raw from transfers t
+     join transfer_payments p on p.coin = t.coin and p.transfer_id = t.id
+     where p.withdrawal_id = $1 and t.txid <> $2`,
+    [id, first],
+  );
+  const { txid, raw } = known(second, 'a replacement');
+  await reorganise(simulation, { depth: 1, drop: true });
+  await fixture.treasury('BTC').network.broadcast({ txid, raw });
+  await mine(simulation);
+  await fixture.settle();
+  await fixture.mine('BTC');
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid });
+  expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
+  const alarms = await fixture.world.app.db.query(
+    `select facts from ledger_alarms where kind = 'transfer_changed'`,
+  );
+  expect(alarms).toMatchObject([{ facts: { withdrawal_id: id, txid } }]);
+});
 
 test('a replacement that is refused gives way to the original', async () => {
   const simulation = fixture.world.simulation('BTC');

@@ -7,7 +7,7 @@ import { known } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
-import { movePayout, noteTransferChanged } from '../move-payout.ts';
+import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { wakeWaiting } from '../plan/waiting.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
@@ -179,9 +179,7 @@ async function noteOther(
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const { project_id: projectId, id } = withdrawal;
-  const { id: transferId, txid } = transfer;
-  if (!(await noteTransferChanged(tx, { projectId, id, transferId }))) return;
-  await noteTxid(tx, { projectId, id, txid });
+  if (!(await noteTxid(tx, { projectId, id, txid: transfer.txid }))) return;
   await raiseAlarm(tx, {
     kind: 'transfer_changed',
     subject: transfer.id,

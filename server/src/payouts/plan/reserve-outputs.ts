@@ -14,7 +14,7 @@ import {
   walletSums,
 } from '../wallet/wallet-coins.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
-import type { LotFacts, ReservedLot } from './reserve.ts';
+import type { BatchFacts, ReservedBatch } from './reserve.ts';
 
 /** Outputs just large enough that are looked at, beside the largest. */
 const ENOUGH_MAX = 3;
@@ -23,26 +23,26 @@ const ENOUGH_MAX = 3;
 const DUST = { reason: 'not_payable', said: 'dust' } as const;
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
-export async function reserveOutputs(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
-  const { treasury } = lot;
+export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
+  const { treasury } = batch;
   await lockWallet(tx, treasury.coin.code);
   const { network } = treasury;
   const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
-  const dust = lot.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
-  const paid = lot.withdrawals.filter((one) => !isDust(one));
-  const reserved = await reservePaid(tx, { ...lot, withdrawals: paid });
+  const dust = batch.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
+  const paid = batch.withdrawals.filter((one) => !isDust(one));
+  const reserved = await reservePaid(tx, { ...batch, withdrawals: paid });
   return { ...reserved, left: [...dust, ...reserved.left] };
 }
 
 /** Whatever their amounts. */
-async function reservePaid(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
-  const { treasury, transferId } = lot;
+async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
+  const { treasury, transferId } = batch;
   const coin = treasury.coin.code;
-  const candidates = await lockCandidates(tx, lot);
-  const paid = [...lot.withdrawals];
+  const candidates = await lockCandidates(tx, batch);
+  const paid = [...batch.withdrawals];
   const short: PayableWithdrawal[] = [];
   while (paid.length > 0) {
-    const plan = planFor(lot, candidates, paid);
+    const plan = planFor(batch, candidates, paid);
     if (plan !== null) {
       await takeInputs(tx, { coin, transferId, plan });
       const changed = await withChangeAddress(tx, { plan, payments: paid.length });
@@ -54,7 +54,7 @@ async function reservePaid(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
   }
   const left = await whyShort(tx, coin, short);
   const least = left.at(-1);
-  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...lot, ...least });
+  if (least?.reason === 'collecting_coins') await mergeFor(tx, { ...batch, ...least });
   return { plan: null, paid, left };
 }
 
@@ -63,7 +63,7 @@ async function whyShort(
   tx: Tx,
   coin: string,
   short: readonly PayableWithdrawal[],
-): Promise<ReservedLot['left']> {
+): Promise<ReservedBatch['left']> {
   if (short.length === 0) return [];
   const { unspent, coming } = await walletSums(tx, coin);
   return short.map((withdrawal) => {
@@ -76,7 +76,7 @@ async function whyShort(
 /** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
 async function mergeFor(
   tx: Tx,
-  facts: LotFacts & { withdrawal: PayableWithdrawal },
+  facts: BatchFacts & { withdrawal: PayableWithdrawal },
 ): Promise<void> {
   const { treasury, withdrawal, budget, height } = facts;
   const coin = treasury.coin.code;
@@ -88,9 +88,9 @@ async function mergeFor(
   await merge(tx, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
 }
 
-async function lockCandidates(tx: Tx, lot: LotFacts): Promise<PlannedInput[]> {
-  const coin = lot.treasury.coin.code;
-  const amount = sumOf(lot.withdrawals, (withdrawal) => withdrawal.received_amount);
+async function lockCandidates(tx: Tx, batch: BatchFacts): Promise<PlannedInput[]> {
+  const coin = batch.treasury.coin.code;
+  const amount = sumOf(batch.withdrawals, (withdrawal) => withdrawal.received_amount);
   const enough = await lockAbove(tx, coin, { amount, limit: ENOUGH_MAX });
   const largest = await lockLargest(tx, coin, INPUTS_MAX);
   const byName = new Map(
@@ -100,7 +100,7 @@ async function lockCandidates(tx: Tx, lot: LotFacts): Promise<PlannedInput[]> {
 }
 
 function planFor(
-  { treasury, budget }: LotFacts,
+  { treasury, budget }: BatchFacts,
   candidates: readonly PlannedInput[],
   withdrawals: readonly PayableWithdrawal[],
 ): TransferPlan | null {

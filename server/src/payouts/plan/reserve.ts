@@ -28,7 +28,7 @@ import { endShortage, keepWaiting } from './waiting.ts';
 const BATCH_MAX = 50;
 const LOTS_MIN = 3;
 
-export interface LotFacts {
+export interface BatchFacts {
   readonly treasury: Treasury;
   readonly transferId: string;
   readonly budget: FeeBudget;
@@ -42,7 +42,7 @@ export interface LotFacts {
   readonly withdrawals: readonly PayableWithdrawal[];
 }
 
-export interface ReserveFacts extends LotFacts {
+export interface ReserveFacts extends BatchFacts {
   readonly withdrawal: PayableWithdrawal;
 }
 
@@ -50,7 +50,7 @@ export interface ReserveFacts extends LotFacts {
 export type Reserved = { readonly plan: TransferPlan } | { readonly reason: WaitReason };
 
 /** The plan, the withdrawals that its first outputs pay, in order, and those that wait. */
-export interface ReservedLot {
+export interface ReservedBatch {
   readonly plan: TransferPlan | null;
   readonly paid: readonly PayableWithdrawal[];
   readonly left: readonly {
@@ -183,10 +183,10 @@ function byBudget(
   };
 }
 
-async function reserve(tx: Tx, lot: LotFacts): Promise<ReservedLot> {
-  if (lot.treasury.network.model === 'outputs') return reserveOutputs(tx, lot);
-  const withdrawal = known(lot.withdrawals[0], 'a batch of one');
-  const reserved = await reserveNumber(tx, { ...lot, withdrawal });
+async function reserve(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
+  if (batch.treasury.network.model === 'outputs') return reserveOutputs(tx, batch);
+  const withdrawal = known(batch.withdrawals[0], 'a batch of one');
+  const reserved = await reserveNumber(tx, { ...batch, withdrawal });
   if ('reason' in reserved)
     return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };
   return { plan: reserved.plan, paid: [withdrawal], left: [] };

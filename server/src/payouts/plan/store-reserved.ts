@@ -6,9 +6,9 @@ import type { Tx } from '../../db/tx.ts';
 import { movePayout } from '../move-payout.ts';
 import { writeJournal } from '../send/journal.ts';
 import { insertTransfer } from '../send/store.ts';
-import type { LotFacts } from './reserve.ts';
+import type { BatchFacts } from './reserve.ts';
 
-interface Stored extends LotFacts {
+interface Stored extends BatchFacts {
   readonly plan: TransferPlan;
 }
 

@@ -56,7 +56,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
     ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
   });
   // It is in the books as sent already.
-  if (withdrawal.status === 'completed') return noteTxid(tx, { projectId, id, txid });
+  if (withdrawal.status === 'completed') return void (await noteTxid(tx, { projectId, id, txid }));
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
