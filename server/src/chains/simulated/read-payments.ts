@@ -26,11 +26,11 @@ export const OUTPUTS_MAX = 100_000;
 
 /**
  * What belongs to transaction `t`, in the order of the key. Planned while the tables are empty, a join would read a
- * whole coin for each transaction of a block of thousands; in a transaction no plan reads a whole table
- * (db/database.ts).
+ * whole coin for each transaction of a block of thousands: in a transaction no plan reads a whole table
+ * (db/database.ts), and of the indexes only the key gives this order, as long as it is not told that there is one txid.
  */
 export const byKey = (table: 'outputs' | 'spends') =>
-  `select * from simulation.${table} where coin = t.coin and txid = t.txid`;
+  `select * from simulation.${table} where coin = t.coin and txid >= t.txid and txid <= t.txid`;
 
 function readInOrder<Row>(
   { db }: Simulation,
