@@ -5,7 +5,7 @@ import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 import { encodeBase58Address } from '../../src/coins/codecs/base58-address.ts';
 import type { Network } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
-import { canonical, coinOf, networks } from './support.ts';
+import { canonical, coinOf, coins, networks } from './support.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const keyHash = bytes(20).map((hash) => [0x76, 0xa9, 20, ...hash, 0x88, 0xac]);
@@ -15,18 +15,22 @@ const witnessKeyHash = bytes(20).map((hash) => [0, 20, ...hash]);
 const witnessScriptHash = bytes(32).map((hash) => [0, 32, ...hash]);
 const taproot = bytes(32).map((key) => [0x51, 32, ...key]);
 
-const paying = {
-  BTC: [keyHash, scriptHash, witnessKeyHash, witnessScriptHash, taproot],
-  LTC: [keyHash, scriptHash, witnessKeyHash, witnessScriptHash, taproot],
-  BCH: [keyHash, scriptHash, longScriptHash],
+/** By what the coins of the family sign. */
+const kindsOf = {
+  witness: [keyHash, scriptHash, witnessKeyHash, witnessScriptHash, taproot],
+  cash: [keyHash, scriptHash, longScriptHash],
+  legacy: [keyHash, scriptHash],
 } as const;
+const paying = [...coins.values()].flatMap(({ code, nodes }) =>
+  nodes.family === 'bitcoind' ? [[code, kindsOf[nodes.transactions]] as const] : [],
+);
 
 function addressOf(code: string, script: readonly number[], network: Network): string | null {
   const { addressOfScript } = coinOf(code);
   return known(addressOfScript, `${code} pays scripts`)(Uint8Array.from(script), network);
 }
 
-describe.each(Object.entries(paying))('of %s', (code, kinds) => {
+describe.each(paying)('of %s', (code, kinds) => {
   it('every script that pays an address names it in its canonical form, and the address names the script', () => {
     fc.assert(
       fc.property(fc.constantFrom(...networks), fc.oneof(...kinds), (network, script) => {
@@ -54,7 +58,7 @@ describe.each(Object.entries(paying))('of %s', (code, kinds) => {
 
 const KEY = Array.from({ length: 33 }, () => 2);
 
-describe.each(['BTC', 'LTC', 'BCH'])('of %s nobody is paid by', (code) => {
+describe.each(paying)('of %s nobody is paid by', (code) => {
   it.each([
     ['nothing', []],
     ['data', [0x6a, 20, ...KEY.slice(0, 20)]],

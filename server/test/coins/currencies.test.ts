@@ -1,5 +1,6 @@
 // The set of coins and currencies, which is part of the interface.
 import { expect, test } from 'vitest';
+import { maturityOf } from '../../src/chains/maturity.ts';
 import { assetCode } from '../../src/coins/coin.ts';
 import { allCurrencies, fiats } from '../../src/coins/currencies.ts';
 import { compareDecimals, decimal } from '../../src/core/decimal.ts';
@@ -63,6 +64,13 @@ test('the coins count in satoshi, wei, drops and millionths, and are named as on
     ['USDC', 6, 6, 6, 'ethereum'],
     ['USDT', 6, 6, 6, 'ethereum'],
   ]);
+});
+
+test('what a block makes can be spent when the network says', () => {
+  // The consensus/consensus.h of each; Dogecoin Core, src/chainparams.cpp.
+  for (const code of ['BTC', 'LTC', 'BCH']) expect(maturityOf(code, 'coinbase')).toBe(100);
+  expect(maturityOf('DOGE', 'coinbase')).toBe(240);
+  expect(maturityOf('LTC', 'hogex')).toBe(6);
 });
 
 test('tokens pay their network in its own coin, every other coin in itself', () => {

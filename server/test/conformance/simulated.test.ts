@@ -27,6 +27,7 @@ import { transferConformance } from './transfers.ts';
 // The tokens' networks are alike.
 for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   const rules = rulesOf(code);
+  const { nodes } = coinOf(code);
   const abilities = {
     payTogether: rules.model === 'outputs',
     replace: rules.isReplaceable,
@@ -42,9 +43,9 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
     ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers, isStandard },
     ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
     failsLater: code === 'XRP',
-    limitsChains: isStandard && code !== 'BCH',
+    limitsChains: nodes.family === 'bitcoind' && nodes.limitsChains,
     mineTo: isStandard,
-    pegOutTo: code === 'LTC',
+    pegOutTo: nodes.family === 'bitcoind' && nodes.maturity.hogex !== null,
     pricesAsGeth: queuesNumbers,
   };
   transferConformance(`simulated ${code}`, sending, () => makeHarness(code));

@@ -42,10 +42,15 @@ export function replacement(current: CurrentSending): void {
 export function replacementOfMore(current: CurrentSending): void {
   it('refuses a replacement that is dearer and larger, where it pays less for its size', async () => {
     const { harness } = current();
-    const other = await planPayment(current(), { payee: await harness.payee() });
-    expect(await answerTo(current(), other)).toBe('accepted');
-    const plan = await planPayment(current(), { payee: await harness.payee() });
-    expect(await answerTo(current(), plan)).toBe('accepted');
+    // Twice what is asked: where that is the least that is relayed, a third more for half as much again is below it.
+    const accepted = async () => {
+      const quiet = await planPayment(current(), { payee: await harness.payee() });
+      const plan = withFee(quiet, quiet.fee * 2n);
+      expect(await answerTo(current(), plan)).toBe('accepted');
+      return plan;
+    };
+    const other = await accepted();
+    const plan = await accepted();
     // A third more for half as much again.
     const larger = joined(current(), plan, { other, fee: (plan.fee * 4n) / 3n });
     expect(await answerTo(current(), larger)).toMatch(

@@ -1,6 +1,7 @@
 // The part of the suite over money going out (transfers.ts) about what nodes refuse: the simulated networks and
 // the real ones by the same rules, at the same amounts, and in the same words.
 import { expect, it } from 'vitest';
+import { type BlockMade, maturityOf } from '../../src/chains/maturity.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { smaller } from '../../src/core/larger.ts';
@@ -27,10 +28,8 @@ export function refusalsInTheirWords(current: CurrentSending, abilities: Transfe
     manyReplaced(current);
     chains(current);
   }
-  if (abilities.mineTo)
-    immature(current, { mine: 'mineTo', what: 'coinbase', maturity: coinbaseMaturity });
-  if (abilities.pegOutTo)
-    immature(current, { mine: 'pegOutTo', what: 'pegout', maturity: () => 6 });
+  if (abilities.mineTo) immature(current, { mine: 'mineTo', what: 'coinbase', madeBy: 'coinbase' });
+  if (abilities.pegOutTo) immature(current, { mine: 'pegOutTo', what: 'pegout', madeBy: 'hogex' });
   if (abilities.queuesNumbers) {
     numbers(current);
     tips(current, abilities);
@@ -87,17 +86,13 @@ export const prematureSpend = (what: 'coinbase' | 'pegout'): RegExp =>
 interface Immature {
   readonly mine: 'mineTo' | 'pegOutTo';
   readonly what: 'coinbase' | 'pegout';
-  /** By the coin's code. */
-  maturity(code: string): number;
+  readonly madeBy: BlockMade;
 }
 
-/** Dogecoin Core, src/chainparams.cpp; the others' consensus/consensus.h. */
-const coinbaseMaturity = (code: string) => (code === 'DOGE' ? 240 : 100);
-
-function immature(current: CurrentSending, { mine, what, maturity: maturityOf }: Immature): void {
+function immature(current: CurrentSending, { mine, what, madeBy }: Immature): void {
   it(`says of the output of a ${what} when it can be spent, and refuses to spend it before`, async () => {
     const { harness, chain, sending } = current();
-    const blocks = maturityOf(harness.coin.code);
+    const blocks = maturityOf(harness.coin.code, madeBy);
     const ours = await harness.newDestination();
     const { height } = await chain.tip();
     await known(harness[mine], 'it mines')(ours);

@@ -1,10 +1,12 @@
 // A coin is one file: its definition names it, and nothing else in the program does (CONTRIBUTING.md, "A coin"). A
 // table by coin anywhere else is found here: its column belongs into the definitions.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
+import { coinCodes } from '../chains/simulated/simulation-on.ts';
+import { forms } from '../coins/many/random-addresses.ts';
 import base58 from '../coins/vectors/base58.json' with { type: 'json' };
 import wallets from '../coins/vectors/wallets.json' with { type: 'json' };
 import { codeOf, root, sources } from './files.ts';
@@ -60,6 +62,43 @@ test('each coin with base58 addresses of its own has published ones', () => {
     ({ nodes }) => nodes.family === 'bitcoind' && nodes.transactions !== 'cash',
   );
   expect(own.map(({ code }) => code).filter((code) => !(code in base58))).toEqual([]);
+});
+
+/** What coins have in common that are alike to a test: all networks of the evm family, and the tokens on them. */
+const kindOf = (code: string) => {
+  const { nodes, network, token } = known(definedCoins.get(code), code);
+  return `${nodes.family === 'evm' ? 'evm' : network} ${token === null ? 'coin' : 'token'}`;
+};
+
+test('the forms of addresses of each coin are tried at random, in a file of its own', () => {
+  const tried = new Set(Object.keys(forms).map(kindOf));
+  const own = [...definedCoins.values()].filter(({ token }) => token === null);
+  expect(own.map(({ code }) => code).filter((code) => !tried.has(kindOf(code)))).toEqual([]);
+  const files = readdirSync(join(root, 'server/test/coins/many')).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
+  const expected = Object.keys(forms).map((code) => `${code.toLowerCase()}.test.ts`);
+  expect(files.sort()).toEqual(expected.sort());
+});
+
+test('the conformance suites play each coin', () => {
+  const played = new Set(coinCodes.map(kindOf));
+  expect(codes.filter((code) => !played.has(kindOf(code)))).toEqual([]);
+});
+
+test('the guides of operators name each coin that is switched on', () => {
+  const guides = ['docs/operations.md', 'docs/nodes.md'].map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  );
+  const words = new Set(guides.join(' ').match(/[A-Z0-9]+(?:\.[a-z_]+)?/g));
+  const optional = [...definedCoins.values()].filter(({ isOptional }) => isOptional);
+  expect(optional.map(({ code }) => code).filter((code) => !words.has(code))).toEqual([]);
+});
+
+test('the guide of the sandbox names each payee of high risk', () => {
+  const guide = readFileSync(join(root, 'docs/sandbox.md'), 'utf8');
+  const payees = [...definedCoins.values()].map(({ demo }) => demo.highRiskPayee);
+  expect(payees.filter((payee) => payee !== null && !guide.includes(payee))).toEqual([]);
 });
 
 test('no base58 version byte is the hash of a key to one coin and of a script to another', () => {
