@@ -12,8 +12,6 @@ returns void language plpgsql as $$
 declare
   ledger ledgers;
   charged uuid; fees uuid; exchange uuid; exchange_coin uuid; waiting uuid;
-  side record;
-  after ledger_accounts;
   booked booked_totals;
   n bigint := 0;
 begin
@@ -33,20 +31,26 @@ begin
     now(), repeat('0', 64));
   insert into payouts (project_id, withdrawal_id, coin, status, due_at)
   values (project, withdrawal, 'BTC', 'waiting', now());
-  insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
-    currency, amount, created_at)
-  values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged, exchange, 'EUR', 1980,
-      now()),
-    (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged, fees, 'EUR', 20, now()),
-    (project, ledger.posting_seq + 3, 'CoinWithdrawal', withdrawal, 'convert', exchange_coin, waiting, 'BTC', 31411,
-      now());
-  for side in select * from (values (1, charged, -1980), (1, exchange, 1980), (2, charged, -20), (2, fees, 20),
-      (3, exchange_coin, -31411), (3, waiting, 31411)) as s(posting, account, amount) loop
-    update ledger_accounts set balance = balance + side.amount, entry_seq = entry_seq + 1
-    where project_id = project and id = side.account returning * into after;
-    insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-    values (project, side.account, after.entry_seq, ledger.posting_seq + side.posting, side.amount, after.balance);
-  end loop;
+  -- In one statement: balances, postings and entries prove each other.
+  with side (posting, account, amount) as (values (1, charged, -1980), (1, exchange, 1980), (2, charged, -20),
+      (2, fees, 20), (3, exchange_coin, -31411), (3, waiting, 31411)),
+    moved as (
+      update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.n
+      from (select account, sum(amount) as amount, count(*) as n from side group by account) s
+      where a.project_id = project and a.id = s.account
+      returning a.id, a.balance - s.amount as balance, a.entry_seq - s.n as seq),
+    posted as (
+      insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
+        currency, amount, created_at)
+      values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged, exchange, 'EUR', 1980,
+          now()),
+        (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged, fees, 'EUR', 20, now()),
+        (project, ledger.posting_seq + 3, 'CoinWithdrawal', withdrawal, 'convert', exchange_coin, waiting, 'BTC', 31411,
+          now()))
+  insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
+  select project, account, m.seq + row_number() over own, ledger.posting_seq + posting, amount,
+    m.balance + sum(amount) over own
+  from side join moved m on m.id = account window own as (partition by account order by posting);
   n := ledger.transaction_seq + 1;
   update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
   where project_id = project;
