@@ -131,6 +131,7 @@ export interface CoinDeposit {
     | 'no_tag'
     | 'unknown_tag'
     | 'unknown_address'
+    | 'other_network'
     | 'below_minimum'
     | null;
   amount: Amount;
@@ -592,6 +593,7 @@ export interface CoinDepositQuery {
     | 'no_tag'
     | 'unknown_tag'
     | 'unknown_address'
+    | 'other_network'
     | 'below_minimum'
     | undefined;
   /** Coin. */

@@ -164,6 +164,11 @@ export function assetCode(coinCode: string): string {
   return coinCode.split('.', 1)[0] ?? coinCode;
 }
 
+/** A coin for those who know nothing of its code: `USDC`, `USDC on polygon`. */
+export function coinWords(coinCode: string): string {
+  return coinCode.replace('.', ' on ');
+}
+
 /**
  * A token beside the coins of an output (CashTokens). Spending the output without a word of it is invalid, so it is
  * kept apart (docs/decisions/0071-tokens-beside-coins.md).

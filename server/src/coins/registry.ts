@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { known } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
-import type { Coin } from './coin.ts';
+import { assetCode, type Coin } from './coin.ts';
 import { WIRE_ORDER } from './currencies.ts';
 import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 
@@ -42,6 +42,12 @@ export function coinsWithSameKeys(coin: Coin, among: ReadonlyMap<string, Coin>):
       return isSame && network !== coin.network;
     })
     .map(({ code }) => code);
+}
+
+/** The codes of the coins that are the same asset, on this network and on others. */
+export function coinsOfAsset(code: string): string[] {
+  const asset = assetCode(code);
+  return [...new Set([code, ...definedCoins.keys()])].filter((one) => assetCode(one) === asset);
 }
 
 /** What the bitcoind family knows of a coin. Throws for coins of other families. */

@@ -1,5 +1,6 @@
 // Nothing of a coin in quarantine is given to anybody by hand: what looks like a stranger's payment to nobody may be
 // our own change, or another project's payment to an address that this database forgot.
+import { coinWords } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -10,7 +11,7 @@ export async function refuseInQuarantine(tx: Tx, coin: string): Promise<void> {
   throw new AppError({
     code: 'invalid_status',
     status: 422,
-    message: `${coin} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
+    message: `${coinWords(coin)} is in quarantine: nothing that came in is credited, attached or sent back before the operator ends it`,
   });
 }
 

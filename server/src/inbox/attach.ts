@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { receiveChannelDeposits, touchChannelPayments } from '../channels/receive.ts';
 import { findChannelById } from '../channels/store.ts';
+import { coinWords } from '../coins/coin.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
@@ -76,7 +77,8 @@ function isMeant(owner: Owner, { ownerType, projectId }: AttachRequest): boolean
 
 async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<void> {
   const coin = owner.row.pay_currency;
-  if (coin !== deposit.coin) throw misfit(`it is paid in ${coin}, and this is ${deposit.coin}`);
+  if (coin !== deposit.coin)
+    throw misfit(`it is paid in ${coinWords(coin)}, and this is ${coinWords(deposit.coin)}`);
   const payments = await tx.query('select 1 from channel_payments where deposit_id = $1 limit 1', [
     deposit.id,
   ]);

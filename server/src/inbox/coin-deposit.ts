@@ -30,11 +30,19 @@ const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 const TAGGED = [...definedCoins.values()]
   .filter(({ destinationTag }) => destinationTag !== null)
   .map(({ code }) => code);
+/** Networks that have the same keys: to whom an address belongs says one of them alone. */
+const SHARED = [...definedCoins.values()]
+  .filter(({ nodes }) => nodes.family === 'evm')
+  .map(({ code }) => code);
+/** The address was given out, and not for this network. */
+const IS_ELSEWHERE = `exists (select 1 from addresses a where a.coin = any('{${SHARED.join()}}')
+  and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
 /** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
 const REASON = `case
   when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
   when d.owner_type = 'channel' then 'channel_payment_over'
+  when d.coin = any('{${SHARED.join()}}') and ${IS_ELSEWHERE} then 'other_network'
   when not d.coin = any('{${TAGGED.join()}}') then 'unknown_address'
   when d.tag is null then 'no_tag' else 'unknown_tag' end`;
 /** The last one; what was decided about a channel payment on hold is told by that payment. */

@@ -1,6 +1,7 @@
 // Destinations that a project knows: the address book that people keep, and what was paid before. And the guard
 // against look-alikes (address poisoning): an unknown address that a person would take for a known one.
 import type { App } from '../app.ts';
+import { coinsOfAsset } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
@@ -52,17 +53,20 @@ export async function findDestinations(
   app: Pick<App, 'knownCoins'>,
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
-  // The lowest and the highest address with the same ends: two probes of the index, however many share them.
+  // The lowest and the highest address with the same ends, on any network of the asset: two probes of the index for
+  // each, however many share them.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
-       (select a.address from destinations a
-        where a.project_id = t.project_id and a.coin = t.coin and a.ends = t.ends
-        order by a.address limit 1) as first,
-       (select a.address from destinations a
-        where a.project_id = t.project_id and a.coin = t.coin and a.ends = t.ends
-        order by a.address desc limit 1) as last
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) with ordinality
-       as t(project_id, coin, destination, ends, n)
+       (select min(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
+          select a.address from destinations a
+          where a.project_id = t.project_id and a.coin = c.coin and a.ends = t.ends
+          order by a.address limit 1) f) as first,
+       (select max(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
+          select a.address from destinations a
+          where a.project_id = t.project_id and a.coin = c.coin and a.ends = t.ends
+          order by a.address desc limit 1) f) as last
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+       as t(project_id, coin, destination, ends, coins, n)
      left join destinations k
        on k.project_id = t.project_id and k.coin = t.coin and k.destination = t.destination
      order by t.n`,
@@ -71,6 +75,7 @@ export async function findDestinations(
       destinations.map(({ coin }) => coin),
       destinations.map((destination) => destinationText(app, destination)),
       destinations.map(({ address }) => endsOf(address)),
+      destinations.map(({ coin }) => coinsOfAsset(coin).join()),
     ],
   );
   return destinations.map(({ address }, n) =>

@@ -1,6 +1,7 @@
 // What was asked for in the past, in the order it was asked for: withdrawals, and what a rule refused (from the
 // journal), with what the project knew of each destination at that moment. For replays.
 import type { App } from '../app.ts';
+import { coinsOfAsset } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import { destinationText, endsOf } from './destinations.ts';
 import type { Decision, Facts } from './policy.ts';
@@ -90,13 +91,14 @@ async function knowledgeThen(
 ): Promise<Knowledge[]> {
   const found = await app.db.query<KnowledgeRow>(
     `select coalesce(k.listed_at <= t.at, false) as is_listed, least(k.listed_at, k.first_paid_at) as known_since,
-       exists (select 1 from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
-         and a.address = t.address and least(a.listed_at, a.first_paid_at) <= t.at) as is_known_address,
-       (select a.address from destinations a where a.project_id = $1 and a.coin = t.coin and a.ends = t.ends
-         and a.address <> t.address and least(a.listed_at, a.first_paid_at) <= t.at
+       exists (select 1 from destinations a where a.project_id = $1 and a.coin = any(string_to_array(t.coins, ','))
+         and a.ends = t.ends and a.address = t.address
+         and least(a.listed_at, a.first_paid_at) <= t.at) as is_known_address,
+       (select a.address from destinations a where a.project_id = $1 and a.coin = any(string_to_array(t.coins, ','))
+         and a.ends = t.ends and a.address <> t.address and least(a.listed_at, a.first_paid_at) <= t.at
         order by a.address limit 1) as alike
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]) with ordinality
-       as t(coin, destination, address, ends, at, n)
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+       with ordinality as t(coin, destination, address, ends, at, coins, n)
      left join destinations k on k.project_id = $1 and k.coin = t.coin and k.destination = t.destination
      order by t.n`,
     [
@@ -106,6 +108,7 @@ async function knowledgeThen(
       rows.map(({ address }) => address),
       rows.map(({ address }) => endsOf(address)),
       rows.map((row) => row.created_at),
+      rows.map(({ coin }) => coinsOfAsset(coin).join()),
     ],
   );
   return found.map((row, n) => knowledgeOf(row, known(rows[n], 'asked for').created_at));

@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<WindowScope, string>> = {
   key: `coalesce(api_key, '')`,
   customer: `coalesce(customer_id, '')`,
   coin: 'asset_of(received_currency)',
-  destination: `received_currency || ' ' || address || ' ' || coalesce(tag::text, '')`,
+  destination: `asset_of(received_currency) || ' ' || address || ' ' || coalesce(tag::text, '')`,
 };
 
 export function scopesOf(attempt: {
@@ -30,13 +30,15 @@ export function scopesOf(attempt: {
   address: string;
   tag: number | null;
 }): Scopes {
-  const { coin, address, tag } = attempt;
+  const { address, tag } = attempt;
+  const asset = assetCode(attempt.coin);
   return {
     project: '',
     key: attempt.apiKey ?? '',
     customer: attempt.customerId ?? '',
-    coin: assetCode(coin),
-    destination: `${coin} ${address} ${tag ?? ''}`,
+    coin: asset,
+    // On whichever network: it is one payee.
+    destination: `${asset} ${address} ${tag ?? ''}`,
   };
 }
 

@@ -3,6 +3,7 @@
 // Whatever is wrong with the file as a whole throws ListError before anything is imported.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
+import { addressSpaceOf } from '../coins/registry.ts';
 import { type Candidate, ListError, listCandidates } from './list-candidates.ts';
 
 export interface ListedAddress {
@@ -122,11 +123,15 @@ function resolve(
   return word === undefined || candidate.text === '' ? 'not an address of any coin' : null;
 }
 
+/** Once for all coins that share the address: an entry of one is one of all (providers/local.ts). */
 function addressesOf(text: string, context: ImportContext): readonly ListedAddress[] {
-  return [...context.coins.values()].flatMap((coin) => {
-    const address = addressOf(text, coin, context.network);
-    return address === null ? [] : [{ currency: coin.code, address }];
-  });
+  const found = new Map<string, ListedAddress>();
+  for (const coin of context.coins.values()) {
+    const space = addressSpaceOf(coin.code);
+    const address = found.has(space) ? null : addressOf(text, coin, context.network);
+    if (address !== null) found.set(space, { currency: coin.code, address });
+  }
+  return [...found.values()];
 }
 
 /**

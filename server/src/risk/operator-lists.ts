@@ -1,6 +1,7 @@
 // The operator's own lists of addresses: block, allow, and allow in spite of a sanctions listing. Kept in
 // the database, loaded into every process, which reads them again when any process changes them.
 import type { App } from '../app.ts';
+import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
@@ -31,15 +32,23 @@ export async function listAddress(
   await notifyWorker(app.db, RISK_LISTS_CHANGED);
 }
 
-/** Takes an address off all of the operator's lists; how many it was on. */
+/**
+ * Takes an address off all of the operator's lists; how many it was on. Whichever of the coins that share the address
+ * an entry names, it holds for all of them (providers/local.ts), and so does its end.
+ */
 export async function unlistAddress(
   app: App,
   entry: { coin: string; address: string },
 ): Promise<number> {
   const rows = await app.db.query(
-    'delete from risk_entries where coin = $1 and address = $2 returning 1',
-    [entry.coin, entry.address],
+    'delete from risk_entries where coin = any($1::text[]) and address = $2 returning 1',
+    [coinsSharing(entry.coin), entry.address],
   );
   await notifyWorker(app.db, RISK_LISTS_CHANGED);
   return rows.length;
+}
+
+function coinsSharing(coin: string): string[] {
+  const space = addressSpaceOf(coin);
+  return [coin, ...definedCoins.keys()].filter((code) => addressSpaceOf(code) === space);
 }

@@ -5,6 +5,7 @@
 // one up after the backup, and asked for the same under another reference.
 
 import type { App } from '../app.ts';
+import { coinWords } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
@@ -20,7 +21,7 @@ export function payoutsSuspended(coin: string): AppError {
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: RETRY_SECONDS,
-    message: `payouts of ${coin} wait for the operator, and none is accepted meanwhile`,
+    message: `payouts of ${coinWords(coin)} wait for the operator, and none is accepted meanwhile`,
   });
 }
 

@@ -221,7 +221,7 @@ test('what is sent on the wrong network is credited to no invoice, and is unmatc
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
     ...{ status: 'new', paid_amount: '0.0', transactions: [] },
   });
-  const [found] = (await merchant.api.coinDeposits.list({ reason: 'unknown_address' })).data;
+  const [found] = (await merchant.api.coinDeposits.list({ reason: 'other_network' })).data;
   const deposit = known(found, 'unmatched money');
   expect(deposit).toMatchObject({
     ...{ status: 'on_hold', currency: 'USDC', network: 'polygon' },

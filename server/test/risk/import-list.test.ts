@@ -1,5 +1,6 @@
 // Lists of sanctioned addresses as they are published: every format read, and what is refused.
 import { expect, test } from 'vitest';
+import { definedCoins } from '../../src/coins/registry.ts';
 import { importList, LIST_BYTES_MAX, LIST_LINES_MAX } from '../../src/risk/import-list.ts';
 import { ListError } from '../../src/risk/list-candidates.ts';
 import { listCoins } from './support/list-coins.ts';
@@ -23,6 +24,12 @@ test('plain lines are addresses; comments and blank lines are not', async () => 
 
 test('a line without a coin code counts for every coin that accepts it', async () => {
   expect(await found('1ABCD')).toEqual(['BTC 1abcd', 'BCH qabcd']);
+});
+
+test('one that many coins share, as networks of one family do, is kept once', async () => {
+  const text = `0x${'12'.repeat(20)}`;
+  const list = await importList(Buffer.from(text), { coins: definedCoins, network: 'main' });
+  expect(list.addresses).toHaveLength(1);
 });
 
 test('addresses are canonical and do not repeat', async () => {

@@ -33,3 +33,12 @@ test('a blocked address is high risk under the note of the operator, until it is
   await reload();
   expect((await score()).level).not.toBe('high');
 });
+
+test('one that is listed for a coin is taken off by any coin that has the same addresses', async () => {
+  const address = `0x${'12'.repeat(20)}`;
+  for (const coin of ['ETH', 'USDC.polygon'])
+    await listAddress(world.app, { kind: 'allow', coin, address, note: 'checked' });
+  expect(await unlistAddress(world.app, { coin: 'BTC', address })).toBe(0);
+  expect(await unlistAddress(world.app, { coin: 'USDC', address })).toBe(2);
+  expect(await loadOperatorLists(world.app.db)).toEqual([]);
+});

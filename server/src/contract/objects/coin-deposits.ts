@@ -12,6 +12,7 @@ export const UNMATCHED_REASONS = [
   'no_tag',
   'unknown_tag',
   'unknown_address',
+  'other_network',
   'below_minimum',
 ] as const;
 

@@ -5,7 +5,7 @@ import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
 import { collect } from '../wallet/collect.ts';
-import { GAS_MAX, supplyGas } from '../wallet/supply-gas.ts';
+import { supplyGas } from '../wallet/supply-gas.ts';
 import { plannedFee } from './planned-fee.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
@@ -17,7 +17,8 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   const shape = { inputs: 0, outputs: [withdrawal.address], gas: reserve.gas };
   const fees = plannedFee(treasury.network, budget, shape);
   const { fee } = fees;
-  if (fee > budget.cap || (supply !== null && fee > GAS_MAX)) return { reason: 'fee_above_budget' };
+  if (fee > budget.cap || (supply !== null && fee > supply.most))
+    return { reason: 'fee_above_budget' };
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
   const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });
   const supplied = async (to: Sender) =>

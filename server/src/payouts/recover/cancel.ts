@@ -2,6 +2,7 @@
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
 import type { App, Till } from '../../app.ts';
+import { coinWords } from '../../coins/coin.ts';
 import { assert } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -140,7 +141,7 @@ async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<v
   throw new AppError({
     code: 'quarantine',
     status: 409,
-    message: `${coin} is in quarantine, where the chain may know it as paid: end that first`,
+    message: `${coinWords(coin)} is in quarantine, where the chain may know it as paid: end that first`,
   });
 }
 
@@ -154,7 +155,7 @@ function refuseUncompared(till: Till, coin: string, vouchedRound: number | undef
     code: 'service_unavailable',
     status: 503,
     retryAfterSeconds: COMPARED_SOON,
-    message: `the ${coin} chain is not compared with the database yet, which may lack what was sent: try again soon`,
+    message: `the chain of ${coinWords(coin)} is not compared with the database yet, which may lack what was sent: try again soon`,
   });
 }
 

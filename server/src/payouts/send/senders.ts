@@ -3,6 +3,7 @@
 // from the node's mempool.
 import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
+import { definedCoin } from '../../coins/registry.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
@@ -15,9 +16,13 @@ const REFRESH_MAX = 50;
 /** Transfers whose bytes may still be in no block. */
 const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
 
-/** SQL: a transfer in such a standing brings an address what a token's fees are paid with (index `transfers_gas`). */
-const gasPaid = (standing: string) => `exists (select 1 from transfers t
-  where t.purpose = 'gas' and t.plan #>> '{outputs,0,address}' = s.address and ${standing})`;
+/**
+ * SQL: a transfer in such a standing brings an address what a token's fees are paid with (index `transfers_gas`), on
+ * its network. Others may have the same address, and other heights.
+ */
+const gasPaid = (coin: string, standing: string) => `exists (select 1 from transfers t
+  where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
+    and t.plan #>> '{outputs,0,address}' = s.address and ${standing})`;
 
 export interface Sender {
   readonly address: string;
@@ -59,7 +64,7 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
          fee_balance = $7, fee_checked_height = $8,
          -- A node that lags behind does not know of what came to pay for fees: it is asked again.
-         known = case when ${gasPaid(`t.status = 'confirmed' and t.block_height > $8`)} then known
+         known = case when ${gasPaid(coin, `t.status = 'confirmed' and t.block_height > $8`)} then known
            else greatest(known, $6) end
        where coin = $1 and address = $2`,
       [
@@ -76,10 +81,12 @@ const outstanding = (sum: string) => `coalesce((
   where t.coin = s.coin and t.sender = s.address
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
-const AWAITS_GAS = `(s.touched > s.known or ${gasPaid(OPEN)})`;
+const awaitsGas = (coin: string) => `(s.touched > s.known or ${gasPaid(coin, OPEN)})`;
 
-const COLUMNS = `s.address, s.is_hot, s.confirmed_number, s.balance - ${outstanding('t.amount')} as spendable,
-  s.fee_balance - ${outstanding('t.network_fee')} as for_fees, ${AWAITS_GAS} as awaits_gas`;
+const columnsOf = (
+  coin: string,
+) => `s.address, s.is_hot, s.confirmed_number, s.balance - ${outstanding('t.amount')} as spendable,
+  s.fee_balance - ${outstanding('t.network_fee')} as for_fees, ${awaitsGas(coin)} as awaits_gas`;
 
 /** Locks the hot sender. All planning of a coin's numbers passes through this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
@@ -88,7 +95,7 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
     [coin],
   );
   const rows = await tx.query<Sender>(
-    `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.is_hot`,
+    `select ${columnsOf(coin)} from wallet_senders s where s.coin = $1 and s.is_hot`,
     [coin],
   );
   return rows[0] ?? null;
@@ -104,10 +111,12 @@ export function otherSenders(
   requested: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
 ): Promise<Sender[]> {
   const ready =
-    requested.fee === undefined ? '' : `(s.fee_balance >= ${requested.fee} or ${AWAITS_GAS}) desc,`;
+    requested.fee === undefined
+      ? ''
+      : `(s.fee_balance >= ${requested.fee} or ${awaitsGas(coin)}) desc,`;
   return tx.query<Sender>(
     `select * from (
-       select ${COLUMNS} from wallet_senders s
+       select ${columnsOf(coin)} from wallet_senders s
        where s.coin = $1 and not s.is_hot and s.balance >= $2
          and not exists (select 1 from transfers t where t.coin = s.coin and t.sender = s.address
            and ${OPEN})
@@ -124,7 +133,7 @@ export async function senderOf(
 ): Promise<Sender | null> {
   if (!('sender' in plan.origin)) return null;
   const rows = await sql.query<Sender>(
-    `select ${COLUMNS} from wallet_senders s where s.coin = $1 and s.address = $2`,
+    `select ${columnsOf(coin)} from wallet_senders s where s.coin = $1 and s.address = $2`,
     [coin, plan.origin.sender],
   );
   return rows[0] ?? null;

@@ -113,10 +113,16 @@ async function sweep(
   return true;
 }
 
-/** Whose books bear what it costs; null for an address of the treasury's own. */
+/**
+ * Whose books bear what it costs; null for an address of the treasury's own. One that nobody was given here (it was
+ * given out on another network, or by a database that is lost) is his who got what came to it.
+ */
 async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {
   const owners = await tx.query<{ project_id: string | null }>(
-    'select project_id from addresses where coin = $1 and address = $2 order by tag limit 1',
+    `select coalesce(a.project_id, (select d.project_id from deposits d
+       where d.coin = $1 and d.address = $2 and d.address like '0x%' and d.booked_at is not null
+         and d.project_id is not null order by d.id limit 1)) as project_id
+     from addresses a where a.coin = $1 and a.address = $2 order by a.tag limit 1`,
     [coin, address],
   );
   return owners[0]?.project_id ?? null;

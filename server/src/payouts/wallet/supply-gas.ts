@@ -2,6 +2,8 @@
 // like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
+import { smaller } from '../../core/larger.ts';
+import { amountOf } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
@@ -20,6 +22,8 @@ export interface GasSupply {
   readonly height: number;
   /** False while the coin itself may not be sent: then none of it is brought anywhere. */
   readonly isOpen: boolean;
+  /** No more is brought at once, and nothing is planned that costs more: a signer signs no more for one transfer. */
+  readonly most: bigint;
 }
 
 /**
@@ -28,20 +32,20 @@ export interface GasSupply {
  */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
-/** In wei. No more is brought at once, and nothing is planned that costs more: as keys/fee-bounds.ts. */
-export const GAS_MAX = 60_000_000_000_000_000n;
 
 /**
  * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
  * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
  */
-export async function gasSupply(app: App, { fees }: Treasury): Promise<GasSupply | null> {
+export async function gasSupply(app: App, { coin, fees }: Treasury): Promise<GasSupply | null> {
   if (fees === null) return null;
   const { code } = fees.coin;
   const isOpen = app.sendableCoins.has(code) && (await findQuarantine(app.db, code)) === null;
   if (isOpen) await refreshSenders(app, fees);
   const quotes = await fees.network.feeQuotes();
-  return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen };
+  const limit = app.config.networkFeePerTransfer.get(coin.code) ?? coin.limits.fees.perTransfer;
+  const most = amountOf(limit, fees.coin);
+  return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen, most };
 }
 
 export interface GasRequest {
@@ -78,9 +82,9 @@ export async function supplyGas(
 }
 
 /** What is missing at least: nothing is planned whose fee is above the bound. */
-function broughtFor({ sender, fee }: GasRequest): bigint {
+function broughtFor({ supply, sender, fee }: GasRequest): bigint {
   const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
-  return (wanted < GAS_MAX ? wanted : GAS_MAX) - sender.for_fees;
+  return smaller(wanted, supply.most) - sender.for_fees;
 }
 
 async function plan(tx: Tx, requested: GasRequest & { plan: TransferPlan }): Promise<void> {
