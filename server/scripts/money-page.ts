@@ -1,6 +1,5 @@
 // The generated blocks of docs/money.md: worked numbers, computed by core/pricing. The cases are those of
 // its tests, which hold them against recorded and published figures.
-
 import { known } from '../src/core/assert.ts';
 import { decimal } from '../src/core/decimal.ts';
 import { amountOf, type Currency, formatAmount } from '../src/core/money.ts';

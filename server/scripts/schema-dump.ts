@@ -1,7 +1,7 @@
 // docs/schema.sql: the schema that the migrations add up to, read back from the catalogue in sorted order.
 // For people who look for a table; the migrations are what is applied.
+import { readSchemaLines, type SchemaLine } from '../src/db/compare-schema.ts';
 import type { Sql } from '../src/db/database.ts';
-import { readSchemaLines, type SchemaLine } from '../src/db/schema-lines.ts';
 
 const HEADER = `-- The database schema, generated from server/migrations by \`npm run generate\`. For reading only.
 `;

@@ -50,8 +50,8 @@ import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
 import { sandboxSnapshot } from './rates/sandbox-prices.ts';
 import { reactions } from './reactions.ts';
-import { loadRiskProviders } from './risk/load-providers.ts';
 import { loadOperatorLists } from './risk/operator-lists.ts';
+import { loadRiskProviders } from './risk/provider.ts';
 import { loadRatesDown } from './sandbox/rates-down.ts';
 import {
   miningWorker,

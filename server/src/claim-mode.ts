@@ -1,6 +1,5 @@
 // Ties a database to the mode that first used it: simulated payments must never be credited beside real ones,
 // and balances given away by the demo must never be paid out in real coins.
-
 import { ConfigError, type Mode } from './core/config/config.ts';
 import type { Database } from './db/database.ts';
 import { readSetting, storeFirstSetting } from './db/settings.ts';

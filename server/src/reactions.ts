@@ -9,7 +9,7 @@ import type { Tx } from './db/tx.ts';
 import type { DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment } from './deposits/match.ts';
 import type { Observation } from './deposits/observation.ts';
-import { returnToInbox } from './inbox/return-to-inbox.ts';
+import { returnToInbox } from './inbox/refund.ts';
 import { touchInvoices } from './invoices/store.ts';
 import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';

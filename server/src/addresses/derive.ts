@@ -1,5 +1,4 @@
 // The addresses and tags of a wallet's numbers.
-
 import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';

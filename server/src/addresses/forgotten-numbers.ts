@@ -1,7 +1,6 @@
 // Numbers that were reserved (reserved-numbers.ts) and that this database skipped ahead of: in a database that is lost
 // they had addresses, which payers may still pay. They are derived as retired: watched, and never handed out. The
 // chain is read on only then (deposits/watch.ts).
-
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';

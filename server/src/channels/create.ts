@@ -1,5 +1,4 @@
 // Creates channels and changes them.
-
 import { claimAddress } from '../addresses/pool.ts';
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';

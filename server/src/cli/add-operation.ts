@@ -1,6 +1,5 @@
 // Makes the command of an operation out of its description and its face: arguments, options, help, and what is done
 // with the answer. `--json` prints the output as one JSON document.
-
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';

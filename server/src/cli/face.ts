@@ -1,6 +1,5 @@
 // The face that the command line gives an operation: which of its fields are arguments, what its options are called,
 // and how its output reads as text. Everything else comes from the operation's own description.
-
 import type { OperatorOperation, OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../contract/operator/operations.ts';
 import type { Values } from '../operator/find-projects.ts';

@@ -1,6 +1,5 @@
 // What every command shares: one sentence for a person when something fails, the application for commands
 // that work on the database (also while the service runs), and output as text or JSON.
-
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
 import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';

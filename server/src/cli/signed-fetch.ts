@@ -1,5 +1,4 @@
 // Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
-
 import { readConfig } from '../coins/read-config.ts';
 import { wallNow } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';

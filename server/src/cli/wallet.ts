@@ -1,5 +1,4 @@
 // `chaintill wallet top-up|report|tokens` and `chaintill xrp account|require-tags` as text.
-
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { FacesOf } from './face.ts';

@@ -1,6 +1,5 @@
 // Customers: the merchant's own ids with a currency and one refund address per coin. `refund_addresses` is
 // the legacy form of `addresses`; both are accepted and both are shown (wire.md (c)).
-
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';

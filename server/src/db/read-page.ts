@@ -1,8 +1,8 @@
 // A page of one project's objects, newest first, for every list but the transactions'. Only the conditions that are
 // given are in the statement: one that allows for all of them has no index that fits (docs/decisions/0076).
 import { known } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
-import { checkCursor, type ListedTable } from './known-cursor.ts';
 import type { CountedType } from './object-counts.ts';
 
 export interface PageRequest {
@@ -17,6 +17,15 @@ export interface PageRequest {
   readonly after: string | null;
   readonly limit: number;
 }
+
+type ListedTable =
+  | 'invoices'
+  | 'channels'
+  | 'channel_payments'
+  | 'account_transactions'
+  | 'coin_withdrawals'
+  | 'deposits'
+  | 'subscriptions';
 
 /** 404 when `after` is no row of the project. */
 export async function readPage<Row>(
@@ -66,4 +75,20 @@ async function countOf(
       : [`select count(*) as n from ${table} where ${counting.where}`, counting.values];
   const rows = await sql.query<{ n: number }>(text, values);
   return known(rows[0], 'a count has one row').n;
+}
+
+/**
+ * Throws 404 unless the cursor is absent or the id of a row of the project (wire.md 1.2): a list that went on from
+ * nowhere would look complete and not be.
+ */
+export async function checkCursor(
+  sql: Sql,
+  cursor: { table: ListedTable; projectId: string; after: string | null },
+): Promise<void> {
+  if (cursor.after === null) return;
+  const rows = await sql.query(`select 1 from ${cursor.table} where project_id = $1 and id = $2`, [
+    cursor.projectId,
+    cursor.after,
+  ]);
+  if (rows.length === 0) throw notFound();
 }

@@ -1,6 +1,5 @@
 // Callback endpoints: where a project is told of events, each with a secret of its own. A rotated secret
 // stays in force beside the new one for a while, so that receivers can change without missing a callback.
-
 import { isIP } from 'node:net';
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';

@@ -1,7 +1,7 @@
 // Exchange transfers between two of a merchant's accounts: created with a quote that stands 30 seconds and
 // holds the money, then committed; or executed at once with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
 import { known } from '../core/assert.ts';
 import { conflict, invalid, notFound, rule } from '../core/errors.ts';
@@ -9,10 +9,9 @@ import { formatAmount } from '../core/money.ts';
 import { violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { endHolds, hold } from '../ledger/hold.ts';
-import { lockLedger, post } from '../ledger/post.ts';
+import { lockLedger, type Posting, post } from '../ledger/post.ts';
 import type { Project } from '../projects/project.ts';
-import { recordTransactions } from '../transactions/record.ts';
-import { exchangePostings, exchangeTransactions } from './books.ts';
+import { type NewTransaction, recordTransactions } from '../transactions/record.ts';
 import {
   COMMIT_WINDOW,
   EXCHANGE_COLUMNS,
@@ -132,4 +131,53 @@ function presentExchange(app: App, row: ExchangeRow): Presented {
       fee_currency: row.charged_currency,
     },
   };
+}
+
+/** docs/money.md: two legs through `exchange`, and the fee as a posting of its own. */
+function exchangePostings(row: ExchangeRow): Posting[] {
+  const reference = { referenceType: 'ExchangeTransfer', referenceId: row.id };
+  const charged = { ...reference, currency: row.charged_currency };
+  const postings: Posting[] = [
+    {
+      ...charged,
+      purpose: 'charge',
+      from: 'available',
+      to: 'exchange',
+      amount: row.charged_amount - row.fee,
+    },
+    { ...charged, purpose: 'fee', from: 'available', to: 'fees', amount: row.fee },
+    {
+      ...reference,
+      currency: row.received_currency,
+      purpose: 'credit',
+      from: 'exchange',
+      to: 'available',
+      amount: row.received_amount,
+    },
+  ];
+  return postings.filter((posting) => posting.amount > 0n);
+}
+
+function exchangeTransactions(till: Till, row: ExchangeRow): NewTransaction[] {
+  const side = (currency: string, amount: bigint, fee: bigint): NewTransaction => ({
+    nonce: till.random.bytes(10).toString('hex'),
+    currency,
+    referenceType: 'ExchangeTransfer',
+    referenceId: row.id,
+    amount,
+    isCounted: true,
+    fee,
+    feeCurrency: currency,
+    customId: row.custom_id,
+    customerId: null,
+    description: null,
+    status: null,
+    statusContext: null,
+    risk: null,
+    riskLevel: null,
+  });
+  return [
+    side(row.charged_currency, -row.charged_amount, row.fee),
+    side(row.received_currency, row.received_amount, 0n),
+  ];
 }

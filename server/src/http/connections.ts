@@ -3,6 +3,8 @@
 // closes its connection, so that none is cut while a request is on its way.
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { SECOND, sleep, steadyNow } from '../core/clock.ts';
+import type { Server } from './server.ts';
 
 /** Far above what a proxy keeps open, and far below what a process may: each is also an open file. */
 const CONNECTIONS_MAX = 2000;
@@ -22,6 +24,12 @@ interface Use {
 
 /** In the order in which they were opened, or answered last. */
 type Open = Map<Socket, Use>;
+
+/** A client that is at work asks again within it, and is told to come on another connection. */
+const DRAINS_FOR = SECOND;
+/** Requests that are not finished by then are cut off, so that the rest can stop in order. */
+const OPEN_REQUESTS_LIMIT = 6 * SECOND;
+const SWEEP_EVERY = 50;
 
 export function watchConnections(server: HttpServer, max = CONNECTIONS_MAX): Connections {
   const open: Open = new Map();
@@ -66,4 +74,33 @@ function firstToGo(open: Open): Socket | null {
     idle ??= socket;
   }
   return idle;
+}
+
+/**
+ * For a moment still takes all that comes, closes each connection with its answer, and says that it is not ready, so
+ * that whoever is in front turns to another process.
+ */
+export async function stopServer({ fastify, connections }: Server): Promise<void> {
+  const startedAt = steadyNow();
+  const took = () => steadyNow() - startedAt;
+  connections.drain();
+  while (connections.count() > 0 && took() < DRAINS_FOR) await sleep(SWEEP_EVERY);
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) => {
+    // Right after whoever came was let in.
+    setImmediate(() =>
+      fastify.server.close(() => {
+        isClosed = true;
+        resolve();
+      }),
+    );
+  });
+  // A kept connection is closed when its request is answered: closing the server closes only those idle by then.
+  while (!isClosed && took() < OPEN_REQUESTS_LIMIT) {
+    fastify.server.closeIdleConnections();
+    await Promise.race([closed, sleep(SWEEP_EVERY)]);
+  }
+  fastify.server.closeAllConnections();
+  await closed;
+  await fastify.close();
 }

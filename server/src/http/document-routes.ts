@@ -8,9 +8,8 @@ import type { App } from '../app.ts';
 import { type Dialect, openApiDocument } from '../contract/openapi.ts';
 import type { OpenApiDocument } from '../contract/openapi-types.ts';
 import { operations } from '../contract/operations.ts';
-import { clientOf } from '../web/client-of.ts';
 import { renderDocsPage } from '../web/docs-page.ts';
-import type { PageLimit } from '../web/page-answers.ts';
+import { clientOf, type PageLimit } from '../web/page-answers.ts';
 
 const API_TITLE = 'Chaintill merchant API';
 const ETAG_LENGTH = 22;

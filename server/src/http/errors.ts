@@ -1,9 +1,9 @@
 // Turns whatever was thrown into the one error body of the interface (part 7). An AppError is a refusal;
 // Fastify's own errors are translated; anything else is a bug, answered 500 with the request id alone.
+import type { Socket } from 'node:net';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { serviceUnavailable } from './database-away.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -23,6 +23,20 @@ export interface ErrorFacts {
   /** Sandbox answers carry what helps an integrator, live ones never. */
   readonly revealsHints: boolean;
 }
+
+/** Codes of Node's `clientError` event that are not simply a bad request. */
+const parserCodes: Readonly<Record<string, { code: string; status: number; reason: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', status: 408, reason: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: {
+    code: 'request_header_fields_too_large',
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+  },
+};
+const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' };
+
+/** A restart of PostgreSQL takes that long. */
+const DATABASE_AWAY_SECONDS = 5;
 
 export function answerError(error: unknown, facts: ErrorFacts): ErrorAnswer {
   const refusal = asRefusal(error);
@@ -85,4 +99,48 @@ function asRefusal(error: unknown): AppError {
     });
   }
   return new AppError({ code: 'internal_error', status: 500 });
+}
+
+/** Requests that Node's HTTP parser gives up on (no HTTP, headers too long, too slow): no framework sees them. */
+export function answerClientError(
+  error: { readonly code?: string },
+  socket: Socket,
+  facts: ErrorFacts & { readonly headers: Readonly<Record<string, string>> },
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { code, status, reason } = parserCodes[error.code ?? ''] ?? badRequest;
+  const body = JSON.stringify(answerError(new AppError({ code, status }), facts).body);
+  const headers = {
+    ...facts.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': facts.requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  socket.destroySoon();
+}
+
+/** The database went away. Nothing was done, or the Idempotency-Key sees to it that a repetition does nothing twice. */
+export function serviceUnavailable(
+  retryAfterSeconds = DATABASE_AWAY_SECONDS,
+  cause?: unknown,
+): AppError {
+  const log = cause instanceof Error ? { cause: cause.message } : {};
+  return new AppError({ code: 'service_unavailable', status: 503, retryAfterSeconds, log });
+}
+
+/**
+ * For a change that was asked for without an Idempotency-Key: a commit that got no answer may have succeeded, and
+ * programs in between take 503 for "not done" and repeat it, which would pay twice.
+ */
+export function throwOutcomeUnknown(error: unknown): never {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  throw new AppError({
+    code: 'outcome_unknown',
+    status: 500,
+    message: 'it is not known whether this was done; look whether it was before you ask again',
+    log: { cause: error.message },
+  });
 }

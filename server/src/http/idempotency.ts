@@ -7,7 +7,7 @@ import { inTime, SECOND, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
-import { serviceUnavailable } from './database-away.ts';
+import { serviceUnavailable } from './errors.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
 

@@ -1,6 +1,5 @@
 // Requests a minute of one API key: a token bucket that refills evenly. Each process counts for itself
 // (docs/decisions/0007-rate-limit-per-process.md).
-
 import { MINUTE, steadyNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 

@@ -1,6 +1,5 @@
 // The unsigned JSON routes that drive the simulated network. They exist in sandbox mode only: in live mode
 // nothing under /sandbox is ever registered.
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { doubleSpend } from '../chains/simulated/double-spend.ts';

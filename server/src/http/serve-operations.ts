@@ -1,5 +1,4 @@
 // Every operation and the feature that serves it, one line each.
-
 import type { App } from '../app.ts';
 import { createChannel, findChannelProblems, updateChannel } from '../channels/create.ts';
 import { presentChannel, presentChannelPayment } from '../channels/present.ts';

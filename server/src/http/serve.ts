@@ -9,13 +9,19 @@ import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
-import { throwOutcomeUnknown } from './database-away.ts';
+import { throwOutcomeUnknown } from './errors.ts';
 import type { Caller } from './handlers.ts';
 import { claim, giveUp, settle, throwStillLocked } from './idempotency.ts';
-import { IGNORED_HEADER, ignoredHeader } from './ignored-names.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { freeSignature, useSignature } from './replay-guard.ts';
-import { type ApiVersion, pagingHeaders, present, versionOf } from './versions.ts';
+import {
+  type ApiVersion,
+  IGNORED_HEADER,
+  ignoredHeader,
+  pagingHeaders,
+  present,
+  versionOf,
+} from './versions.ts';
 
 export interface ApiRequest extends SignedRequest {
   readonly params: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 // authenticate.ts and by the tests of the client. SHA-1 and MD5 are the interface's choice: as an HMAC the
 // former is still sound, and the latter only shortens a body that the attacker would have to collide twice.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { meansTheSame } from './target-meaning.ts';
+import { parseTimeParameter } from '../core/time-text.ts';
 
 export interface SignedParts {
   readonly method: string;
@@ -49,7 +49,7 @@ export function sign(secret: string, text: string): string {
 export interface Claim extends SignedParts {
   readonly secret: string;
   readonly signature: string;
-  /** Characters of the path before a merchant's own id at its end (target-meaning.ts); null without one. */
+  /** Characters of the path before a merchant's own id at its end; null without one. */
   readonly ownIdAt?: number | null;
 }
 
@@ -91,4 +91,59 @@ export function parseAuthorization(header: string | undefined): Credential | nul
   const match = AUTHORIZATION.exec(header.trim());
   const [, key, signature] = match ?? [];
   return key === undefined || signature === undefined ? null : { key, signature };
+}
+
+/**
+ * One decoded text can stand for two requests: `currency=EUR%26limit=1` and `currency=EUR&limit=1`. `ownIdAt`: how
+ * many characters of the path come before a merchant's own id, whose slashes mean nothing; or null.
+ */
+function meansTheSame(left: string, right: string, ownIdAt: number | null): boolean {
+  const [first, second] = [parts(left, ownIdAt), parts(right, ownIdAt)];
+  if (first === null || second === null) return false;
+  return isSameList(first.path, second.path) && isSameList(first.query, second.query);
+}
+
+interface Parts {
+  /** Decoded segments. */
+  readonly path: readonly string[];
+  /** Decoded names and values in turn. */
+  readonly query: readonly string[];
+}
+
+/** Null when something in it is no UTF-8 or no percent-encoding. */
+function parts(target: string, ownIdAt: number | null): Parts | null {
+  const end = target.indexOf('?');
+  const path = end < 0 ? target : target.slice(0, end);
+  const query = end < 0 ? '' : target.slice(end + 1);
+  try {
+    return { path: segments(path, ownIdAt), query: query.split('&').flatMap(pair) };
+  } catch {
+    return null;
+  }
+}
+
+function segments(path: string, ownIdAt: number | null): string[] {
+  if (ownIdAt === null) return path.split('/').map(decodeURIComponent);
+  return [path.slice(0, ownIdAt), decodeURIComponent(path.slice(ownIdAt))];
+}
+
+function pair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  const [name, value] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return [plain(name), plain(value)];
+}
+
+const plain = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+
+/** A time whose plus was read as a space is the same time (core/time-text.ts). */
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((text, n) => text === right[n] || isSameTime(text, right[n] ?? ''))
+  );
+}
+
+function isSameTime(left: string, right: string): boolean {
+  const time = parseTimeParameter(left);
+  return time !== null && time === parseTimeParameter(right);
 }

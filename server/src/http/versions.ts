@@ -1,11 +1,14 @@
 // The two dialects of the API (wire.md 1.1): v1, bare objects, and v2, everything in an envelope. The
 // operations are the same; this file alone knows how their results are put on the wire.
-
 import { isBareList, isFeeless, LEFT_OUT_OF_COMMIT } from '../contract/first-dialect.ts';
 import type { Operation, Page } from '../contract/operation.ts';
 import { badRequest } from '../core/errors.ts';
 
 export type ApiVersion = 1 | 2;
+
+export const IGNORED_HEADER = 'chaintill-ignored';
+const IGNORED_NAMES_MAX = 20;
+const IGNORED_NAME_LENGTH_MAX = 60;
 
 /** The version of a request: the key's, unless the `Api-Version` header says otherwise. */
 export function versionOf(
@@ -58,4 +61,18 @@ function inFirstDialect(operation: Operation, result: unknown): unknown {
   const left: readonly string[] = isFeeless(operation) ? LEFT_OUT_OF_COMMIT : [];
   const rest = Object.entries(withdrawal).filter(([name]) => !left.includes(name));
   return { ...Object.fromEntries(rest), status };
+}
+
+/**
+ * Names of fields that no operation reads and that may be misspelt (wire.md 1.2). Percent-encoded, comma-separated;
+ * of many or long names the beginning.
+ */
+export function ignoredHeader(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, IGNORED_NAMES_MAX).map(shownName);
+  return [...shown, ...(names.size > IGNORED_NAMES_MAX ? ['...'] : [])].join(', ');
+}
+
+function shownName(name: string): string {
+  // Through UTF-8, as half of a surrogate pair cannot be encoded.
+  return encodeURIComponent(Buffer.from(name.slice(0, IGNORED_NAME_LENGTH_MAX)).toString());
 }

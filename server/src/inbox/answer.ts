@@ -4,7 +4,7 @@ import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { attachUnmatched } from './attach.ts';
 import { countWaiting, findCoinDeposit, listWaiting } from './coin-deposit.ts';

@@ -1,5 +1,4 @@
 // Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
-
 import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';

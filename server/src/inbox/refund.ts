@@ -1,6 +1,5 @@
 // Sends unmatched money back to an address, whole but for the network fee, as a withdrawal in the books of the
 // project that it belongs to; what belongs to none is sent by the project that the operator names.
-
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
@@ -8,8 +7,8 @@ import type { Tx } from '../db/tx.ts';
 import { receivedPosting } from '../deposits/book.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { writeDecision } from '../deposits/journal.ts';
-import { markDeposits } from '../deposits/store.ts';
-import { giveToProject } from '../deposits/unmatched.ts';
+import { lockDeposit, markDeposits } from '../deposits/store.ts';
+import { forgetTold, giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
@@ -89,4 +88,32 @@ async function refund(
   });
   await tellOfCoinDeposits(tx, { projectId: project.id, ids: [id] });
   return withdrawal;
+}
+
+/**
+ * Its way back was cancelled: unmatched money again, which the inbox's worker tells. Of a refund to an address the
+ * money stays in the merchant's account. The caller holds the ledger lock and has returned the postings.
+ */
+export async function returnToInbox(tx: Tx, row: WithdrawalRow): Promise<void> {
+  if (row.status === 'cancelled' && row.deposit_id !== null)
+    await takeBack(tx, { row, depositId: row.deposit_id });
+}
+
+async function takeBack(
+  tx: Tx,
+  { row, depositId }: { row: WithdrawalRow; depositId: string },
+): Promise<void> {
+  const deposit = known(await lockDeposit(tx, depositId), 'what was sent back is a deposit');
+  const { id, announced } = deposit;
+  const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
+  await markDeposits(tx, [mark], tx.now);
+  await forgetTold(tx, id);
+  const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
+  await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
+  await writeDecision(tx, {
+    depositId,
+    projectId: row.project_id,
+    decision: 'returned_to_inbox',
+    facts: { withdrawal_id: row.id, reason: row.cancelled_for },
+  });
 }

@@ -8,11 +8,10 @@ import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { depositsOfOwners, markDeposits } from '../deposits/store.ts';
 import { emit } from '../events/emit.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import { changeTransactions } from '../transactions/record.ts';
+import { changeTransactions, type TransactionChange } from '../transactions/record.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { lockInvoices, updateInvoices } from './store.ts';
-import { transactionOf } from './transaction.ts';
 
 export interface UnresolvedInvoice {
   readonly invoice: InvoiceRow;
@@ -120,3 +119,27 @@ export function invalidStatus(invoice: InvoiceRow): AppError {
     message: `the invoice is ${invoice.status}; only an unresolved one can be recalculated or refunded`,
   });
 }
+
+/** The invoice's row in the transaction list follows its status and counts when it completes. */
+export function transactionOf(
+  invoice: InvoiceRow,
+  deposits: readonly DepositRow[],
+): TransactionChange {
+  const risks = deposits
+    .filter(isLive)
+    .flatMap((deposit) => (deposit.risk === null ? [] : [deposit.risk]));
+  const worst =
+    risks.sort((a, b) => RISK_LEVELS.indexOf(b.level) - RISK_LEVELS.indexOf(a.level))[0] ?? null;
+  return {
+    referenceId: invoice.id,
+    amount: invoice.price_amount - invoice.fee,
+    isCounted: invoice.status === 'completed',
+    fee: invoice.fee,
+    status: invoice.status,
+    statusContext: invoice.status_context,
+    risk: worst,
+    riskLevel: worst?.level ?? null,
+  };
+}
+
+const RISK_LEVELS = ['low', 'medium', 'high'];

@@ -1,5 +1,4 @@
 // Invoice rows as the API shows them (wire.md (c)).
-
 import type { Static } from 'typebox';
 import type { App, Till } from '../app.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';

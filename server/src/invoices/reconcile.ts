@@ -26,6 +26,7 @@ import { changeTransactions, type TransactionChange } from '../transactions/reco
 import { putOff, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
 import { decideInvoice, type InvoiceDecision } from './decide.ts';
+import { transactionOf } from './finish.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { RESOLUTION_RETRY_AFTER, resolveAutomatically } from './resolve.ts';
@@ -38,7 +39,6 @@ import {
   updateInvoices,
 } from './store.ts';
 import { surplusMaxOf } from './surplus.ts';
-import { transactionOf } from './transaction.ts';
 
 const BATCH_MAX = 500;
 

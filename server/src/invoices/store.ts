@@ -1,6 +1,5 @@
 // SQL of invoices, recalculations and refunds are in the files of their commands; this one has what
 // several of them share: reading, listing, and the one update of an invoice's status.
-
 import type { Page } from '../contract/operation.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Sql } from '../db/database.ts';

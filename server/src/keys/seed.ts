@@ -3,7 +3,7 @@
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { extendedKeyVersions } from '../coins/codecs/extended-key-versions.ts';
+import { extendedKeyVersions } from '../coins/codecs/receiving-key.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 
 /** 256 bits make 24 words (BIP-39). */

@@ -1,6 +1,5 @@
 // The signer as a process of its own: it alone has the seed, listens on a Unix socket, and signs what is asked for
 // under a seal, within its limits, and once. What it signs is in its journal before the bytes leave it.
-
 import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';

@@ -1,6 +1,5 @@
 // Alarms: what a person must look at. One is raised once for its subject, stays until its cause is gone or a
 // person clears it with a reason, and is never deleted.
-
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';

@@ -1,5 +1,4 @@
 // The chart of accounts. Every project has its own set, per currency; a balance changes by postings only.
-
 import type { App } from '../app.ts';
 import type { Currency } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';

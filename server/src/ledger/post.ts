@@ -1,7 +1,6 @@
 // The only writer of balances. `lockLedger` orders all writers of one project's books; `post` applies a
 // set of postings in one statement and writes both halves of each. Exactly-once is the unique constraint
 // on (reference, purpose), never-negative a check constraint: a command that would break them fails whole.
-
 import { assert } from '../core/assert.ts';
 import type { SqlTx } from '../db/database.ts';
 import type { AccountKind } from './chart.ts';

@@ -1,10 +1,12 @@
 // Pages of all rows of a kind, in the order of their keys, each row proven by itself: what a proof of everything reads
 // beside the books of each project.
 import type { Sql } from '../db/database.ts';
-import type { AuditFinding } from './audit.ts';
-import { blockTotal } from './block-total.ts';
-import { SLICE_FINDINGS_MAX } from './prove-postings.ts';
+import { type AuditFinding, askTogether } from './audit.ts';
+import type { Invariants } from './invariants.ts';
+import { provePostings, SLICE_FINDINGS_MAX } from './prove-postings.ts';
+import type { AuditMark } from './prove-project.ts';
 import { proveDeposits, proveRefunds, proveTransfers, proveWithdrawals } from './prove-rows.ts';
+import { blockTotal, proveStatements } from './prove-statements.ts';
 
 export interface ProvenPage {
   /** The key of its last row; null: no row comes after it. */
@@ -112,3 +114,39 @@ with compared as materialized (
 select 'the block sums of the transaction list are the sums of its rows' as invariant, to_jsonb(f) as facts
 from (select project_id, account_id, level, block, (total - real)::text as off_by from compared
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
+
+/**
+ * Of a project whose rows were all proven: all that adds up many rows, and that its mark is what the books say there.
+ */
+export async function proveTotals(
+  db: Sql,
+  projectId: string,
+  mark: AuditMark,
+): Promise<AuditFinding[]> {
+  const { findings } = await provePostings(db, projectId, { ...mark, most: 0 });
+  const statements = await proveStatements(db, projectId, { ...mark, most: 0 });
+  const totals = await askTogether(db, { invariants: TOTALS, where: 'true', values: [projectId] });
+  return [...findings, ...statements.findings, ...totals];
+}
+
+const TOTALS: Invariants = {
+  'the counts of the transaction list are the counts of its rows': `
+    select $1::uuid as project_id, '-infinity'::timestamptz as bucket, currency, reference_type, status,
+      total - hours as off_by
+    from (select currency, reference_type, status, risk_level,
+        coalesce(sum(n) filter (where bucket = '-infinity'), 0) as total,
+        coalesce(sum(n) filter (where bucket > '-infinity'), 0) as hours
+      from transaction_counts where project_id = $1 group by currency, reference_type, status, risk_level) c
+    where total <> hours`,
+  // One look for each account that is named, however many entries it has.
+  'every entry is of an account that there is': `
+    with recursive named as (
+      (select account_id from ledger_entries where project_id = $1 order by account_id limit 1)
+      union all
+      select (select e.account_id from ledger_entries e
+        where e.project_id = $1 and e.account_id > n.account_id order by e.account_id limit 1)
+      from named n where n.account_id is not null)
+    select $1::uuid as project_id, account_id from named n
+    where account_id is not null and not exists (
+      select 1 from ledger_accounts a where a.project_id = $1 and a.id = n.account_id)`,
+};

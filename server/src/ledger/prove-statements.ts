@@ -3,7 +3,6 @@
 // booked last: none that is stored later has an earlier place.
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
-import { blockTotal } from './block-total.ts';
 import { findingsIn } from './prove-postings.ts';
 
 /** Up to where the statement of an account is proven. Numbers are text, as in EntryMark; so is the time. */
@@ -108,3 +107,19 @@ select jsonb_build_object(
     from fresh f join proven p on p.id = f.account_id),
   'findings', (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from finding f)
 ) as slice`;
+
+/**
+ * Each block of each level is the sum of the 64 below it, and of the lowest level of its rows
+ * (transactions/record.ts).
+ */
+export function blockTotal(block: string): string {
+  return `case ${block}.level when 1 then (
+    select coalesce(sum(r.amount), 0) from account_transactions r
+    where r.project_id = ${block}.project_id and r.account_id = ${block}.account_id and r.booked_at is not null
+      and r.seq >= ${block}.block * 64 and r.seq < (${block}.block + 1) * 64)
+  else (
+    select coalesce(sum(below.total), 0) from transaction_sums below
+    where below.project_id = ${block}.project_id and below.account_id = ${block}.account_id
+      and below.level = ${block}.level - 1
+      and below.block >= ${block}.block * 64 and below.block < (${block}.block + 1) * 64) end`;
+}

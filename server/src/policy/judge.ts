@@ -11,8 +11,15 @@ import { decide, type Verdict } from './decide.ts';
 import { findDestinations, type KnownDestination } from './destinations.ts';
 import type { Facts, Window } from './policy.ts';
 import { type PolicyInForce, policiesInForce } from './store.ts';
-import { valueIn } from './value.ts';
-import { addTo, readWindows, scopesOf, spentIn, type Windows, windowsOf } from './windows.ts';
+import {
+  addTo,
+  readWindows,
+  scopesOf,
+  spentIn,
+  valueIn,
+  type Windows,
+  windowsOf,
+} from './windows.ts';
 
 /** What a withdrawal tells of itself. */
 export type Attempt = Pick<

@@ -8,8 +8,7 @@ import { decide } from './decide.ts';
 import { type PastAttempt, pastAttempts } from './past-attempts.ts';
 import type { Decision, Facts, Outcome, Policy, Spent, Window } from './policy.ts';
 import { policyInForce } from './store.ts';
-import { valueIn } from './value.ts';
-import { type Scopes, scopesOf, windowsOf } from './windows.ts';
+import { type Scopes, scopesOf, valueIn, windowsOf } from './windows.ts';
 
 export interface Difference {
   readonly at: Date;

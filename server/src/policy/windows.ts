@@ -6,10 +6,10 @@ import { assetCode } from '../coins/coin.ts';
 import { assert, known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import type { Currency } from '../core/money.ts';
+import { type Currency, toQuote } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
+import { quoteNow } from '../rates/rates.ts';
 import type { Policy, Spent, Window, WindowScope } from './policy.ts';
-import { valueIn } from './value.ts';
 
 /** What a withdrawal shares with others, by the window's `per`. */
 export type Scopes = Readonly<Record<WindowScope, string>>;
@@ -174,4 +174,20 @@ function nameOf({ hours, per }: Window): string {
 
 function keyOf(window: Window, scope: string): string {
   return `${nameOf(window)} ${scope}`;
+}
+
+/**
+ * At the rates in force, at the price of buying, rounded up: every inaccuracy is against the one who spends. From
+ * memory, so it may be asked inside a transaction. Throws 503 `rates_unavailable`.
+ */
+export function valueIn(
+  till: Till,
+  money: { code: string; amount: bigint },
+  currency: Currency,
+): bigint {
+  if (money.code === currency.code) return money.amount;
+  if (money.amount === 0n) return 0n;
+  const base = known(till.currencies.get(money.code), 'currency is registered');
+  const rate = quoteNow(till, { base: base.code, quote: currency.code }).buyRate;
+  return toQuote(money.amount, { base, quote: currency, rate }, 'up');
 }

@@ -1,6 +1,5 @@
 // API keys: made with a secret that is shown once and stored sealed; pinned to an API version, with
 // permissions and an optional list of addresses they may be used from.
-
 import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';

@@ -1,6 +1,5 @@
 // A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated
 // JSON object; everything not set follows the instance's configuration.
-
 import type { Till } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';

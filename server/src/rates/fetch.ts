@@ -1,6 +1,8 @@
 // Asks every rate provider at the same time and returns what they say, timed. A source that fails is
 // logged and left out; it never costs the others. Used by the refreshing worker; `get` is the only door
 // to the network.
+import { SECOND } from '../core/clock.ts';
+import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
 
 export interface FetchTickersOptions {
@@ -10,6 +12,29 @@ export interface FetchTickersOptions {
   readonly now: () => number;
   readonly log: { warn(facts: Readonly<Record<string, unknown>>, message: string): void };
 }
+
+const TIMEOUT = 10 * SECOND;
+const BYTES_MAX = 5_000_000;
+
+/** A bounded GET over https. Throws for anything but a 200 whose body is within bounds. Redirects are not followed. */
+export const fetchText: FetchText = async (url) => {
+  assertOutsideTransaction();
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+    headers: { accept: 'application/json, text/xml, */*', 'user-agent': 'Chaintill/1' },
+  });
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`${url} answered ${response.status}`);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body) {
+    size += part.length;
+    if (size > BYTES_MAX) throw new Error(`${url} answered more than ${BYTES_MAX} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
 
 /** The tickers of all providers that answered. Never throws because of a provider. */
 export async function fetchTickers(

@@ -39,6 +39,12 @@ export interface RateProvider {
   }): Promise<readonly Ticker[]>;
 }
 
+/** Every mid price is kept in it, and ECB reference rates are stated against it. */
+export const PIVOT = 'EUR';
+
+/** In the order in which a coin's price is taken: the pivot first, as it needs no fiat cross rate. */
+export const LIQUID_FIATS: readonly string[] = [PIVOT, 'USD', 'GBP'];
+
 export function defineRateProvider(provider: RateProvider): RateProvider {
   return provider;
 }

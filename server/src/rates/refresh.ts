@@ -1,6 +1,5 @@
 // Keeps the rates of live mode fresh: one process at a time asks the sources and stores what they agree
 // on; every process loads it, by notification and at the latest at its own next look.
-
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
@@ -11,8 +10,7 @@ import { loadDir } from '../core/load-dir.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { fetchTickers, keepLatest } from './fetch.ts';
-import { fetchText } from './fetch-text.ts';
+import { fetchText, fetchTickers, keepLatest } from './fetch.ts';
 import { readRatesFile } from './file-provider.ts';
 import type { RateProvider, TimedTicker } from './provider.ts';
 import { fiatCodes } from './rates.ts';

@@ -4,8 +4,8 @@
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
 import type { Mid } from './guard-jump.ts';
-import { PIVOT } from './liquid-fiats.ts';
 import { divideSignificant, ONE, PIVOT_DIGITS } from './price-math.ts';
+import { PIVOT } from './provider.ts';
 import { pivotMid, type Snapshot } from './snapshot.ts';
 
 /** Price of one coin in EUR. */

@@ -5,7 +5,6 @@ import { assert } from '../core/assert.ts';
 import { type Decimal, multiply } from '../core/decimal.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
 import { guardJump, historyOf, type Mid, type Withheld } from './guard-jump.ts';
-import { LIQUID_FIATS, PIVOT } from './liquid-fiats.ts';
 import {
   CROSS_DIGITS,
   divideSignificant,
@@ -13,7 +12,7 @@ import {
   PIVOT_DIGITS,
   roundSignificant,
 } from './price-math.ts';
-import type { TimedTicker } from './provider.ts';
+import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 
 export interface Snapshot {
   /** When it was built, in milliseconds. */

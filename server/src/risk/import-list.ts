@@ -1,12 +1,14 @@
 // Imports a list of coin addresses from a file's bytes: finds the candidates, names their coins, makes
-// them canonical. Used at start (read-list-file.ts) and wherever the operator uploads a list.
+// them canonical. Used at start and wherever the operator uploads a list.
 // Whatever is wrong with the file as a whole throws ListError before anything is imported.
+import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';
 import { type Candidate, ListError, listCandidates } from './list-candidates.ts';
+import type { RiskContext } from './provider.ts';
 
-export interface ListedAddress {
+interface ListedAddress {
   /** Coin code. */
   readonly currency: string;
   /** Canonical, without a tag. */
@@ -149,4 +151,41 @@ function addressOf(text: string, coin: Coin, network: Network): string | null {
 
 function rejectedLine(candidate: Candidate, reason: string): RejectedLine {
   return { where: candidate.where, text: candidate.text.slice(0, TEXT_SHOWN_MAX), reason };
+}
+
+/**
+ * A list that cannot be used whole keeps the service from starting: an address that silently is not screened is worse
+ * than a loud stop. The sandbox, whose test networks know no address of a real list, only says so in the log.
+ */
+export async function readListFile(
+  path: string,
+  context: Pick<RiskContext, 'coins' | 'network' | 'toleratesBadLists' | 'log'>,
+): Promise<readonly ListedAddress[]> {
+  const list = await importList(await bytesOf(path), context).catch((cause: unknown) => {
+    if (cause instanceof ListError) throw new ListError(`${path}: ${cause.message}`, { cause });
+    throw cause;
+  });
+  const { addresses, rejected, rejectedCount, ignoredCount } = list;
+  if (rejectedCount > 0) {
+    if (!context.toleratesBadLists) throw new ListError(`${path}: ${complaint(list)}`);
+    context.log.warn(
+      { path, rejectedCount, rejected: rejected.slice(0, 3) },
+      'risk list has unusable lines',
+    );
+  }
+  context.log.info({ path, addresses: addresses.length, ignoredCount }, 'risk list read');
+  return addresses;
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  if (size > LIST_BYTES_MAX) throw new ListError(`${path}: larger than ${LIST_BYTES_MAX} bytes`);
+  return readFile(path);
+}
+
+function complaint(list: Awaited<ReturnType<typeof importList>>): string {
+  const shown = list.rejected
+    .slice(0, 10)
+    .map(({ where, text, reason }) => `  ${where}: ${reason}: ${text}`);
+  return [`${list.rejectedCount} unusable line(s)`, ...shown].join('\n');
 }

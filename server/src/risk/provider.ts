@@ -1,7 +1,9 @@
 // The RiskProvider port: one source of knowledge about addresses, one file in risk/providers/ each.
-// Thresholds, defaults and what a failure means are risk/assess.ts; loading is risk/load-providers.ts.
+// Thresholds, defaults and what a failure means are risk/assess.ts; loading is risk/provider.ts.
+import { fileURLToPath } from 'node:url';
 import type { Coin, Network } from '../coins/coin.ts';
 import type { Decimal } from '../core/decimal.ts';
+import { loadDir } from '../core/load-dir.ts';
 import type { Log } from '../core/log.ts';
 import type { ListEntry } from './address-list.ts';
 
@@ -58,13 +60,22 @@ export interface RiskContext {
   readonly instructionFor: InstructionLookup | null;
 }
 
-export interface RiskProviderDefinition {
+interface RiskProviderDefinition {
   readonly name: string;
   /** Null when this source has no part in the given mode. A rejection keeps the service from starting. */
   create(context: RiskContext): Promise<RiskProvider | null>;
 }
 
+const FOLDER = fileURLToPath(new URL('./providers/', import.meta.url));
+
 /** Names the type of a provider file's default export. */
 export function defineRiskProvider(definition: RiskProviderDefinition): RiskProviderDefinition {
   return definition;
+}
+
+/** The providers that have a part in this mode. Rejects when one of them cannot start. */
+export async function loadRiskProviders(context: RiskContext): Promise<readonly RiskProvider[]> {
+  const definitions = await loadDir<RiskProviderDefinition>(FOLDER);
+  const started = await Promise.all(definitions.map((definition) => definition.create(context)));
+  return started.filter((provider) => provider !== null);
 }

@@ -1,6 +1,5 @@
 // The sandbox's clock: the machine's, moved by an offset that all processes share and that survives a
 // restart. It only moves forwards, as the lists and the ledger expect of time.
-
 import type { MovableClock } from '../core/clock.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';

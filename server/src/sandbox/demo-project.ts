@@ -1,6 +1,5 @@
 // The demo project that the sandbox makes on its first start: funded accounts, an API key for each version of the API,
 // a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2, keys).
-
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';

@@ -1,5 +1,4 @@
 // Callback faults on demand: integrators test their own receivers against drops and duplicates.
-
 import type { Database } from '../db/database.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import type { DeliveryFault } from '../events/deliver.ts';

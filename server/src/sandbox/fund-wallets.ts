@@ -1,6 +1,5 @@
 // The coins behind the demo project's balances: on its first start the sandbox pays them into the treasury's
 // own addresses on the simulated networks, in pieces, so that several withdrawals can be sent at once.
-
 import type { App } from '../app.ts';
 import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
 import { mine } from '../chains/simulated/mine.ts';

@@ -1,5 +1,4 @@
 // Pays an invoice, a channel or an address on the simulated network, as a payer would.
-
 import type { App } from '../app.ts';
 import { payMany, payOnce } from '../chains/simulated/pay-many.ts';
 import { findChannelById } from '../channels/store.ts';

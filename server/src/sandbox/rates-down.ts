@@ -1,5 +1,4 @@
 // Rates that are not to be had, on demand: integrators test what they do when the answer is 503 `rates_unavailable`.
-
 import type { App } from '../app.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { RATES_CHANGED } from '../rates/refresh.ts';

@@ -10,7 +10,7 @@ import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import { checkCursor } from '../db/known-cursor.ts';
+import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { countRows } from './count.ts';

@@ -1,12 +1,15 @@
 // What the routes of all hosted pages share: what they are given, the language of a request, and the page
-// that is sent in place of one that cannot be shown. Used by routes.ts and subscription-routes.ts.
+// that is sent in place of one that cannot be shown.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { paymentPageHeaders } from './headers.ts';
-import { renderMessagePage } from './message-page.ts';
+import { html, markupOf } from './html.ts';
+import { icon } from './icons.ts';
 import type { AssetLinks } from './payment-page.ts';
-import { type Locale, localeOf } from './strings.ts';
+import { directionOf, type Locale, localeOf, stringsOf } from './strings.ts';
+import type { StatusText } from './strings-type.ts';
 
 /** A page that failed for a reason of ours loads itself again after so long. */
 const FAILURE_RETRY_SECONDS = 20;
@@ -21,6 +24,15 @@ export interface Web {
   readonly limit: PageLimit;
   readonly links: AssetLinks;
 }
+
+interface Message {
+  /** HTTP status of the answer: 404, 429, or anything else for a failure of ours. */
+  readonly status: number;
+  /** When the page loads itself again; null: never. */
+  readonly retryAfterSeconds: number | null;
+}
+
+const IPV6_PREFIX_PARTS = 4;
 
 export function localeOfRequest(request: FastifyRequest): Locale {
   const { locale } = request.query as { locale?: unknown };
@@ -40,4 +52,55 @@ export function sendMessage(
   if (message.retryAfterSeconds !== null)
     reply.header('retry-after', String(message.retryAfterSeconds));
   return reply.send(renderMessagePage(message, localeOfRequest(request), web.links));
+}
+
+/** In the payer's language and with the same look; no script, as it has nothing to follow. */
+function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
+  const { title, text } = textOf(message.status, locale);
+  const { retryAfterSeconds: retry } = message;
+  const page = html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${links.style}">
+${retry !== null && html`<meta http-equiv="refresh" content="${retry}">`}
+</head>
+<body>
+<main class="message settled">
+<div class="card">
+<div class="status careful">
+<span class="badge">${icon('alert')}</span>
+<h1>${title}</h1>
+<p>${text}</p>
+</div>
+</div>
+</main>
+</body>
+</html>
+`;
+  return markupOf(page);
+}
+
+function textOf(status: number, locale: Locale): StatusText {
+  const t = stringsOf(locale);
+  if (status === 404) return t.notFound;
+  return status === 429 ? t.tooManyRequests : t.unavailable;
+}
+
+/**
+ * Whom a rate limit counts: one IPv4 address, or one IPv6 network of 64 bits, any address of which one host can take
+ * (RFC 4291, 2.5.4).
+ */
+export function clientOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv6
+    ? address.parts.slice(0, IPV6_PREFIX_PARTS).join(':')
+    : address.toString();
 }

@@ -1,7 +1,6 @@
 // What a hosted payment page shows: the type that a route fills from an invoice or channel, and the few
 // rules that page and status endpoint share. Amounts are decimal text in the wire form.
 import { createHash } from 'node:crypto';
-import type { PaymentPageStatus } from './payment-page-status.ts';
 import type { Locale } from './strings.ts';
 
 export interface Confirmations {
@@ -61,6 +60,23 @@ export interface PaymentPageView {
 
 const PAYABLE: readonly PaymentPageStatus[] = ['waiting', 'underpaid'];
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
+
+/**
+ * Where the payment stands, in the payer's terms. `late`: arrived after the expiry. `on_hold`: under review.
+ * `disabled`: a channel that takes no payments. A channel is `waiting` or `confirming` for ever.
+ */
+export type PaymentPageStatus =
+  | 'waiting'
+  | 'underpaid'
+  | 'confirming'
+  | 'paid'
+  | 'overpaid'
+  | 'late'
+  | 'expired'
+  | 'on_hold'
+  | 'refunded'
+  | 'cancelled'
+  | 'disabled';
 
 /** Whether the page asks for money: never after the expiry, when the rate no longer holds. */
 export function isPayable(view: PaymentPageView): boolean {

@@ -4,10 +4,10 @@
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { freeText, plainAmount, priceText, shortTxid, timeElement } from './page-text.ts';
-import type { PaymentPageStatus } from './payment-page-status.ts';
 import {
   isFinal,
   isPayable,
+  type PaymentPageStatus,
   type PaymentPageView,
   secondsLeft,
   viewVersion,

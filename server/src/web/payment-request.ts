@@ -1,6 +1,5 @@
 // The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
 // the view is payable, so that nobody is shown an address that should not be paid any more.
-
 import { encode } from 'uqr';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';

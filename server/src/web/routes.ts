@@ -6,12 +6,22 @@ import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
-import { clientOf } from './client-of.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
-import { localeOfRequest, type PageLimit, sendMessage, type Web } from './page-answers.ts';
+import {
+  clientOf,
+  localeOfRequest,
+  type PageLimit,
+  sendMessage,
+  type Web,
+} from './page-answers.ts';
 import { renderPaymentPage } from './payment-page.ts';
-import type { PaymentPageStatus } from './payment-page-status.ts';
-import { isFinal, type PaymentPageView, secondsLeft, viewVersion } from './payment-page-view.ts';
+import {
+  isFinal,
+  type PaymentPageStatus,
+  type PaymentPageView,
+  secondsLeft,
+  viewVersion,
+} from './payment-page-view.ts';
 import type { Locale } from './strings.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { viewOfChannel } from './view-of-channel.ts';

@@ -1,6 +1,6 @@
 // Every text that a hosted page needs, in one language. A language file in strings/ that lacks one does
 // not compile. `{...}` stands for a value that the page fills in.
-import type { PaymentPageStatus } from './payment-page-status.ts';
+import type { PaymentPageStatus } from './payment-page-view.ts';
 
 export interface Strings {
   /** Heading of a page that the merchant gave no name. */

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { payPeriod } from '../subscriptions/pay.ts';
-import { clientOf } from './client-of.ts';
 import { subscriptionPageHeaders } from './headers.ts';
-import { localeOfRequest, sendMessage, type Web } from './page-answers.ts';
+import { clientOf, localeOfRequest, sendMessage, type Web } from './page-answers.ts';
 import { renderSubscriptionPage } from './subscription-page.ts';
 import { viewOfSubscription } from './view-of-subscription.ts';
 

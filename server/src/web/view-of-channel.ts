@@ -8,8 +8,7 @@ import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { newestDepositsOfOwner } from '../deposits/store.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
-import type { PaymentPageStatus } from './payment-page-status.ts';
-import type { PaymentPageView } from './payment-page-view.ts';
+import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import type { Locale } from './strings.ts';
 
 /** A channel is paid for years; its payer wants to see what was sent just now. */

@@ -2,21 +2,42 @@
 // by routes.ts.
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
 import { readCursor } from '../deposits/cursor.ts';
-import { type DepositRow, isLive } from '../deposits/deposit.ts';
+import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { depositsOfOwners } from '../deposits/store.ts';
+import { isWithinTolerance } from '../invoices/decide.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { findInvoiceById } from '../invoices/store.ts';
-import { loadProject, underpaymentTolerancePercentOf } from '../projects/project.ts';
+import {
+  loadProject,
+  type UnresolvedContext,
+  underpaymentTolerancePercentOf,
+} from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
-import type { PaymentPageView } from './payment-page-view.ts';
-import { statusOfInvoice } from './status-of-invoice.ts';
+import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
 import type { Locale } from './strings.ts';
 
 /** Transactions listed; an address can be sent dust without end. */
 const TRANSACTIONS_MAX = 20;
+
+interface StandingFacts {
+  readonly invoice: InvoiceRow;
+  /** Deposits that have not vanished. */
+  readonly live: readonly DepositRow[];
+  readonly tolerancePercent: Decimal;
+  readonly now: Date;
+}
+
+const UNRESOLVED: Readonly<Record<UnresolvedContext, PaymentPageStatus>> = {
+  overpaid: 'overpaid',
+  underpaid: 'underpaid',
+  paid_late: 'late',
+  // The payer is not told why.
+  illicit_resource: 'on_hold',
+};
 
 /** Null when there is no such invoice. */
 export async function viewOfInvoice(
@@ -94,4 +115,34 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
     uri: coin.paymentUri(destination, remaining, app.config.network),
     transactions: pageTransactions(app, coin, live).slice(-TRANSACTIONS_MAX),
   };
+}
+
+/**
+ * Finer than the merchant's status: an invoice that is `new` is also waiting, partly paid, being confirmed, or out of
+ * time (wire.md (d)).
+ */
+function statusOfInvoice(standing: StandingFacts): PaymentPageStatus {
+  const { invoice } = standing;
+  switch (invoice.status) {
+    case 'new':
+      return statusOfOpen(standing);
+    case 'unresolved':
+      return UNRESOLVED[known(invoice.status_context, 'an unresolved invoice has a context')];
+    case 'completed':
+      return 'paid';
+    case 'refunded':
+      return 'refunded';
+    case 'cancelled':
+      return standing.live.some(isSettled) ? 'late' : 'cancelled';
+  }
+}
+
+function statusOfOpen(standing: StandingFacts): PaymentPageStatus {
+  const { invoice, live, now } = standing;
+  const inTime = live.filter((deposit) => deposit.first_seen_at <= invoice.expires_at);
+  const sum = sumOf(inTime, (deposit) => deposit.amount);
+  if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum)) return 'confirming';
+  if (inTime.length < live.length) return 'late';
+  if (sum > 0n) return 'underpaid';
+  return now < invoice.expires_at ? 'waiting' : 'expired';
 }

@@ -3,7 +3,6 @@
 // somebody by a transaction that this database does not know makes payouts to him wait for a person: all of them when
 // it is no withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that
 // one up after the backup, and asked for the same under another reference.
-
 import type { App } from '../app.ts';
 import { coinWords } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';

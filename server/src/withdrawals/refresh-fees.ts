@@ -1,7 +1,6 @@
 // Keeps what sending costs fresh: one process at a time asks the nodes and stores their quotes; every process
 // loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by, and so
 // does a token without a rate: its merchants pay in the token what its network takes in another coin.
-
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';

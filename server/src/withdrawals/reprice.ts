@@ -121,7 +121,7 @@ function listedMore(till: Till, row: WithdrawalRow, price: NewPrice): NewTransac
   };
 }
 
-/** From the postings of the commit (books.ts) to those of the new price. */
+/** From the postings of the commit to those of the new price. */
 function postingsBetween(row: WithdrawalRow, price: NewPrice): Posting[] {
   const reference = {
     referenceType: 'CoinWithdrawal' as const,

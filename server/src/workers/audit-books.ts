@@ -1,7 +1,6 @@
 // Proves the books of each project every hour: what is new, and what is open (ledger/prove-project.ts). Projects take
 // turns, so that one with very much that is new delays no other for long. A finding is an alarm and stops the payouts
 // of its project until a person has looked; nothing is repaired silently.
-
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';

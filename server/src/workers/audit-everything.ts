@@ -1,15 +1,13 @@
 // Proves all books from their first row on, and every row by itself: for what was altered after it had been proven. In
 // short statements, one after the other, beside the running service; what is done is stored, so that a run that was cut
 // goes on where it ended. What it finds is noticed as what the worker finds (audit-books.ts).
-
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
-import { PAGES } from '../ledger/prove-pages.ts';
+import { PAGES, proveTotals } from '../ledger/prove-pages.ts';
 import { NOTHING_PROVEN, proveProject } from '../ledger/prove-project.ts';
-import { proveTotals } from '../ledger/prove-totals.ts';
 import { alarmFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditRequest {

@@ -7,7 +7,7 @@ import {
   DerivationChanged,
 } from '../../src/addresses/derivation-vectors.ts';
 import { readWallets } from '../../src/addresses/wallets.ts';
-import { extendedKeyVersions } from '../../src/coins/codecs/extended-key-versions.ts';
+import { extendedKeyVersions } from '../../src/coins/codecs/receiving-key.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

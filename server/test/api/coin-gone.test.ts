@@ -1,6 +1,5 @@
 // A coin whose node the operator took out of the configuration is not offered any more, and what was done in it is
 // shown as before.
-
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';

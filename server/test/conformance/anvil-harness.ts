@@ -1,6 +1,5 @@
 // Both ports on a real Ethereum node: an anvil of our own, or the one that ETH_TEST_NODE names. The suites of ETH and
 // of a token say how they are opened and paid.
-
 import type { Chain } from '../../src/chains/chain.ts';
 import { evmFamily } from '../../src/chains/evm/evm-transfers.ts';
 import type { Coin, Destination } from '../../src/coins/coin.ts';

@@ -1,6 +1,5 @@
 // A data folder that the first half of the program wrote (older-folder/README.md) comes through all migrations since:
 // every balance, address and answer is what it was, what was on its way arrives once, and what was not delivered is.
-
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,5 @@
 // When a coin counts as watched: neither by a run of blocks that the node cut short, as they are large, nor by one that
 // was the end of the chain when it was read and is not any more.
-
 import { expect, test } from 'vitest';
 import type { Chain } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

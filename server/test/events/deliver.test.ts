@@ -1,5 +1,4 @@
 // Delivering callbacks: order per object, retries, dead and slow endpoints, duplicates after a crash.
-
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';

@@ -1,6 +1,5 @@
 // The fixture of the crash tests: one database, a till on it that can be killed at any statement and started
 // again as a new process would be, and a receiver that remembers every callback it ever got.
-
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from '../../src/assemble.ts';

@@ -1,6 +1,5 @@
 // Exactly once, whatever dies when: every flow of money in, and the making of withdrawals and exchanges, is cut at
 // every statement and after every commit, the process is started again, and in the end everything happened once.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';

@@ -1,6 +1,5 @@
 // Refunds of unresolved invoices to an address (wire.md (b) row 31, (d), (d2) "Refund", (i)): an ordinary withdrawal
 // of what is refunded less the fee, whose network fee comes out too, exactly once.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';

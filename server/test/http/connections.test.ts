@@ -5,11 +5,10 @@ import { type AddressInfo, connect, type Server as NetServer, type Socket } from
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
-import { watchConnections } from '../../src/http/connections.ts';
+import { stopServer, watchConnections } from '../../src/http/connections.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer } from '../../src/http/server.ts';
-import { stopServer } from '../../src/http/stop-server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

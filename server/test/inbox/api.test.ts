@@ -1,6 +1,5 @@
 // The inbox over the API: all unmatched money of a project in one list with filters and pages, its three ways out with
 // their callbacks, and to whom money that came in for nobody is shown.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';

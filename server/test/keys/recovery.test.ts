@@ -16,7 +16,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { p2pkh, p2wpkh } from '@scure/btc-signer';
 import { deriveAddress } from 'ripple-keypairs';
 import { expect, test } from 'vitest';
-import { extendedKeyVersions } from '../../src/coins/codecs/extended-key-versions.ts';
+import { extendedKeyVersions } from '../../src/coins/codecs/receiving-key.ts';
 import type { Network } from '../../src/coins/coin.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { known } from '../../src/core/assert.ts';

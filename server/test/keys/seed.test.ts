@@ -1,5 +1,4 @@
 // The seed and the account keys, by the published vectors of BIP-39, BIP-32 and BIP-84.
-
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { expect, test } from 'vitest';

@@ -1,6 +1,5 @@
 // The audit in slices finds what the audit of everything finds: at once what is new or open, and by the command that
 // goes over all books also what was altered after it had been proven. It steps over nothing that is stored late.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import type { App } from '../../src/app.ts';

@@ -1,5 +1,4 @@
 // A shop that is paid and pays in XRP over the emulated rippled, and what its tests ask of the ledger itself.
-
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';

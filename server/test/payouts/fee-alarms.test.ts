@@ -1,6 +1,5 @@
 // What a person must know of network fees: that they cost the house more than so much, and that a transfer whose budget
 // is used up holds up others.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

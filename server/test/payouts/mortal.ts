@@ -1,6 +1,5 @@
 // A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
 // signer, and does nothing from then on. Used by the crash tests of this folder.
-
 import type { App } from '../../src/app.ts';
 import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { Cut, type CutPlan, cutDatabase } from '../flows/cut-database.ts';

@@ -1,6 +1,5 @@
 // An older backup of the database is restored while the chains went on: what was paid since is not paid again. The
 // simulated networks are in a database of their own here, as real ones are elsewhere.
-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BlockRef } from '../../src/chains/chain.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';

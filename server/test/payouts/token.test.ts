@@ -1,6 +1,5 @@
 // A token goes out: paid in the token, its fees in ether, which is brought to the address that lacks it and booked
 // where it was taken. On the simulated networks of USDT and ETH.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

@@ -1,5 +1,4 @@
 // What goes wrong after signing: refusals, foreign spending, sweeps, and what counts as proof.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal, formatDecimal } from '../../src/core/decimal.ts';
-import { readDocument } from '../../src/rates/read-document.ts';
-import { readMiddle, readPrice } from '../../src/rates/read-price.ts';
+import { readDocument, readMiddle, readPrice } from '../../src/rates/read-document.ts';
 
 const shown = (value: unknown) => {
   const price = readPrice(value);

@@ -1,6 +1,5 @@
 // Guarantees of the sandbox's triggers, which the guide names: what an integrator must handle and cannot bring about by
 // himself comes about when he asks for it.
-
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';

@@ -1,6 +1,5 @@
 // How long a simulation runs and with which seeds. CHAINTILL_SIMULATION_SECONDS runs each seed longer,
 // CHAINTILL_SIMULATION_SEED runs one seed, to repeat what a run has found.
-
 import { ChaintillError } from '../../../client/src/error.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';

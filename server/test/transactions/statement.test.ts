@@ -1,6 +1,5 @@
 // The statement of an account: its rows add up to the balance, in the order in which they counted, and what is told of
 // a time that is over never changes.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';

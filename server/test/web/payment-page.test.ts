@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderPaymentPage as renderWithLinks } from '../../src/web/payment-page.ts';
-import type { PaymentPageStatus } from '../../src/web/payment-page-status.ts';
-import type { PaymentPageView } from '../../src/web/payment-page-view.ts';
+import type { PaymentPageStatus, PaymentPageView } from '../../src/web/payment-page-view.ts';
 import { presentPaymentStatus } from '../../src/web/routes.ts';
 import { stringsOf } from '../../src/web/strings.ts';
 import { channelView, invoiceView, PAGE_ADDRESS, PAGE_TIME } from './page-views.ts';

@@ -1,5 +1,4 @@
 // Steps of several projects in one transaction: each project's outcome is its own, as if it had come alone.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError, conflict } from '../../src/core/errors.ts';

@@ -1,6 +1,5 @@
 // The port for money going out (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs
 // in its signatures (sign-cash-transfer.ts), in its fee estimate, and in that nothing can be replaced.
-
 import { Transaction } from '@scure/btc-signer';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';

@@ -1,6 +1,6 @@
 // Refuses a node of another chain than configured: by its chain id, which every signature of ours names too
 // (EIP-155), so that nothing signed for one chain can be sent on another.
-import { chainIdOf } from '../../coins/codecs/chain-id.ts';
+import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';

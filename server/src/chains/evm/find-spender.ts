@@ -1,6 +1,5 @@
 // Who used up the number of a transfer: the question behind giving one up. Asked only when the node refuses a
 // transfer, so it may read every block since the transfer was planned; needs no index on the node.
-
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';

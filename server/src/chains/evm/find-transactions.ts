@@ -1,5 +1,4 @@
 // Where transactions stand and who sent them. Used by evm-chain.ts.
-
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';

@@ -1,6 +1,5 @@
 // What a payment to an address uses up. An address of a key takes the ordinary amount; a contract (an exchange's
 // deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
-
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';

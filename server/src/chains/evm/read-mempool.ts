@@ -1,6 +1,5 @@
 // Reads payments and spends out of the block that the node would make next, each once. A hint only: what waits for a
 // lower fee is not in there, and what contracts would pay by themselves is seen when it is in a block.
-
 import type { IncomingPayment, MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';

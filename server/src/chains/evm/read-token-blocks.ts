@@ -1,6 +1,5 @@
 // Reads a run of blocks with what a token's contract says was paid in them. Events of failed
 // transactions do not exist.
-
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Block } from '../chain.ts';

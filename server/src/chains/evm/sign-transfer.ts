@@ -1,7 +1,7 @@
 // Signs transfers of ETH and of tokens. Pure: signatures are deterministic (RFC 6979), and every field follows from the
 // plan, the coin's definition and the chain, so a plan has one txid, known before anything is broadcast.
 import { Transaction } from 'micro-eth-signer';
-import { chainIdOf } from '../../coins/codecs/chain-id.ts';
+import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/registry.ts';
 import type { PlannedOutput, SignTransfer } from '../transfers.ts';

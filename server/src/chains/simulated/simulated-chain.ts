@@ -1,7 +1,6 @@
 // The Chain port over the simulated network: what a node of that network would answer. Each method is one
 // statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
 // exception: the adapter reads the database because the node lives there (simulation.ts).
-
 import { known } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {

@@ -1,7 +1,6 @@
 // What every operation of the simulated network works on, and the lock under which it works. The network
 // is "a node that happens to live in the database": several processes share it and it survives their
 // death. It is the one adapter that touches the database, because the database is the node.
-
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,7 +1,8 @@
 // Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its
 // prefix, and the legacy base58 form, which is the same text as a BTC address. One canonical form,
 // cashaddr with prefix, so that equal destinations compare equal.
-import { decodeCashAddress, encodeCashAddress } from '@bitauth/libauth';
+import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/libauth';
+import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
 import { decodeBase58Address } from './base58-address.ts';
 import { HASH160_BYTES, hash160 } from './hash160.ts';
@@ -18,6 +19,9 @@ type Payee = { readonly type: 'p2pkh' | 'p2sh'; readonly payload: Uint8Array };
 
 /** P2SH with a 32-byte hash (CHIP-2022-05 Pay-to-Script-Hash-32). */
 const SCRIPT_HASH_32_BYTES = 32;
+
+/** PREFIX_TOKEN, OP_SPECIAL_TOKEN_PREFIX in Bitcoin Cash Node. */
+const TOKEN_PREFIX = 0xef;
 
 /** The canonical form of an address, `bitcoincash:q...`; null when it is not one on this network. */
 export function parseCashAddress(text: string, prefixes: CashPrefixes): string | null {
@@ -64,4 +68,27 @@ function fromLegacy(text: string, prefixes: CashPrefixes): Payee | null {
 
 function encoded(payee: Payee, prefixes: CashPrefixes): string {
   return encodeCashAddress({ ...payee, prefix: prefixes.cash }).address;
+}
+
+/**
+ * A token stands before the script, behind a byte that no script begins with (CHIP-2022-02 CashTokens). Null when it
+ * begins like one and is none: no node takes such an output into a block.
+ */
+export function splitTokenPrefix(
+  bytes: Uint8Array,
+): { readonly token: CarriedToken | null; readonly script: Uint8Array } | null {
+  if (bytes[0] !== TOKEN_PREFIX) return { token: null, script: bytes };
+  const read = readTokenPrefix({ bin: Uint8Array.from(bytes), index: 0 });
+  if (typeof read === 'string' || read.result.token === undefined) return null;
+  const { category, amount, nft } = read.result.token;
+  const hex = (part: Uint8Array) => Buffer.from(part).toString('hex');
+  return {
+    token: {
+      category: hex(category),
+      amount: amount.toString(),
+      nft:
+        nft === undefined ? null : { capability: nft.capability, commitment: hex(nft.commitment) },
+    },
+    script: bytes.subarray(read.position.index),
+  };
 }

@@ -13,8 +13,8 @@ import {
   type NetworkDefinition,
   type RateFacts,
 } from '../coin.ts';
-import { chainIdOf } from './chain-id.ts';
 import { parseEthereumAddress } from './ethereum-address.ts';
+import { chainIdOf } from './evm-network.ts';
 import { uriWith } from './payment-uri.ts';
 
 /** What is said of a token on one network. */

@@ -43,3 +43,12 @@ export function evmNetwork({ explorers, nodes, ...facts }: EvmNetworkFacts): Net
       network === 'regtest' ? null : `${explorers[network]}/tx/${txid}`,
   });
 }
+
+/** In payment URIs (EIP-681) and in every signature (EIP-155). Throws for networks of other families. */
+export function chainIdOf(
+  { network: name, nodes }: Pick<NetworkDefinition, 'network' | 'nodes'>,
+  network: Network,
+): number {
+  if (nodes.family === 'evm') return nodes.chainIds[network];
+  throw new Error(`${name} has no chain ids`);
+}

@@ -9,7 +9,6 @@ import { secp256k1 } from '@bitauth/libauth';
 import { HDKey } from '@scure/bip32';
 import { known } from '../../core/assert.ts';
 import type { Network } from '../coin.ts';
-import { extendedKeyVersions } from './extended-key-versions.ts';
 
 interface ChainNode {
   /** Compressed, 33 bytes. */
@@ -26,6 +25,14 @@ export const NUMBER_END = CHAINS_MAX * NUMBERS_OF_CHAIN;
 /** One per coin and some for tests; the oldest is dropped. */
 const CACHED_CHAINS_MAX = 64;
 const chains = new Map<string, ChainNode>();
+
+interface ExtendedKeyVersions {
+  readonly private: number;
+  readonly public: number;
+}
+
+const MAIN_VERSIONS: ExtendedKeyVersions = { private: 0x0488ade4, public: 0x0488b21e };
+const TEST_VERSIONS: ExtendedKeyVersions = { private: 0x04358394, public: 0x043587cf };
 
 /** Where the key of an address is below its account. Throws on a number that no address has. */
 export function placeOf(number: number): { readonly chain: number; readonly index: number } {
@@ -88,4 +95,12 @@ function childKey(parent: ChainNode, index: number): Uint8Array {
   // BIP-32: has a probability below 1 in 2^127.
   if (typeof key === 'string') throw new Error(`no public key at index ${index}: ${key}`);
   return key;
+}
+
+/**
+ * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere. We use them for every coin, as litecoind and Bitcoin
+ * Cash Node do; the zpub, Ltub and other dialects of SLIP-132 say the same in more ways.
+ */
+export function extendedKeyVersions(network: Network): ExtendedKeyVersions {
+  return network === 'main' ? MAIN_VERSIONS : TEST_VERSIONS;
 }

@@ -1,6 +1,5 @@
 // Addresses of XRP: classic ones (xrpl.org/addresses) with an optional `?dt=<tag>` as merchants write
 // them (interface.md 4.1), and X-addresses (XLS-5), which carry the tag and the network themselves.
-
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   classicAddressToXAddress,

@@ -4,8 +4,8 @@ import {
   cashAddressOfScript,
   cashKeyHashAddress,
   parseCashAddress,
+  splitTokenPrefix,
 } from '../codecs/cash-address.ts';
-import { splitTokenPrefix } from '../codecs/cash-token.ts';
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';

@@ -1,6 +1,5 @@
 // XRP. One account receives everything (each account must hold a reserve), and a destination tag tells
 // the invoices and channels apart.
-
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import {

@@ -1,6 +1,20 @@
 // Coin withdrawals in one step or two, and what sending costs. Source: wire.md (b).
+import { Type } from 'typebox';
+import { rule } from '../../core/errors.ts';
 import { beneficiary } from '../beneficiary.ts';
-import { amount, boolean, code, objectAsGiven, oneOf, required, text, uuid } from '../fields.ts';
+import {
+  amount,
+  boolean,
+  code,
+  type Field,
+  objectAsGiven,
+  oneOf,
+  optional,
+  refuse,
+  required,
+  text,
+  uuid,
+} from '../fields.ts';
 import {
   CoinWithdrawal,
   CoinWithdrawalAttempt,
@@ -8,8 +22,9 @@ import {
   NetworkFee,
 } from '../objects/coin-withdrawals.ts';
 import { operation } from '../operation.ts';
-import { percent } from '../percent.ts';
 import { idText, paging, reference } from './shared-fields.ts';
+
+const PERCENT = /^\d{1,2}(\.\d{1,4})?$/;
 
 export const coinWithdrawalsOperations = {
   createCoinWithdrawal: operation({
@@ -137,3 +152,17 @@ export const coinWithdrawalsOperations = {
     isSignatureOnce: true,
   }),
 } as const;
+
+/** A percentage as an input field. From 0 to below 100, as text. */
+function percent(description = ''): Field<string, false> {
+  const schema = Type.Unsafe<string>({
+    type: 'string',
+    format: 'decimal',
+    description,
+    example: '1.5',
+  });
+  return optional(schema, (value, target, problems) => {
+    if (typeof value !== 'string') return refuse(problems, rule.string(target));
+    return PERCENT.test(value) ? value : refuse(problems, rule.decimal(target));
+  });
+}

@@ -1,5 +1,4 @@
 // Deposits that belong to nothing that could take them, and what was decided about them.
-
 import { Type } from 'typebox';
 import { required, text, uuid } from '../fields.ts';
 import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';

@@ -1,6 +1,5 @@
 // All that the operator can do, one entry per operation, by area. A name is made of words: a group and what is done
 // with it. Faces use it as it is, the command line with spaces in place of the points.
-
 import { accountsOperations } from './accounts.ts';
 import { alarmsOperations } from './alarms.ts';
 import { callbacksOperations } from './callbacks.ts';

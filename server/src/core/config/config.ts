@@ -3,7 +3,6 @@
 import type { Decimal } from '../decimal.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
 import { type Environment, unknownVariables } from './environment.ts';
-import { readMails } from './mails.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
 import { readValues, type Values } from './values.ts';
@@ -91,6 +90,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** `pay@shop.example` or `Shop <pay@shop.example>`: one sender, in one line. */
+const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u;
+
 /** Of a program that knows these coins; `coins/read-config.ts` says which. Throws ConfigError. */
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
   const variables = variablesOf(coins);
@@ -168,4 +170,17 @@ function readTreasury({ amounts, integer, prices }: Values, spendingOutputs: rea
     networkFeeLoss: amounts('CHAINTILL_NETWORK_FEE_LOSS'),
     consolidateOutputs: integer('CHAINTILL_CONSOLIDATE_OUTPUTS', 5, 100_000),
   };
+}
+
+/** The mail server and the sender: both or none. */
+function readMails({ url, optional, problems }: Values): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const smtpUrl = url('CHAINTILL_SMTP_URL', ['smtp:', 'smtps:']);
+  const mailFrom = optional('CHAINTILL_MAIL_FROM');
+  if (smtpUrl !== null && mailFrom === null)
+    problems.push('CHAINTILL_SMTP_URL needs a sender in CHAINTILL_MAIL_FROM');
+  if (mailFrom !== null && !MAIL_SENDER.test(mailFrom))
+    problems.push(
+      'CHAINTILL_MAIL_FROM must be an address such as pay@shop.example, or Shop <pay@shop.example>',
+    );
+  return { smtpUrl, mailFrom };
 }

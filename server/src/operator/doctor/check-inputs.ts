@@ -1,5 +1,4 @@
 // What `chaintill doctor` says of small payments: what spending them costs, and whether merging them is advised.
-
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import { formatAmount } from '../../core/money.ts';

@@ -1,6 +1,5 @@
 // Quarantine: of a coin that the chain knows more of than this database, nothing is planned, signed or broadcast
 // until a person has seen what it is. It begins by itself when an older backup was restored, or by command.
-
 import { skipAhead } from '../../addresses/skip-ahead.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';

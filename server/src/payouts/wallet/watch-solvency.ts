@@ -1,6 +1,5 @@
 // Looks at the solvency every ten minutes. What stays short for two looks in a row is an alarm: between a block and the
 // books that follow it a coin may look short for a moment. The alarm ends by itself.
-
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { formatAmount } from '../../core/money.ts';

@@ -1,10 +1,8 @@
 // Coinbase, fiat side: live prices of the euro in all fiats, one request. It carries those that the ECB
 // does not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a source of its own because fiat
 // currencies may be asked for more rarely than coins.
-import { PIVOT } from '../liquid-fiats.ts';
-import { defineRateProvider } from '../provider.ts';
-import { member, objectMember, readDocument } from '../read-document.ts';
-import { readPrice } from '../read-price.ts';
+import { defineRateProvider, PIVOT } from '../provider.ts';
+import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
 export default defineRateProvider({
   name: 'coinbase_fiat',

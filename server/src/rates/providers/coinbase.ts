@@ -2,10 +2,8 @@
 // Public API, GET /v2/exchange-rates?currency=BTC
 // (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the answer maps currency codes to the
 // price of one unit of the asked currency, as strings.
-import { LIQUID_FIATS } from '../liquid-fiats.ts';
-import { defineRateProvider, type FetchText, type Ticker } from '../provider.ts';
-import { member, objectMember, readDocument } from '../read-document.ts';
-import { readPrice } from '../read-price.ts';
+import { defineRateProvider, type FetchText, LIQUID_FIATS, type Ticker } from '../provider.ts';
+import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
 const URL = 'https://api.coinbase.com/v2/exchange-rates?currency=';
 

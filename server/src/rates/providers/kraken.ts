@@ -4,10 +4,8 @@
 // and some pairs are listed the other way round than one would ask for them (EURGBP), so the base and
 // quote of a ticker are always read from the key that was answered.
 import { definedCoins } from '../../coins/registry.ts';
-import { LIQUID_FIATS, PIVOT } from '../liquid-fiats.ts';
-import { defineRateProvider, type Ticker } from '../provider.ts';
-import { member, objectMember, readDocument } from '../read-document.ts';
-import { readMiddle } from '../read-price.ts';
+import { defineRateProvider, LIQUID_FIATS, PIVOT, type Ticker } from '../provider.ts';
+import { member, objectMember, readDocument, readMiddle } from '../read-document.ts';
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 

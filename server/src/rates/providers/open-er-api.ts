@@ -1,10 +1,8 @@
 // ExchangeRate-API's open access feed: daily mid rates of the euro in all fiats, no key
 // (www.exchangerate-api.com/docs/free). It carries those that the ECB does not publish (RUB, TWD, COP,
 // VND). Prices are JSON numbers, read from the raw text.
-import { PIVOT } from '../liquid-fiats.ts';
-import { defineRateProvider } from '../provider.ts';
-import { member, objectMember, readDocument } from '../read-document.ts';
-import { readPrice } from '../read-price.ts';
+import { defineRateProvider, PIVOT } from '../provider.ts';
+import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
 /** The time of the last update, in milliseconds; throws when it is missing, as age would be unknown. */
 function statedAtOf(document: unknown): number {

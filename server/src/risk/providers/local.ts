@@ -3,8 +3,8 @@
 import { basename } from 'node:path';
 import { addressSpaceOf } from '../../coins/registry.ts';
 import { type AddressIndex, findingOf, indexEntries, type ListEntry } from '../address-list.ts';
+import { readListFile } from '../import-list.ts';
 import { defineRiskProvider, type RiskContext, type RiskProvider } from '../provider.ts';
-import { readListFile } from '../read-list-file.ts';
 
 /** Entries that may be replaced by another array while the provider runs. Never changed in place. */
 export interface EntrySource {

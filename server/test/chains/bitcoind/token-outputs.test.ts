@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
 import { paymentsIn, paymentsInBlock } from '../../../src/chains/bitcoind/receiving.ts';
-import { splitTokenPrefix } from '../../../src/coins/codecs/cash-token.ts';
+import { splitTokenPrefix } from '../../../src/coins/codecs/cash-address.ts';
 import bch from '../../../src/coins/definitions/bch.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
 import { known } from '../../../src/core/assert.ts';

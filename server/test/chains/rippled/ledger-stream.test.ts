@@ -1,5 +1,4 @@
 // What tells of closed ledgers over WebSocket: it hears them, comes back, and is moved by nothing else.
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

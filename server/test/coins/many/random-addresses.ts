@@ -1,6 +1,5 @@
 // Random addresses of every form, each with the coins that truly share it, and what a slip makes of an address.
 // The seed is fixed; CHAINTILL_TEST_SEED sets another one.
-
 import { encodeCashAddress } from '@bitauth/libauth';
 import { addr } from 'micro-eth-signer';
 import { encodeAccountID, encodeXAddress } from 'ripple-address-codec';

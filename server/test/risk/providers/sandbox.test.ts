@@ -2,8 +2,12 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/core/log.ts';
 import { assess, levelOf, RiskUnavailable } from '../../../src/risk/assess.ts';
-import { loadRiskProviders } from '../../../src/risk/load-providers.ts';
-import type { RiskContext, RiskLevel, RiskSubject } from '../../../src/risk/provider.ts';
+import {
+  loadRiskProviders,
+  type RiskContext,
+  type RiskLevel,
+  type RiskSubject,
+} from '../../../src/risk/provider.ts';
 import { sandboxRiskProvider } from '../../../src/risk/providers/sandbox.ts';
 import { listCoins } from '../support/list-coins.ts';
 

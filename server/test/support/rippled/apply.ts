@@ -1,6 +1,5 @@
 // What the emulated rippled does with a transaction: the checks in rippled's order (Transactor.cpp: preflight,
 // preclaim, apply), the result codes of xrpl.org, and the metadata that say what changed.
-
 import { encodeForSigning } from 'ripple-binary-codec';
 import { deriveAddress, verify } from 'ripple-keypairs';
 import {
