@@ -60,7 +60,7 @@ export interface RiskContext {
   readonly instructionFor: InstructionLookup | null;
 }
 
-interface RiskProviderDefinition {
+export interface RiskProviderDefinition {
   readonly name: string;
   /** Null when this source has no part in the given mode. A rejection keeps the service from starting. */
   create(context: RiskContext): Promise<RiskProvider | null>;
