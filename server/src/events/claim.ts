@@ -55,18 +55,25 @@ export async function claimDeliveries(app: App, held: Held): Promise<DueDelivery
   return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
 }
 
-/** Gives back what was claimed and not sent. */
+/** Gives back what was claimed and not sent. Locked in the order in which all lock them (emit.ts). */
 export async function releaseDeliveries(
   app: App,
   deliveries: readonly DueDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  await app.db.query(
-    `update deliveries d set leased_until = null from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
-     where d.project_id = t.project_id and d.id = t.id`,
-    [deliveries.map((delivery) => delivery.project_id), deliveries.map((delivery) => delivery.id)],
-  );
+  const keys = [
+    deliveries.map((delivery) => delivery.project_id),
+    deliveries.map((delivery) => delivery.id),
+  ];
+  await app.db.transaction((tx) => tx.query(RELEASE, keys));
 }
+
+const RELEASE = `
+update deliveries set leased_until = null
+where (project_id, id) in (
+  select project_id, id from deliveries
+  where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
+  order by project_id, id for no key update)`;
 
 /** Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. */
 const CLAIM = `

@@ -19,12 +19,24 @@ const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::t
   placing left(replace(i.id::text, '-', ''), 13) from 1)::uuid`;
 
 /**
- * Whether an earlier callback of the object is undelivered. Its row is locked until this transaction is over: who has
- * delivered it meanwhile must find the new one behind it (note-attempts.ts), and an end that came first is seen here.
+ * The last undelivered callback of each object, for each endpoint. Its row is locked until this transaction is over:
+ * who has delivered it meanwhile must find the new one behind it (note-attempts.ts), and an end that came first is
+ * seen here. In the order of their keys, as where many are noted: or each could hold what the other waits for.
  */
-const WAITS = `exists (select 1 from deliveries o
-  where o.project_id = i.project_id and o.endpoint_id = e.id and o.object_id = i.object_id and o.status = 'pending'
-  order by o.seq desc limit 1 for share)`;
+const LAST = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
+    select i.project_id, e.id as endpoint_id, i.object_id, o.id
+    from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
+    cross join lateral (
+      select o.id from deliveries o
+      where o.project_id = i.project_id and o.endpoint_id = e.id and o.object_id = i.object_id and o.status = 'pending'
+      order by o.seq desc limit 1) o
+    where i.is_first order by i.project_id, o.id) l
+  cross join lateral (
+    select d.status from deliveries d where d.project_id = l.project_id and d.id = l.id for share) held`;
+
+/** Whether an earlier callback of the object is undelivered. */
+const WAITS = `exists (select 1 from last l
+  where l.project_id = i.project_id and l.endpoint_id = e.id and l.object_id = i.object_id and l.status = 'pending')`;
 
 /** Appends events in their order. The caller holds the ledger lock, which keeps the order per object. */
 export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
@@ -45,6 +57,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
        select *, n = min(n) over (partition by project_id, object_id) as is_first
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
          with ordinality as t(project_id, id, type, event, object_id, payload, n)
+     ), last as materialized (${LAST}
      ), stored as (
        insert into events (project_id, id, type, event, object_id, payload, created_at)
        select project_id, id, type, event, object_id, payload, $7 from input order by n

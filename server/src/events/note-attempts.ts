@@ -114,11 +114,26 @@ function conclude({ delivery, outcome, at }: Attempted) {
   };
 }
 
-/** What is stored while these are held cannot miss that they ended (emit.ts); the next statement sees it. */
+/**
+ * What is stored while these are held cannot miss that they ended (emit.ts); the next statement sees it. With them what
+ * waits behind each, which is to be called: in one order, as where they are stored.
+ */
 const HOLD = `
 select count(*) from (
-  select 1 from deliveries where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
-  order by project_id, id for no key update) held`;
+  select t.project_id, t.id from (
+    select * from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+    union
+    select o.project_id, n.id from unnest($1::uuid[], $2::uuid[]) as t(project_id, id)
+    cross join lateral (
+      select o.* from deliveries o where o.project_id = t.project_id and o.id = t.id offset 0) o
+    cross join lateral (
+      select n.id from deliveries n
+      where n.project_id = o.project_id and n.endpoint_id = o.endpoint_id and n.object_id = o.object_id
+        and n.status = 'pending' and n.seq > o.seq
+      order by n.seq limit 1) n
+    order by project_id, id) t
+  cross join lateral (
+    select 1 from deliveries d where d.project_id = t.project_id and d.id = t.id for no key update) locked) held`;
 
 const NOTE = `
 with t as (

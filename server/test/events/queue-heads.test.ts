@@ -2,7 +2,7 @@
 // time, and when one is sent again.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
-import { MINUTE } from '../../src/core/clock.ts';
+import { MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { claimDeliveries } from '../../src/events/claim.ts';
 import { emit } from '../../src/events/emit.ts';
@@ -149,3 +149,63 @@ test('one that waits stays behind the earlier ones when it is sent again', async
   await drain();
   expect(seen(shop.hits)).toEqual([1, 1, 2]);
 });
+
+/** Deadlocks of this database; a session tells of its own a moment after. */
+async function deadlocks(): Promise<number> {
+  await sleep(2 * SECOND);
+  const [row] = await world.app.db.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return known(row, 'this database').deadlocks;
+}
+
+/** Two objects, the later one called back first, each with a claimed callback and as many behind it as told. */
+async function twoInFlight(behind: readonly [number, number]) {
+  const shop = await startReceiver();
+  const { project, say } = await createShop(world, [shop]);
+  const objectIds = [newObject(world), newObject(world)].sort();
+  for (const objectId of objectIds.toReversed()) {
+    await say(objectId, 1);
+    world.clock.advance(SECOND);
+  }
+  for (const [n, objectId] of objectIds.toReversed().entries())
+    for (let more = 0; more < (behind[n] ?? 0); more++) await say(objectId, 2 + more);
+  const claimed = await claimDeliveries(world.app, nothingHeld);
+  const own = claimed.filter((delivery) => delivery.project_id === project.id);
+  const deliveries = own.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { project, objectIds, deliveries };
+}
+
+test.each([[[0, 0]], [[0, 1]], [[1, 0]], [[1, 1]]] as const)(
+  'callbacks that are stored while those before them end make no deadlock: behind them %j',
+  async (behind) => {
+    const { project, objectIds, deliveries } = await twoInFlight(behind);
+    const before = await deadlocks();
+    // Both queue up for the first of the two.
+    const first = [project.id, known(deliveries[0], 'the first').id];
+    const holding = begin((tx) =>
+      tx.query(
+        'select 1 from deliveries where project_id = $1 and id = $2 order by id for update',
+        first,
+      ),
+    );
+    await holding.worked;
+    const outcome = { outcome: fine, at: world.clock.now() };
+    const noted = deliveries.map((delivery) => noteAttempt(world.app, { delivery, ...outcome }));
+    await untilSomebodyWaits();
+    const stored = world.app.db.transaction(async (tx) => {
+      await lockLedger(tx, project.id);
+      const events = objectIds.map((objectId) => numbered(objectId, 9));
+      await emit(tx, project.id, events);
+    });
+    await sleep(SECOND / 4);
+    await holding.end();
+    await Promise.all([...noted, stored]);
+    expect((await deadlocks()) - before).toBe(0);
+    // Of each object one is the next.
+    const heads = (await order(project.id)).filter(
+      ({ status, waits }) => status === 'pending' && !waits,
+    );
+    expect(heads).toHaveLength(2);
+  },
+);
