@@ -92,5 +92,12 @@ export async function refund(stage: Stage, coin: string): Promise<void> {
   });
   print(`     sent     ${sent['txid']}`);
   await mineBlocks(stage, coin);
+  // Told when it was asked for. What pays it is over later, and is told then: not after the receiver is gone.
   await awaitEvent(stage, invoice.id, 'refunded');
+  await until(async () => {
+    const { data: sentOut } = await get<{ data: Shown[] }>(stage, '/api/coin_withdrawals');
+    const paid = sentOut.find((item) => item['txid'] === sent['txid']);
+    return paid?.status === 'completed' ? paid : null;
+  });
+  print('     confirmed');
 }

@@ -7,7 +7,7 @@ import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { type Random, randomInt, seededRandom } from '../../src/core/random.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { creditedPayments, undelivered } from '../support/books.ts';
+import { creditedPayments, undelivered, unpaidWithdrawals } from '../support/books.ts';
 import { isThorough } from '../support/cut-stride.ts';
 import { createService, type Service } from '../support/service.ts';
 
@@ -49,6 +49,8 @@ test('killed again and again, everything is credited exactly once and every call
     'PostgreSQL is running',
   );
   const { project_id } = service.credentials();
+  // The demo is over when all of it is: what comes later is told to nobody.
+  expect(await unpaidWithdrawals(facts, project_id)).toEqual([]);
   const payments = [...(await creditedPayments(facts, project_id)).values()];
   // The last one is paid too much: its price is credited, and the rest sent back.
   expect(payments).toHaveLength(11);

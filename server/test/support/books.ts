@@ -60,6 +60,24 @@ export async function undelivered(facts: ConnectionFacts, projectId: string): Pr
   }
 }
 
+/** Withdrawals of a project that are neither paid nor given up, by their status. */
+export async function unpaidWithdrawals(
+  facts: ConnectionFacts,
+  projectId: string,
+): Promise<string[]> {
+  const db = openDatabase(facts, createLog('silent'));
+  try {
+    const rows = await db.query<{ status: string }>(
+      `select status from coin_withdrawals
+       where project_id = $1 and status not in ('completed', 'cancelled') order by id`,
+      [projectId],
+    );
+    return rows.map((row) => row.status);
+  } finally {
+    await db.close();
+  }
+}
+
 /** What the ledger's own audit finds wrong. */
 export async function auditOf(facts: ConnectionFacts): Promise<readonly unknown[]> {
   const db = openDatabase(facts, createLog('silent'));
