@@ -5,6 +5,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMnemonic } from '../../src/addresses/wallets.ts';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
+import type { SignedTransfer } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 
@@ -353,6 +354,20 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
     await withdraw('2', { address: choosy.address }),
   ];
   await settle();
+  // It is with the network, and our node refuses it when it is sent again.
+  const { network } = treasury;
+  const { broadcast } = network;
+  const { txid } = await stored(refused);
+  Object.assign(network, {
+    broadcast: async (signed: SignedTransfer) =>
+      signed.txid === txid ? { kind: 'refused', reason: 'telCAN_NOT_QUEUE' } : broadcast(signed),
+  });
+  for (let round = 0; round < 2; round++) {
+    world.clock.advance(MINUTE);
+    await settle();
+  }
+  Object.assign(network, { broadcast });
+  expect(await stored(refused)).toMatchObject({ wait_reason: 'network_refuses' });
   emulator.accept();
   await settle();
   expect(await stored(refused)).toMatchObject({
@@ -517,57 +532,67 @@ test('the account is made to require tags once, among the withdrawals', async ()
   emulator.accept();
 });
 
-test('one that the node refuses for good is ended by a person: refunded once, when it has expired', async () => {
-  const { network } = treasury;
-  const { broadcast } = network;
-  const available = async () => {
-    const [row] = await world.app.db.query<{ balance: bigint }>(
-      `select balance from ledger_accounts
+test.each([
+  { node: 'refuses it still', last: { kind: 'refused', reason: 'telNETWORK_ID' } },
+  { node: 'takes it all the same, in no ledger', last: { kind: 'accepted' } },
+] as const)(
+  'one that is ended by a person is refunded once, when it has expired: the node $node',
+  async ({ last }) => {
+    const { network } = treasury;
+    const { broadcast } = network;
+    const available = async () => {
+      const [row] = await world.app.db.query<{ balance: bigint }>(
+        `select balance from ledger_accounts
        where project_id = $1 and kind = 'available' and currency = 'XRP'`,
-      [projectId],
-    );
-    return row?.balance ?? 0n;
-  };
-  const before = held(payee);
-  // As a node of other rules answers: the bytes are nowhere but with it.
-  Object.assign(network, {
-    broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
-  });
-  const id = await withdraw('3');
-  const charged = known(
-    (
-      await world.app.db.query<{ charged_amount: bigint }>(
-        'select charged_amount from coin_withdrawals where id = $1',
-        [id],
-      )
-    )[0],
-    'the withdrawal',
-  ).charged_amount;
-  const had = await available();
-  for (let round = 0; round < 3; round++) {
+        [projectId],
+      );
+      return row?.balance ?? 0n;
+    };
+    const before = held(payee);
+    // As a node of other rules answers: the bytes are nowhere but with it.
+    Object.assign(network, {
+      broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
+    });
+    const id = await withdraw('3');
+    const charged = known(
+      (
+        await world.app.db.query<{ charged_amount: bigint }>(
+          'select charged_amount from coin_withdrawals where id = $1',
+          [id],
+        )
+      )[0],
+      'the withdrawal',
+    ).charged_amount;
+    const had = await available();
+    for (let round = 0; round < 3; round++) {
+      await settle();
+      world.clock.advance(MINUTE);
+    }
+    expect(await stored(id)).toMatchObject({ status: 'failed' });
+    const requested = { projectId, id, reason: 'no node takes it' };
+    expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
+    expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
+    Object.assign(network, { broadcast: async () => last });
+    world.clock.advance(11 * MINUTE);
     await settle();
-    world.clock.advance(MINUTE);
-  }
-  expect(await stored(id)).toMatchObject({ status: 'failed' });
-  const requested = { projectId, id, reason: 'no node takes it' };
-  expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
-  expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
-  await settle();
-  // Until no ledger can hold it any more.
-  expect(await stored(id)).toMatchObject({ status: 'failed' });
-  expect(await available()).toBe(had);
-  emulator.accept(EXPIRED);
-  await settle();
-  Object.assign(network, { broadcast });
-  expect(await stored(id)).toMatchObject({ status: 'cancelled', txid: null });
-  expect(await available()).toBe(had + charged);
-  emulator.accept(EXPIRED);
-  await settle();
-  expect(await available()).toBe(had + charged);
-  expect(held(payee)).toBe(before);
-  await clearAlarms();
-  expect(await auditLedger(world.app.db)).toEqual([]);
-});
+    // Until no ledger can hold it any more.
+    expect(await stored(id)).toMatchObject({
+      status: last.kind === 'refused' ? 'failed' : 'sent',
+    });
+    expect(await available()).toBe(had);
+    emulator.accept(EXPIRED);
+    await settle();
+    Object.assign(network, { broadcast });
+    expect(await stored(id)).toMatchObject({ status: 'cancelled', txid: null });
+    expect(await available()).toBe(had + charged);
+    emulator.accept(EXPIRED);
+    await settle();
+    expect(await available()).toBe(had + charged);
+    expect(held(payee)).toBe(before);
+    await clearAlarms();
+    expect(await auditLedger(world.app.db)).toEqual([]);
+  },
+);
 
 test('one payment, whichever call to the node or the signer is the last', async () => {
   for (const when of ['before', 'after'] as const) {

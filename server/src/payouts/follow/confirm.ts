@@ -205,7 +205,7 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
     }
     await movePayout(tx, {
       ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-      ...{ from: ['planned', 'sent'], to: 'failed' },
+      ...{ from: ['planned', 'sent', 'failed'], to: 'failed' },
       ...{ transferId: transfer.id, txid: transfer.txid },
       wait: { reason: 'not_carried_out', said },
     });

@@ -51,9 +51,15 @@ export async function forsake(tx: Tx, { transfer }: { transfer: TransferRow }): 
       });
       continue;
     }
+    const gone = { projectId, id, transferId: null, txid: null } as const;
+    // A node took it after all, and no block did.
+    await movePayout(tx, {
+      ...{ ...gone, from: ['sent'], to: 'failed' },
+      wait: { reason: 'being_voided', said: ended.reason },
+    });
     const moved = await movePayout(tx, {
-      ...{ projectId, id, from: ['planned', 'failed'], to: 'cancelled' },
-      ...{ transferId: null, txid: null, wait: null, cancelledFor: ended.reason },
+      ...{ ...gone, from: ['planned', 'failed'], to: 'cancelled' },
+      ...{ wait: null, cancelledFor: ended.reason },
     });
     if (moved.withdrawal) await returnMoney(tx, { projectId, id });
   }
