@@ -13,6 +13,7 @@ import type { RiskSubject } from '../risk/provider.ts';
 import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
+import { tryLot } from './in-lots.ts';
 import { ownAmong, TAKEN_BACK } from './own-money.ts';
 import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
@@ -43,10 +44,7 @@ export function assessWorker(coin: string): Worker {
       const deposits = await dueDeposits(app, coin);
       if (deposits.length === 0) return 0;
       const lease = { name, leaseMilliseconds: LEASE_MILLISECONDS };
-      const isDone = await underLease(app, lease, async () => {
-        for (let start = 0; start < deposits.length; start += BATCH_MAX)
-          await assessBatch(app, { coin, deposits: deposits.slice(start, start + BATCH_MAX) });
-      });
+      const isDone = await underLease(app, lease, () => assessAll(app, coin, deposits));
       return isDone ? deposits.length : 0;
     },
   };
@@ -68,10 +66,30 @@ function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
   );
 }
 
+/** Those first that were never asked for in vain: what failed before is taken apart when they are done. */
+async function assessAll(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<void> {
+  const hasFailed = ({ assess_attempts }: DueDeposit) => assess_attempts > 0;
+  // What is wrong with one output of a transaction is wrong with all.
+  const trying = {
+    random: app.random,
+    attempt: (some: readonly DueDeposit[][]) => assessBatch(app, { coin, deposits: some.flat() }),
+    putOff: (some: readonly DueDeposit[][]) => postpone(app, some.flat()),
+  };
+  let isAnswered = true;
+  for (const some of [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)])
+    for (let start = 0; start < some.length; start += BATCH_MAX) {
+      const lot = some.slice(start, start + BATCH_MAX);
+      const transactions = [...groupBy(lot, ({ txid }) => txid).values()];
+      if (isAnswered) isAnswered = await tryLot(transactions, trying);
+      else await postpone(app, lot);
+    }
+}
+
+/** False when they cannot be assessed together now. */
 async function assessBatch(
   app: App,
   batch: { coin: string; deposits: readonly DueDeposit[] },
-): Promise<void> {
+): Promise<boolean> {
   const { deposits } = batch;
   try {
     const { sources, risks } = await judge(app, batch.coin, deposits);
@@ -96,12 +114,14 @@ async function assessBatch(
       );
       await tellOwners(tx, stored);
     });
+    return true;
   } catch (error) {
+    const one = deposits.length === 1 ? { deposit_id: deposits[0]?.id } : {};
     app.log.warn(
-      { err: error, coin: batch.coin, deposits: deposits.length },
+      { err: error, coin: batch.coin, deposits: deposits.length, ...one },
       'deposits wait for their risk assessment',
     );
-    await postpone(app, batch.deposits);
+    return false;
   }
 }
 
@@ -150,21 +170,26 @@ function subjectOf(deposit: DueDeposit, sources: readonly string[]): RiskSubject
 
 /** Their owners are told: that they were seen is known, whatever is thought of them. */
 async function postpone(app: App, deposits: readonly DueDeposit[]): Promise<void> {
-  const attempts = Math.min((deposits[0]?.assess_attempts ?? 0) + 1, RETRY_DOUBLINGS_MAX);
   await app.db.transaction(async (tx) => {
     await lockLedgers(
       tx,
       deposits.map((deposit) => deposit.project_id),
     );
     const waiting = await tx.query<DepositRow>(
-      `update deposits set assess_at = $2, assess_attempts = assess_attempts + 1
-       where id = any($1::uuid[]) and risk is null and assess_at is not null
+      `update deposits d set assess_at = t.next, assess_attempts = assess_attempts + 1
+       from unnest($1::uuid[], $2::timestamptz[]) as t(of_id, next)
+       where id = of_id and risk is null and assess_at is not null
        returning ${DEPOSIT_COLUMNS}`,
       [
         deposits.map((deposit) => deposit.id),
-        new Date(tx.now.getTime() + RETRY_FIRST * 2 ** attempts),
+        deposits.map((deposit) => new Date(tx.now.getTime() + pauseAfter(deposit))),
       ],
     );
     await tellOwners(tx, waiting);
   });
+}
+
+/** Each its own, in milliseconds: twice as long each time. */
+function pauseAfter({ assess_attempts: before }: DueDeposit): number {
+  return RETRY_FIRST * 2 ** Math.min(before + 1, RETRY_DOUBLINGS_MAX);
 }

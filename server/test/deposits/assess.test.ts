@@ -226,3 +226,58 @@ test('many outputs of one transaction are one question, and another shop’s pay
   expect({ asked, subjects }).toEqual({ asked: [2, 1], subjects: [2, 1] });
   await world.advance(MINUTE);
 });
+
+/** Refuses to say anything when it is asked of one of these transactions. */
+function choosy(refused: ReadonlySet<string>) {
+  const asked: number[] = [];
+  const risk: RiskProvider = {
+    name: 'test',
+    assess: async (subjects) => {
+      asked.push(subjects.length);
+      if (subjects.some(({ txid }) => refused.has(txid ?? ''))) throw new Error('no sense of it');
+      return subjects.map(() => finding('1'));
+    },
+  };
+  return { risk, asked };
+}
+
+async function manyPaid(count: number) {
+  const merchant = await world.merchant();
+  const channel = await merchant.api.channels.create({
+    ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'many' },
+  });
+  const outputs = [{ address: channel.address, tag: null, amount: 2_000_000n }];
+  await payMany(
+    world.simulation('LTC'),
+    Array.from({ length: count }, () => ({ outputs })),
+  );
+  await mine(world.simulation('LTC'));
+  await watch('watch-ltc');
+  const waiting = () =>
+    world.app.db.query<{ txid: string; assess_attempts: number }>(
+      'select txid, assess_attempts from deposits where project_id = $1 and risk is null order by txid',
+      [merchant.project.id],
+    );
+  return { waiting, txids: (await waiting()).map(({ txid }) => txid) };
+}
+
+test('payments that cannot be assessed hold up none of those that are asked for with them', async () => {
+  const { waiting, txids } = await manyPaid(40);
+  const refused = new Set([txids[3], txids[31]].map((txid) => known(txid, 'a payment')));
+  const { risk, asked } = choosy(refused);
+  await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [risk] });
+  expect(new Set((await waiting()).map(({ txid }) => txid))).toEqual(refused);
+  expect(asked.length).toBeLessThan(30);
+  await world.advance(10 * MINUTE);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a source that answers for none is not asked for each', async () => {
+  const { waiting, txids } = await manyPaid(40);
+  const { risk, asked } = choosy(new Set(txids));
+  await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [risk] });
+  expect(asked).toEqual([40, 1, 1]);
+  expect((await waiting()).map((one) => one.assess_attempts)).toEqual(txids.map(() => 1));
+  await world.advance(10 * MINUTE);
+  expect(await waiting()).toEqual([]);
+});
