@@ -68,21 +68,21 @@ interface Place {
 }
 
 /**
- * Addresses that were paid and that nobody has: they are never handed out. The answer are those by which it is known
- * for the first time that somebody had them.
+ * Addresses that were paid and that nobody has, on one of these networks: they are never handed out. The answer are
+ * those by which it is known for the first time that somebody had them, and which network they are of.
  */
 export function retireAddresses(
   tx: Tx,
-  paid: { coin: string; places: readonly Place[] },
-): Promise<{ address: string }[]> {
-  return tx.query<{ address: string }>(
+  paid: { coins: readonly string[]; places: readonly Place[] },
+): Promise<{ coin: string; address: string }[]> {
+  return tx.query<{ coin: string; address: string }>(
     `update addresses a set retired_at = coalesce(a.retired_at, $4), is_doubted = false
      from unnest($2::text[], $3::bigint[]) as t(address, tag)
-     where a.coin = $1 and a.address = t.address and a.tag = t.tag and a.owner_id is null
+     where a.coin = any($1::text[]) and a.address = t.address and a.tag = t.tag and a.owner_id is null
        and (a.retired_at is null or a.is_doubted)
-     returning a.address`,
+     returning a.coin, a.address`,
     [
-      paid.coin,
+      paid.coins,
       paid.places.map(({ address }) => address),
       paid.places.map(({ tag }) => tag ?? NO_TAG),
       tx.now,

@@ -2,6 +2,7 @@
 // found. A cursor moves only from where its reader found it, so two processes cannot both move it.
 import type { App } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
+import { coinsWithSameKeys } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import { hasMark } from '../db/own-mark.ts';
@@ -13,18 +14,26 @@ export const HASHES_KEPT = 5000;
 export interface Cursor extends BlockRef {
   /** Up to which block the network's own finality decides (final-height.ts); null: depth decides. */
   readonly finalHeight: number | null;
-  /** Addresses of ours are missing (addresses/forgotten-numbers.ts): payments to them would go unseen. */
+  /**
+   * Addresses of ours are missing (addresses/forgotten-numbers.ts), or those of a network that has the same keys:
+   * payments to them would go unseen.
+   */
   readonly isBlind: boolean;
 }
 
 export async function readCursor(app: App, coin: string): Promise<Cursor | null> {
   const rows = await app.db.query<Cursor>(
     `select height, hash, final_height "finalHeight", exists (
-       select 1 from forgotten_numbers f where f.coin = c.coin and f.derived_at is null) as "isBlind"
+       select 1 from forgotten_numbers f where f.coin = any($2::text[]) and f.derived_at is null) as "isBlind"
      from chain_cursors c where coin = $1`,
-    [coin],
+    [coin, addressesOf(app, coin)],
   );
   return rows[0] ?? null;
+}
+
+/** The coins whose addresses are looked for on the chain of one: its own, and those that payers may mistake for it. */
+export function addressesOf({ coins, knownCoins }: App, coin: string): string[] {
+  return [coin, ...coinsWithSameKeys(known(knownCoins.get(coin), `${coin} is known`), coins)];
 }
 
 /** Whether the block is on the branch that was read, and was read. */

@@ -11,7 +11,7 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
 import { confirmDeposits } from './confirm.ts';
-import { type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
+import { addressesOf, type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
 import { isToldByDepth, noteFinalHeight } from './final-height.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchWherever } from './match.ts';
@@ -59,7 +59,8 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   if (app.comparison.trustedRound !== round) await app.reactions.databaseDoubted(app);
   const isToldAll = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
-  if (cursor.isBlind) await deriveForgotten(app, watch.coin.code);
+  if (cursor.isBlind)
+    for (const coin of addressesOf(app, watch.coin.code)) await deriveForgotten(app, coin);
   const blocks = await watch.reader.next(cursor.height + 1);
   const isOnBranch =
     blocks[0] === undefined

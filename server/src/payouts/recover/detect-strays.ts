@@ -4,6 +4,7 @@
 import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { IncomingPayment } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
+import { coinsWithSameKeys } from '../../coins/registry.ts';
 import type { Tx } from '../../db/tx.ts';
 import { beginQuarantine } from './quarantine.ts';
 
@@ -14,7 +15,8 @@ interface Matched {
 }
 
 /**
- * Retires the addresses; the first time also begins the quarantine. A destination tag (XRP) is a number that anybody
+ * Retires the addresses, also those of a network with the same keys that the payer mistook for this one; the first time
+ * also begins the quarantine of the network whose they are. A destination tag (XRP) is a number that anybody
  * can write, by chance or on purpose: it is retired and the pool skips ahead, and nothing is stopped.
  */
 export async function detectStrays(
@@ -24,7 +26,8 @@ export async function detectStrays(
   const strays = matched.filter(({ ownerId }) => ownerId === null);
   if (strays.length === 0) return;
   const places = strays.map(({ payment }) => payment);
-  const [retired] = await retireAddresses(tx, { coin: coin.code, places });
+  const coins = [coin.code, ...coinsWithSameKeys(coin, tx.till.coins)];
+  const [retired] = await retireAddresses(tx, { coins, places });
   if (retired === undefined) return;
   const { address } = retired;
   // What is true of this coin is true of all: they share the database.
@@ -35,5 +38,5 @@ export async function detectStrays(
   }
   const txid = strays.find(({ payment }) => payment.address === address)?.payment.txid;
   const reason = `${txid} pays ${address}, which this database gave to nobody: it may be an older copy`;
-  await beginQuarantine(tx, { coin: coin.code, reason });
+  await beginQuarantine(tx, { coin: retired.coin, reason });
 }
