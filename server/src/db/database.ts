@@ -66,9 +66,13 @@ const PATIENT_POOL_SIZE = 2;
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
  * statement is kept instead of being made again for each size of set. It must not be the reading of a
- * whole table either, right as that may look while the table is still small.
+ * whole table either, or of all that one half of a key names, right as that may look while the table is still small.
  */
-const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'];
+const PLANNING = [
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_bitmapscan = off',
+];
 const BEGIN = ['begin', ...PLANNING.map((setting) => `set local ${setting}`)].join('; ');
 const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const WRITER_SETTINGS = PLANNING.map((setting) => `set ${setting}`).join('; ');

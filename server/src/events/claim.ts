@@ -7,12 +7,10 @@ import { SECOND, wallNow } from '../core/clock.ts';
 
 /** Sent to one endpoint at the same time, by one process. */
 export const PER_ENDPOINT_MAX = 8;
-/** Held of one endpoint that answers quickly. */
-const PER_QUICK_ENDPOINT_MAX = 320;
 /** Held in all, by one process. */
-const HELD_MAX = 1024;
+export const HELD_MAX = 4096;
 /** Up to where an endpoint may hold more than are sent at once: the other places are for those who hold less. */
-const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
+export const HELD_WITH_WAITING_MAX = HELD_MAX / 2;
 /** Longer than the longest attempt, so that a claim outlives it. */
 export const LEASE = 30 * SECOND;
 
@@ -31,26 +29,30 @@ export interface DueDelivery {
   readonly previous_secret_until: Date | null;
 }
 
-/** What this process has in hand. */
+/** What this process has in hand of an endpoint. */
 export interface Held {
-  /** The endpoints of the deliveries that it holds, one item for each. */
-  readonly endpoints: readonly string[];
-  readonly quickEndpoints: readonly string[];
+  readonly endpointId: string;
+  readonly count: number;
+  /** How many more of it may be claimed now. Of an endpoint that is not listed, as many as are sent at once. */
+  readonly room: number;
 }
 
 /**
  * In a transaction for its plan (db/database.ts): made once, and none that reads the whole backlog. Without a place
  * left nothing is asked: what is looked at is locked meanwhile, and other processes pass it over.
  */
-export async function claimDeliveries(app: App, held: Held): Promise<DueDelivery[]> {
-  if (held.endpoints.length >= HELD_MAX) return [];
+export async function claimDeliveries(app: App, held: readonly Held[]): Promise<DueDelivery[]> {
+  const count = held.reduce((sum, of) => sum + of.count, 0);
+  if (count >= HELD_MAX) return [];
   const wall = wallNow();
   const values = [
     new Date(app.clock.now()),
     new Date(wall),
     new Date(wall + LEASE),
-    held.endpoints,
-    held.quickEndpoints,
+    held.map(({ endpointId }) => endpointId),
+    held.map((of) => of.count),
+    held.map((of) => of.room),
+    count,
   ];
   return app.db.transaction((tx) => tx.query<DueDelivery>(CLAIM, values));
 }
@@ -75,7 +77,10 @@ where (project_id, id) in (
   where (project_id, id) in (select * from unnest($1::uuid[], $2::uuid[]))
   order by project_id, id for no key update)`;
 
-/** Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. */
+/**
+ * Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. What was
+ * locked is still where it was read.
+ */
 const CLAIM = `
 with recursive waiting as (
   (select project_id, endpoint_id from deliveries where status = 'pending' and not waits
@@ -86,30 +91,29 @@ with recursive waiting as (
     where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
 ), ready as (
-  select c.project_id, c.id, c.next_attempt_at, c.seq, h.held + row_number() over (
+  select c.place_in_table, c.next_attempt_at, c.seq, coalesce(h.held, 0) + row_number() over (
       partition by w.project_id, w.endpoint_id order by c.next_attempt_at, c.seq) as nth
   from waiting w
   join callback_endpoints e on e.project_id = w.project_id and e.id = w.endpoint_id and e.is_enabled
-  cross join lateral (select count(*) as held from unnest($4::uuid[]) as b(id) where b.id = w.endpoint_id) h
+  left join unnest($4::uuid[], $5::int[], $6::int[]) as h(id, held, room) on h.id = w.endpoint_id
   cross join lateral (
-    select d.project_id, d.id, d.next_attempt_at, d.seq from deliveries d
+    select d.ctid as place_in_table, d.next_attempt_at, d.seq from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending'
       and not d.waits and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2)
     order by d.next_attempt_at, d.seq
-    limit greatest(
-      case when w.endpoint_id = any($5::uuid[]) then ${PER_QUICK_ENDPOINT_MAX} else ${PER_ENDPOINT_MAX} end - h.held, 0)
+    limit coalesce(h.room, ${PER_ENDPOINT_MAX})
     for update skip locked) c
 ), placed as (
-  select project_id, id, nth,
-    cardinality($4::uuid[]) + row_number() over (order by nth, next_attempt_at, seq) as place
+  select place_in_table, nth,
+    $7::int + row_number() over (order by nth, next_attempt_at, seq) as place
   from ready
 ), due as (
-  select project_id, id from placed
+  select place_in_table from placed
   where place <= case when nth <= ${PER_ENDPOINT_MAX} then ${HELD_MAX} else ${HELD_WITH_WAITING_MAX} end
 )
 update deliveries d set leased_until = $3
 from due, events v, callback_endpoints e
-where d.project_id = due.project_id and d.id = due.id
+where d.ctid = due.place_in_table
   and v.project_id = d.project_id and v.id = d.event_id
   and e.project_id = d.project_id and e.id = d.endpoint_id
 returning d.project_id, d.id, d.event_id, d.endpoint_id, d.attempts, d.attempts_before,

@@ -1,7 +1,7 @@
 // Delivers callbacks: sends what is due side by side and notes each attempt. It never waits for the slowest:
 // what is in flight stays so while the next are claimed, so that a dead endpoint or object blocks no other.
 import type { App } from '../app.ts';
-import { SECOND, wallNow } from '../core/clock.ts';
+import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
 import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
 import type { Connections } from './connections.ts';
@@ -17,8 +17,6 @@ import {
 import { noteAttempt } from './note-attempts.ts';
 import { type CallbackSecrets, signCallback } from './sign-callback.ts';
 
-/** An endpoint that acknowledges within this time is given more at once: all that it may hold, in 10 seconds. */
-const QUICK_MILLISECONDS = SECOND / 4;
 const USER_AGENT = 'Chaintill-Callbacks/1';
 
 /**
@@ -71,11 +69,11 @@ export function callbackWorker(
 async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending): Promise<Sent> {
   try {
     const outcome = await deliver(app, delivery, sending);
-    const isQuick = isAcknowledged(outcome) && outcome.milliseconds <= QUICK_MILLISECONDS;
-    return { isQuick, note: () => note(app, delivery, outcome) };
+    const acknowledgedAfter = isAcknowledged(outcome) ? outcome.milliseconds : null;
+    return { acknowledgedAfter, note: () => note(app, delivery, outcome) };
   } catch (error) {
     app.log.error({ err: error, delivery_id: delivery.id }, 'a callback was not sent');
-    return { isQuick: false, note: async () => undefined };
+    return { acknowledgedAfter: null, note: async () => undefined };
   }
 }
 

@@ -2,12 +2,19 @@
 // No lane waits for another. Used by deliver.ts alone.
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import { type DueDelivery, type Held, LEASE, PER_ENDPOINT_MAX } from './claim.ts';
+import {
+  type DueDelivery,
+  HELD_WITH_WAITING_MAX,
+  type Held,
+  LEASE,
+  PER_ENDPOINT_MAX,
+} from './claim.ts';
 import { type Connections, keepConnections } from './connections.ts';
 
 /** What is left to do of a delivery that was sent. */
 export interface Sent {
-  readonly isQuick: boolean;
+  /** Milliseconds in which it was acknowledged; null if it was not. */
+  readonly acknowledgedAfter: number | null;
   /** Stores what came of it. Never rejects. */
   note(): Promise<void>;
 }
@@ -18,6 +25,16 @@ const WAIT_MAX = LEASE / 2;
 const STALL = SECOND;
 /** While something is held, how soon to look for more. */
 const TURN = SECOND / 10;
+/** An endpoint that acknowledges within this time may hold more than are sent at once: a claim costs as some sends. */
+const QUICK = SECOND / 4;
+/** What an endpoint holds it takes in this time. */
+const HELD_TIME = 10 * SECOND;
+/** Of one endpoint, however quick: it leaves as much to others. */
+const PER_QUICK_ENDPOINT_MAX = HELD_WITH_WAITING_MAX / 2;
+/** Filled again when the part that waits is that part of what it may hold. */
+const LOW_SHARE = 4;
+/** The last answer counts so much in the time that an endpoint takes. */
+const NEWEST_SHARE = 1 / 8;
 
 /** Sends a delivery. Never rejects. */
 type Send = (delivery: DueDelivery, connections: Connections) => Promise<Sent>;
@@ -32,14 +49,17 @@ interface Lane {
   readonly flights: Set<{ readonly since: number }>;
   readonly connections: Connections;
   noting: number;
-  isQuick: boolean;
-  /** The last claim took more than a few: there may be more. */
+  /** Milliseconds that an answer takes, smoothed; null while it is not quick. */
+  pace: number | null;
+  /** How many the last claim was asked for. */
+  asked: number;
+  /** It got all of them: there may be more. */
   hasMore: boolean;
 }
 
 export interface CallbackDispatcher {
   add(deliveries: readonly DueDelivery[], send: Send): void;
-  held(): Held;
+  held(): readonly Held[];
   /** Takes out what waits behind a send that hangs; the caller gives it back. */
   stalled(): readonly DueDelivery[];
   isEmpty(): boolean;
@@ -58,12 +78,11 @@ export function createCallbackDispatcher(): CallbackDispatcher {
     const flight = { since: wallNow() };
     lane.flights.add(flight);
     const sent = await send(delivery, lane.connections);
-    lane.isQuick = sent.isQuick;
+    lane.pace = paceAfter(lane.pace, sent.acknowledgedAfter);
     lane.flights.delete(flight);
     lane.noting++;
     pump(lane);
-    // It would soon have nothing to send.
-    if (lane.isQuick && lane.hasMore && lane.waiting.length === 0) wake.abort();
+    if (isHungry(lane)) wake.abort();
     await sent.note();
     lane.noting--;
     if (sizeOf(lane) === 0) {
@@ -84,11 +103,11 @@ export function createCallbackDispatcher(): CallbackDispatcher {
   return {
     add(deliveries, send) {
       const claimedAt = wallNow();
-      for (const lane of callbackDispatcher.values()) lane.hasMore = false;
+      for (const lane of callbackDispatcher.values()) if (lane.asked > 0) lane.hasMore = false;
       for (const [id, own] of groupBy(deliveries, (delivery) => delivery.endpoint_id)) {
         const lane = laneOf(callbackDispatcher, id);
         lane.waiting.push(...own.map((delivery) => ({ delivery, claimedAt, send })));
-        lane.hasMore = sizeOf(lane) >= PER_ENDPOINT_MAX;
+        lane.hasMore = own.length >= lane.asked;
         pump(lane);
       }
     },
@@ -96,8 +115,9 @@ export function createCallbackDispatcher(): CallbackDispatcher {
     stalled: () => [...callbackDispatcher.values()].flatMap(stalledIn),
     isEmpty: () => callbackDispatcher.size === 0,
     async rest() {
-      await sleep(TURN, wake.signal);
+      if ([...callbackDispatcher.values()].some(isHungry)) return;
       wake = new AbortController();
+      await sleep(TURN, wake.signal);
     },
     async end() {
       const unsent = [...callbackDispatcher.values()].flatMap((lane) => lane.waiting.splice(0));
@@ -107,13 +127,35 @@ export function createCallbackDispatcher(): CallbackDispatcher {
   };
 }
 
+/** It would soon have nothing to send, and there is more. */
+const isHungry = (lane: Lane) =>
+  lane.pace !== null && lane.hasMore && lane.waiting.length <= lowIn(lane);
+const lowIn = (lane: Lane) => mayHold(lane) / LOW_SHARE;
+
+function paceAfter(pace: number | null, milliseconds: number | null): number | null {
+  if (milliseconds === null || milliseconds > QUICK) return null;
+  return pace === null ? milliseconds : pace + (milliseconds - pace) * NEWEST_SHARE;
+}
+
+function mayHold({ pace }: Lane): number {
+  if (pace === null) return PER_ENDPOINT_MAX;
+  const taken = Math.floor((PER_ENDPOINT_MAX * HELD_TIME) / Math.max(pace, 1));
+  return Math.min(taken, PER_QUICK_ENDPOINT_MAX);
+}
+
+/** A quick lane is filled again when little is left: its claims are few and large. */
+function roomIn(lane: Lane): number {
+  const isLow = lane.waiting.length <= lowIn(lane);
+  return lane.pace === null || isLow ? Math.max(mayHold(lane) - sizeOf(lane), 0) : 0;
+}
+
 const sizeOf = (lane: Lane) => lane.waiting.length + lane.flights.size + lane.noting;
 
 /** What waits in a lane that was quick and hangs. A claim that may run out soon is left to run out. */
 function stalledIn(lane: Lane): DueDelivery[] {
   const [oldest] = lane.flights;
   if (oldest === undefined || wallNow() - oldest.since < STALL) return [];
-  lane.isQuick = false;
+  lane.pace = null;
   const waiting = lane.waiting.splice(0);
   return waiting
     .filter(({ claimedAt }) => wallNow() - claimedAt <= WAIT_MAX)
@@ -128,17 +170,17 @@ function laneOf(callbackDispatcher: Map<string, Lane>, id: string): Lane {
     flights: new Set(),
     connections: keepConnections(PER_ENDPOINT_MAX),
     noting: 0,
-    isQuick: false,
+    pace: null,
+    asked: PER_ENDPOINT_MAX,
     hasMore: false,
   };
   callbackDispatcher.set(id, fresh);
   return fresh;
 }
 
-function heldIn(callbackDispatcher: ReadonlyMap<string, Lane>): Held {
-  const entries = [...callbackDispatcher];
-  return {
-    endpoints: entries.flatMap(([id, lane]) => Array<string>(sizeOf(lane)).fill(id)),
-    quickEndpoints: entries.flatMap(([id, lane]) => (lane.isQuick ? [id] : [])),
-  };
+function heldIn(callbackDispatcher: ReadonlyMap<string, Lane>): readonly Held[] {
+  return [...callbackDispatcher].map(([endpointId, lane]) => {
+    lane.asked = roomIn(lane);
+    return { endpointId, count: sizeOf(lane), room: lane.asked };
+  });
 }

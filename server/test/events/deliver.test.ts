@@ -4,7 +4,7 @@ import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Tx } from '../../src/db/tx.ts';
-import { claimDeliveries } from '../../src/events/claim.ts';
+import { claimDeliveries, HELD_MAX } from '../../src/events/claim.ts';
 import { defaultRetrySchedule } from '../../src/events/note-attempts.ts';
 import { showDelivery } from '../../src/events/resend.ts';
 import { otherApp } from '../support/other-app.ts';
@@ -170,8 +170,10 @@ test('when one place is left, who holds nothing comes before who holds some, how
   ];
   for (const { say } of shops) await say(newObject(world), 1);
   const [first, second] = shops.map(({ endpoints }) => known(endpoints[0], 'an endpoint').id);
-  const others = Array.from({ length: 1022 }, () => newObject(world));
-  const held = { endpoints: [known(first, 'the older'), ...others], quickEndpoints: [] };
+  const held = [
+    { endpointId: known(first, 'the older'), count: 1, room: 7 },
+    { endpointId: newObject(world), count: HELD_MAX - 2, room: 0 },
+  ];
   const claimed = await claimDeliveries(world.app, held);
   expect(claimed.map((delivery) => delivery.endpoint_id)).toEqual([second]);
   await world.app.db.query('update deliveries set leased_until = null');
@@ -181,10 +183,7 @@ test('when one place is left, who holds nothing comes before who holds some, how
 test('without a place left no delivery is locked, so that another process can claim it', async () => {
   const { say, drain, project } = await createShop(world, [await startReceiver()]);
   await say(newObject(world), 1);
-  const held = {
-    endpoints: Array.from({ length: 1024 }, () => newObject(world)),
-    quickEndpoints: [],
-  };
+  const held = [{ endpointId: newObject(world), count: HELD_MAX, room: 0 }];
   expect(await claimDeliveries(world.app, held)).toEqual([]);
   // Who last locked a row stays written in it.
   const lockers = await world.app.db.query(

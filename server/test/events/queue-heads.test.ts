@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterEach(closeReceivers);
 afterAll(() => world.close());
 
-const nothingHeld = { endpoints: [], quickEndpoints: [] };
 const fine = { ok: true as const, status: 200, headers: {}, bodyExcerpt: '', milliseconds: 1 };
 
 /** Until some session of this database waits for a lock. */
@@ -79,7 +78,7 @@ test('a callback that is stored while the one before it ends is the next', async
   const { project, say, drain } = await createShop(world, [shop]);
   const objectId = newObject(world);
   await say(objectId, 1);
-  const [first] = await claimDeliveries(world.app, nothingHeld);
+  const [first] = await claimDeliveries(world.app, []);
   const storing = begin(async (tx) => {
     await lockLedger(tx, project.id);
     await emit(tx, project.id, [numbered(objectId, 2)]);
@@ -170,7 +169,7 @@ async function twoInFlight(behind: readonly [number, number]) {
   }
   for (const [n, objectId] of objectIds.toReversed().entries())
     for (let more = 0; more < (behind[n] ?? 0); more++) await say(objectId, 2 + more);
-  const claimed = await claimDeliveries(world.app, nothingHeld);
+  const claimed = await claimDeliveries(world.app, []);
   const own = claimed.filter((delivery) => delivery.project_id === project.id);
   const deliveries = own.sort((a, b) => (a.id < b.id ? -1 : 1));
   return { project, objectIds, deliveries };
