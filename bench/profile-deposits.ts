@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
 import { startChild } from './child.ts';
 import { openFixture } from './fixture.ts';
-import { type MeasureHooks, measureService, measureWorkers } from './suites/deposits.ts';
+import { type MeasureHooks, measureService, measureWorkers, warmUp } from './suites/deposits.ts';
 
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
@@ -120,6 +120,7 @@ const hooks: MeasureHooks = {
   },
 };
 const load = { count: Number(count), receiver: `http://127.0.0.1:${receiver.ready.port}/` };
+await warmUp(fixture, load.receiver);
 const measure = kind === 'service' ? measureService : measureWorkers;
 say(JSON.stringify(await measure(fixture, load, hooks)));
 for (const [name, seconds] of after)
