@@ -1,7 +1,7 @@
 // Deposits credited a second: one simulated block with thousands of payments, half to open invoices and half
 // to channels, from mined to all credited and all callbacks stored. Once with the service as it runs, which
 // sends the callbacks at the same time, until the receiver has them all, and once with the same workers alone,
-// beside their time in SQL, and beside what writing the rows takes that are there in the end. Some payments came before.
+// beside their time in SQL, and beside what writing the rows takes that are there in the end. The till has run before.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillPool } from '../../server/src/addresses/pool.ts';
