@@ -23,7 +23,7 @@ import type { RiskProvider } from './risk/provider.ts';
 export interface NetworkFeeQuote extends FeeQuotes {
   /** Tokens: what the average was quoted at, in the coin that fees are paid in. */
   readonly paid?: bigint;
-  /** The bitcoind family: the average for a payment with one input (withdrawals/expected-inputs.ts). */
+  /** The bitcoind family: the average for a payment with one input (withdrawals/refresh-fees.ts). */
   readonly ordinary?: bigint;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly quotedAt: number;

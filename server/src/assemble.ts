@@ -9,7 +9,7 @@ import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import type { App, Bootstrap } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
-import { checkNetworks } from './chains/check-networks.ts';
+import { checkNetworks } from './chains/checked-chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';

@@ -1,6 +1,8 @@
 // A chain that is believed only after it has shown its network. The service starts while a node is away;
 // this makes sure that nothing is read from it until the check, which could not be done then, has passed.
-import type { Chain } from './chain.ts';
+import type { App } from '../app.ts';
+import { type Chain, ChainUnavailable } from './chain.ts';
+import type { SendingFamily, TransferNetwork } from './transfers.ts';
 
 /** Every question throws what `checkNetwork` throws until that has succeeded once. */
 export function checkedChain(chain: Chain): Chain {
@@ -34,4 +36,42 @@ export function checkedChain(chain: Chain): Chain {
     checkNetwork: check,
     close: chain.close,
   };
+}
+
+/** At the start, before any wallet is made. Throws WrongNetwork. A node that is away is checked when it is back. */
+export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>): Promise<void> {
+  for (const chain of chains.values()) {
+    await chain.checkNetwork().catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      log.warn({ err: error, coin: chain.coin }, 'the node is not there yet');
+    });
+  }
+}
+
+/** Every question throws what `checkNetwork` of the chain throws until that has succeeded once. */
+export function checkedSending(
+  family: SendingFamily,
+  chain: Pick<Chain, 'checkNetwork'>,
+): SendingFamily {
+  const checked =
+    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      await chain.checkNetwork();
+      return ask(...args);
+    };
+  const { network } = family;
+  const { amountsOf, expiry, gasFor, refusalOf } = network;
+  const checkedNetwork: TransferNetwork = {
+    ...network,
+    ...(expiry && { expiry: { blocks: expiry.blocks, isProven: checked(expiry.isProven) } }),
+    ...(amountsOf && { amountsOf: checked(amountsOf) }),
+    ...(gasFor && { gasFor: checked(gasFor) }),
+    ...(refusalOf && { refusalOf: checked(refusalOf) }),
+    feeQuotes: checked(network.feeQuotes),
+    account: checked(network.account),
+    broadcast: checked(network.broadcast),
+    outcome: checked(network.outcome),
+    spendersOf: checked(network.spendersOf),
+  };
+  return { ...family, network: checkedNetwork };
 }

@@ -1,13 +1,18 @@
 // Deposits that are deep enough are confirmed, and handed to the risk assessment. One that was assessed
 // before a reorganisation took its first block away is not assessed again: its owner is told at once.
 import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import type { Cursor } from './cursor.ts';
 import { deepAt } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
-import { IS_DEEP } from './final-height.ts';
 import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
+
+/** SQL: deposit `d` is in such a block, by the cursor `c` of its coin. A block in the tip has one confirmation. */
+export const IS_DEEP =
+  '(d.block_height <= coalesce(c.final_height, c.height - d.confirmations_required + 1))';
 
 export async function confirmDeposits(app: App, { coin }: { coin: string }): Promise<void> {
   const projects = await app.db.query<{ project_id: string | null }>(
@@ -35,4 +40,30 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
     await tellOwners(tx, assessed);
     if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(coin));
   });
+}
+
+/**
+ * Whether the depth alone tells it, also before the cursor is moved; else, where the operator wants that, the
+ * network's own finality. Stored with the cursor, so that everything which reads or moves it agrees.
+ */
+export function isToldByDepth(chain: Chain, cursor: Cursor): boolean {
+  return chain.finalBlock === undefined && cursor.finalHeight === null;
+}
+
+const NOTHING_FINAL = -1;
+
+/**
+ * Stores up to where the chain that we have read is final. A final block that we have not read yet, or have
+ * otherwise, makes nothing final: that is found out with the next blocks.
+ */
+export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
+  if (isToldByDepth(chain, cursor)) return;
+  const final = await chain.finalBlock?.();
+  await app.db.query(
+    `update chain_cursors c set final_height = t.height
+     from (select case when $2 then coalesce((select height from chain_blocks
+         where coin = $1 and height = $3 and hash = $4), ${NOTHING_FINAL}) end as height) t
+     where c.coin = $1 and c.final_height is distinct from t.height`,
+    [chain.coin, final !== undefined, final?.height ?? null, final?.hash ?? null],
+  );
 }

@@ -12,7 +12,7 @@ import type { Tx } from '../db/tx.ts';
 export const HASHES_KEPT = 5000;
 
 export interface Cursor extends BlockRef {
-  /** Up to which block the network's own finality decides (final-height.ts); null: depth decides. */
+  /** Up to which block the network's own finality decides (confirm.ts); null: depth decides. */
   readonly finalHeight: number | null;
   /**
    * Addresses of ours are missing (addresses/forgotten-numbers.ts), or those of a network that has the same keys:

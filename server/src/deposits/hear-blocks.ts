@@ -3,8 +3,9 @@
 import type { App } from '../app.ts';
 import type { BlockStream, OpenBlockStream } from '../chains/block-stream.ts';
 import { SECOND } from '../core/clock.ts';
+import { makeDue } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { wakeWatcher } from './wake-watcher.ts';
+import { watchTaskName } from './watch.ts';
 
 /** How often the stream is tended. */
 const EVERY = SECOND;
@@ -59,4 +60,10 @@ async function tell(app: App, { coin, sender }: Hearing, ear: Ear): Promise<void
       app.log.warn({ err: error, coin }, 'a new block was heard of in vain; it is found by asking');
     }
   }
+}
+
+/** Makes the coin's watcher due and wakes it, in whichever process it runs. */
+export async function wakeWatcher(app: App, coin: string): Promise<void> {
+  await makeDue(app, watchTaskName(coin));
+  await notifyWorker(app.db, watchTaskName(coin));
 }

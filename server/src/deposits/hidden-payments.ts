@@ -8,8 +8,7 @@ import { DAY } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
-import { matchPayments } from './match.ts';
-import type { Observation } from './observation.ts';
+import { matchPayments, type Observation } from './match.ts';
 import { storeDeposits } from './record-deposits.ts';
 
 /** Addresses compared in one run. */

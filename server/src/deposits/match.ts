@@ -1,11 +1,10 @@
 // Which payments of a chain are ours: a few queries for everything a run has read.
 import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
-import type { IncomingPayment } from '../chains/chain.ts';
+import type { BlockRef, IncomingPayment, Spend, UnconfirmedPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { coinsWithSameKeys } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
-import type { Observation, SeenPayment } from './observation.ts';
 
 /** A payment to one of our addresses; without an owner when the address or tag was never handed out. */
 export interface MatchedPayment {
@@ -23,6 +22,25 @@ export interface MatchedPayment {
  * PostgreSQL compiles the statement first, which takes longer than to carry it out.
  */
 const LOOKUPS_MAX = 5000;
+
+interface SeenFacts {
+  /** Null while it is in the mempool. */
+  readonly block: BlockRef | null;
+  /** When it was first known to be broadcast, in milliseconds. */
+  readonly seenAt: number;
+}
+
+/**
+ * Payments as the watcher saw them: those of one block, or of one look at the mempool. Only what turns out to be ours
+ * is worth an object of its own: a full block has thousands of payments to others.
+ */
+export interface Observation extends SeenFacts {
+  readonly payments: readonly UnconfirmedPayment[];
+  /** What all transactions that were looked at use up, ours or not. */
+  readonly spends: readonly Spend[];
+}
+
+export interface SeenPayment extends UnconfirmedPayment, SeenFacts {}
 
 /** In the order of the payments. */
 export async function matchPayments(

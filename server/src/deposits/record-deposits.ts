@@ -2,9 +2,11 @@
 // (coin, txid, output index, address), so a second look changes its place; and, until it is booked, its amount to
 // what the block says, where that is not for the transaction alone to say (ETH out of contracts, tokens).
 import { watchHere } from '../addresses/watch-here.ts';
-import type { BlockRef } from '../chains/chain.ts';
+import type { BlockRef, IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
+import { formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
+import { raiseAlarm } from '../ledger/alarms.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import {
@@ -16,11 +18,27 @@ import {
 } from './clashes.ts';
 import { type DepositRow, isSettled } from './deposit.ts';
 import { depthsOf } from './depth.ts';
-import { flagChanged } from './flag-changed.ts';
-import { flagTokens } from './flag-tokens.ts';
 import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
+
+interface ChangedDeposits {
+  readonly coin: Coin;
+  readonly matched: readonly { readonly payment: IncomingPayment & { readonly block: unknown } }[];
+  /** The rows that the matchedPayments changed, as they are now. */
+  readonly changed: readonly DepositRow[];
+}
+
+const TOKEN_ALARM = 'token_received';
+/** Anybody can send tokens that are worth nothing: what comes on top is in `chaintill wallet tokens` alone. */
+const TOKEN_ALARMS_MAX = 20;
+
+interface SeenDeposits {
+  readonly coin: Coin;
+  readonly matched: readonly MatchedPayment[];
+  /** The rows that it changed. */
+  readonly seen: readonly DepositRow[];
+}
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */
 export function assessName(coin: string): string {
@@ -100,4 +118,61 @@ export async function tellOwners(tx: Tx, deposits: readonly DepositRow[]): Promi
 
 function isLarge({ is_small: isSmall }: DepositRow): boolean {
   return !isSmall;
+}
+
+async function flagChanged(tx: Tx, { coin, matched, changed }: ChangedDeposits): Promise<void> {
+  const booked = changed.filter((deposit) => deposit.booked_at !== null);
+  for (const deposit of booked) {
+    const seen = matched.find(({ payment }) => isOf(deposit, payment));
+    if (seen === undefined || seen.payment.block === null) continue;
+    if (seen.payment.amount === deposit.amount) continue;
+    await raiseAlarm(tx, {
+      kind: 'deposit_changed',
+      subject: deposit.id,
+      facts: {
+        deposit_id: deposit.id,
+        booked: formatAmount(deposit.amount, coin),
+        now: formatAmount(seen.payment.amount, coin),
+      },
+    });
+  }
+}
+
+function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): boolean {
+  return txid === deposit.txid && index === deposit.output_index && address === deposit.address;
+}
+
+/**
+ * Of tokens beside coins (BCH, CashTokens), once for each output in a block: the coins are credited like any, the
+ * token is nobody's in our books, and the output is kept apart (payouts/wallet/update-outputs.ts).
+ */
+async function flagTokens(tx: Tx, { coin, matched, seen }: SeenDeposits): Promise<void> {
+  const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
+  if (carrying.length === 0) return;
+  const changed = new Map(seen.map((deposit) => [nameOf(deposit), deposit]));
+  const standing = await tx.query<{ n: number }>(
+    'select count(*)::int as n from ledger_alarms where kind = $1 and cleared_at is null',
+    [TOKEN_ALARM],
+  );
+  const left = Math.max(0, TOKEN_ALARMS_MAX - (standing[0]?.n ?? 0));
+  const told = carrying.flatMap(({ payment: { token, txid, index } }) => {
+    const deposit = changed.get(nameOf({ txid, output_index: index }));
+    return deposit === undefined ? [] : [{ token, deposit }];
+  });
+  for (const { token, deposit } of told.slice(0, left)) {
+    const { txid, id, project_id, owner_type, owner_id } = deposit;
+    await raiseAlarm(tx, {
+      kind: TOKEN_ALARM,
+      subject: `${coin.code} ${nameOf(deposit)}`,
+      facts: {
+        ...{ txid, deposit_id: id, project_id, owner_type, owner_id },
+        ...token,
+        [coin.code]: formatAmount(deposit.amount, coin),
+      },
+    });
+  }
+}
+
+function nameOf({ txid, output_index }: Pick<DepositRow, 'txid' | 'output_index'>): string {
+  return `${txid}:${output_index}`;
 }

@@ -24,7 +24,7 @@ interface MatchedPayments {
 /** Neither confirmed before nor reversed: what the new matchedPayments says holds. */
 const IS_OPEN = `d.status in ('pending', 'dropped')`;
 
-/** As IS_DEEP in final-height.ts: a block in the tip has one confirmation. */
+/** As IS_DEEP in confirm.ts: a block in the tip has one confirmation. */
 function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number): boolean {
   return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }

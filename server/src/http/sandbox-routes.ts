@@ -29,7 +29,7 @@ import { parseJson } from '../contract/json-number.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
-import { wakeWatcher } from '../deposits/wake-watcher.ts';
+import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
 import { paySimulated } from '../sandbox/pay.ts';

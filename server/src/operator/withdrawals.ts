@@ -1,14 +1,70 @@
-// Withdrawals, as the operator sees them. What people decide about them is in decide-withdrawals.ts.
+// Withdrawals, as the operator sees them, and what people decide about those that wait for a person.
+import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import type { Tx } from '../db/tx.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts';
+import { voidWithdrawal } from '../payouts/recover/void.ts';
+import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
 import { readJournal } from '../policy/journal.ts';
+import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
+import { releaseWithdrawal } from '../withdrawals/follow.ts';
 import { type OperatorRow, recentWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
-import { withdrawalDecisions } from './decide-withdrawals.ts';
+import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { decisionText } from './decision-text.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
+import { treasuryOf } from './read-coins.ts';
+
+type Operations = typeof withdrawalsOperations;
+type Decisions = Omit<HandlersOf<Operations>, 'withdrawals.list' | 'withdrawals.show'>;
+type Released = OutputOf<Operations['withdrawals.release']>;
+
+const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
+
+/** What the operator and approvers decide about withdrawals that wait for a person. */
+const withdrawalDecisions: Decisions = {
+  async 'withdrawals.release'(app, { withdrawal_id }) {
+    const before = await findNamedWithdrawal(app, withdrawal_id);
+    const after = await releaseWithdrawal(app, { id: before.project_id }, before.id);
+    return endRelease(app, before, after);
+  },
+  async 'withdrawals.cancel'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const first = (tx: Tx) => noteRefusal(tx, { row, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+  async 'withdrawals.void'(app, { withdrawal_id, reason }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const treasury = treasuryOf(app, row.received_currency);
+    const requested = { projectId: row.project_id, id: row.id, reason };
+    return { id: row.id, txid: await voidWithdrawal(app, treasury, requested) };
+  },
+  async 'withdrawals.retry'(app, { withdrawal_id }) {
+    const row = await findNamedWithdrawal(app, withdrawal_id);
+    const treasury = treasuryOf(app, row.received_currency);
+    const round = await vouchedRound(app, row.received_currency);
+    const requested = { projectId: row.project_id, id: row.id, vouchedRound: round };
+    await retryWithdrawal(app, treasury, requested);
+    return { id: row.id };
+  },
+  async 'withdrawals.approve'(app, input) {
+    const before = await findNamedWithdrawal(app, input.withdrawal_id);
+    const { given, needed, row } = await approveWithdrawal(app, claimOf(before, input));
+    const released = given < needed ? null : await endRelease(app, before, row);
+    return { id: row.id, given, needed, released };
+  },
+  async 'withdrawals.refuse'(app, { reason, ...input }) {
+    const row = await findNamedWithdrawal(app, input.withdrawal_id);
+    const claim = claimOf(row, input);
+    const first = (tx: Tx) => refuseOnHold(tx, { claim, reason });
+    await cancel(app, { row, reason, first });
+    return { id: row.id, project_id: row.project_id };
+  },
+};
 
 const LIST_MAX = 100;
 
@@ -68,4 +124,42 @@ function waitsFor(row: OperatorRow): string | null {
   if (row.status === 'on_hold') return row.hold_reason;
   const { payout_waits: reason, payout_said: said } = row;
   return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
+}
+
+function claimOf(row: WithdrawalRow, input: { approver: string; code: string | undefined }) {
+  const { approver: name, code = '' } = input;
+  return { projectId: row.project_id, id: row.id, name, code };
+}
+
+/** One that became too dear is cancelled. */
+async function endRelease(
+  app: OperatorApp,
+  before: WithdrawalRow,
+  after: WithdrawalRow,
+): Promise<Released> {
+  if (after.status === 'on_hold') {
+    const price = await priceOf(app, after);
+    await cancel(app, { row: after, reason: TOO_DEAR, first: async () => undefined });
+    return { id: after.id, released: false, price, cancelled_because: TOO_DEAR, repriced: null };
+  }
+  const repriced =
+    after.repriced === null
+      ? null
+      : {
+          charged: moneyOf(app, after.charged_amount, after.charged_currency),
+          rate: after.rate,
+          was: moneyOf(app, before.charged_amount, before.charged_currency),
+          was_rate: before.rate,
+        };
+  return { id: after.id, released: true, price: null, cancelled_because: null, repriced };
+}
+
+async function cancel(
+  app: OperatorApp,
+  { row, reason, first }: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  const treasury = treasuryOf(app, row.received_currency);
+  const round = await vouchedRound(app, row.received_currency);
+  const requested = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
+  await cancelWithdrawal(app, treasury, requested);
 }

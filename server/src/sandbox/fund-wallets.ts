@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
 import { mine } from '../chains/simulated/mine.ts';
-import { payMany } from '../chains/simulated/pay-many.ts';
+import { payMany } from '../chains/simulated/pay.ts';
 import { rulesOf } from '../chains/simulated/rules.ts';
 import { amountOf } from '../core/money.ts';
 import { readSetting, storeFirstSetting } from '../db/settings.ts';

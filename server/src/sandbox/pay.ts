@@ -1,6 +1,6 @@
 // Pays an invoice, a channel or an address on the simulated network, as a payer would.
 import type { App } from '../app.ts';
-import { payMany, payOnce } from '../chains/simulated/pay-many.ts';
+import { payMany, payOnce } from '../chains/simulated/pay.ts';
 import { findChannelById } from '../channels/store.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
@@ -8,7 +8,7 @@ import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
-import { wakeWatcher } from '../deposits/wake-watcher.ts';
+import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { findInvoiceById } from '../invoices/store.ts';
 import { instructRisk, type Simulations, simulationOf } from './sandbox.ts';
 

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
-import { mineDue } from '../chains/simulated/mine-due.ts';
+import { mineDue } from '../chains/simulated/mine.ts';
 import { changeSettings } from '../chains/simulated/settings.ts';
 import { simulatedChain } from '../chains/simulated/simulated-chain.ts';
 import { simulatedFamily } from '../chains/simulated/simulated-transfers.ts';

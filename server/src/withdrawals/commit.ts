@@ -1,9 +1,14 @@
 // Commits a withdrawal within 30 seconds of its creation: the hold becomes the debit, and the treasury may
 // send it. Committed once, by whoever comes first.
 import type { App } from '../app.ts';
+import type { Tx } from '../db/tx.ts';
+import { endHoldsAcross } from '../ledger/hold.ts';
 import type { Project } from '../projects/project.ts';
+import { debitWithdrawals } from './debit.ts';
+import { committedRow } from './decide-steps.ts';
+import { lockWithdrawal, storeCommits } from './store.ts';
 import { takeStep } from './take-step.ts';
-import type { WithdrawalRow } from './withdrawal.ts';
+import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 /** Errors: 404, 409 `already_committed` or `commit_window_expired`. */
 export function commitWithdrawal(
@@ -12,4 +17,23 @@ export function commitWithdrawal(
   id: string,
 ): Promise<WithdrawalRow> {
   return takeStep(app, caller.project.id, { kind: 'commit', id, commitKey: caller.objectId });
+}
+
+/**
+ * The chain shows it as paid although this database, an older one, never saw its commit. The policy's decision stays:
+ * one that it holds waits for its approvals. How it stands then; null when there is none. The caller holds the ledger
+ * lock.
+ */
+export async function commitFound(
+  tx: Tx,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<WithdrawalStatus | null> {
+  const row = await lockWithdrawal(tx, projectId, id);
+  if (row?.status !== 'new') return row?.status ?? null;
+  const now = tx.now;
+  const committed = committedRow(row, { now, commitKey: null });
+  await storeCommits(tx, [committed]);
+  await endHoldsAcross(tx, { references: [{ projectId, id }], status: 'posted', now });
+  await debitWithdrawals(tx, { rows: [committed], now });
+  return committed.status;
 }

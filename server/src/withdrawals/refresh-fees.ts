@@ -6,13 +6,14 @@ import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
 import { known } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
+import { divide } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
+import type { Sql } from '../db/database.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
-import { inputsNeeded, quoteWithInputs } from './expected-inputs.ts';
 
 /** Notified when new quotes were stored. */
 export const NETWORK_FEES_CHANGED = 'network-fees-changed';
@@ -53,6 +54,18 @@ export const networkFeesWorker: Worker = recurring({
     return waitsForRates ? SECOND : false;
   },
 });
+
+const PAYOUTS_LOOKED_AT = 50;
+/** Of all purposes, so that the search ends. */
+const TRANSFERS_MAX = 500;
+/** Inputs of a payout that a merchant is charged for at most. */
+const INPUTS_CHARGED_MAX = 10n;
+
+/** Of the last transfers that paid withdrawals. A batch pays several. */
+interface InputsNeeded {
+  readonly inputs: bigint;
+  readonly payouts: bigint;
+}
 
 /** A slower level never costs more, and nothing is free: the merchant pays what is quoted. */
 function ordered(quotes: FeeQuotes): FeeQuotes {
@@ -137,4 +150,34 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
     ...(quote.ordinary === undefined ? {} : { ordinary: BigInt(quote.ordinary) }),
     quotedAt: quote.quoted_at,
   };
+}
+
+/** As many as the last payouts of the coin needed: small payments make payouts dear, and who pays out pays for it. */
+export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded> {
+  const rows = await sql.query<InputsNeeded>(
+    `select coalesce(sum(jsonb_array_length(t.plan #> '{origin,inputs}')), 0)::numeric as inputs,
+       coalesce(sum(t.payouts), 0)::numeric as payouts
+     from (
+       select plan, (select count(*) from transfer_payments p
+         where p.coin = l.coin and p.transfer_id = l.id) as payouts
+       from (select coin, id, plan, purpose, status from transfers where coin = $1
+         order by id desc limit ${TRANSFERS_MAX}) l
+       where purpose = 'withdrawal' and status in ('signed', 'broadcast', 'confirmed')
+       order by id desc limit ${PAYOUTS_LOOKED_AT}) t`,
+    [coin],
+  );
+  return rows[0] ?? { inputs: 0n, payouts: 0n };
+}
+
+/** A quote for one ordinary payment, which has one input, and the rest of the mean at the same price; rounded up. */
+function quoteWithInputs(
+  network: Pick<TransferNetwork, 'feeFor'>,
+  quote: bigint,
+  { inputs, payouts }: InputsNeeded,
+): bigint {
+  if (inputs <= payouts) return quote;
+  const fee = (count: number) => network.feeFor(quote, { inputs: count, outputs: [] });
+  const most = payouts * (INPUTS_CHARGED_MAX - 1n);
+  const more = inputs - payouts < most ? inputs - payouts : most;
+  return quote + divide((fee(2) - fee(1)) * more, payouts, 'up');
 }

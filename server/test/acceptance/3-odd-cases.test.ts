@@ -1,8 +1,7 @@
 // Acceptance tests 9 to 13 of the field's defects (docs/acceptance.md): what was sent stays sent, who is unknown is
 // told so, and what is paid is credited for what it is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';

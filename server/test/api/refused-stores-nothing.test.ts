@@ -2,7 +2,7 @@
 // stored nothing. For every operation that moves money, and every refusal of its own: afterwards no row of any table
 // is another one, but of what notes that a request came. (What all operations refuse alike: every-operation.test.ts.)
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { refusals } from '../../src/contract/refusals.ts';

@@ -1,8 +1,7 @@
 // The guarantees of both ports, over the simulated network of every coin.
 import { foundChain } from '../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { pay } from '../../src/chains/simulated/pay.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { pay, payMany } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { rulesOf } from '../../src/chains/simulated/rules.ts';

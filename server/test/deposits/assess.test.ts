@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';

@@ -2,7 +2,7 @@
 // brought in blocks that are not final. Payers who have nothing to do with each other stay fast.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { stoppedProjects } from '../../src/ledger/payout-stops.ts';

@@ -2,7 +2,7 @@
 // whose money is spent twice: told to the operator, and credited in a block as ever.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { doubleSpend } from '../../src/chains/simulated/double-spend.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';
@@ -10,8 +10,8 @@ import { SECOND } from '../../src/core/clock.ts';
 import { listContested } from '../../src/deposits/contested.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { checkCash } from '../../src/operator/doctor/check-cash.ts';
-import { checkSolvency } from '../../src/operator/doctor/check-solvency.ts';
+import { checkCash } from '../../src/operator/doctor/check-deposits.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
 import { storeUnrecognised } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { listTokens } from '../../src/payouts/wallet/kept-tokens.ts';
 import { fillWallet } from '../support/funds.ts';

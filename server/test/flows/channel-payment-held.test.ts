@@ -2,8 +2,8 @@
 // customer's address of the coin; each once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChannelPayment } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { recentPayments, releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';

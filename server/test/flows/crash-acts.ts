@@ -1,8 +1,8 @@
 // The acts that the crash tests are made of: what a merchant, a payer and the network do on a fixture where any
 // process may die. Used by crash.test.ts and crash-money-back.test.ts.
 import { expect } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -1,7 +1,7 @@
 // Every coin of the evm family that the program defines does the whole job in the sandbox once it is switched on: an
 // invoice is paid and credited, a withdrawal is sent, both on its network. A new definition is tried by being there.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';

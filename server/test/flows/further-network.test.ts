@@ -1,7 +1,7 @@
 // An asset on a further network (USDC on Polygon): one account, one price; an invoice, a channel, a withdrawal and a
 // refund name the network, and money moves there alone. Also in a data folder that was made before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { solvencyOf } from '../../src/payouts/wallet/solvency.ts';

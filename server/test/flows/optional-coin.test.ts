@@ -2,8 +2,8 @@
 // was made before anybody had heard of it; and what was used cannot be switched off by mistake.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assemble } from '../../src/assemble.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { known } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';

@@ -2,7 +2,7 @@
 // of what is refunded less the fee, whose network fee comes out too, exactly once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 // Dust, poison and slips of a payer: what is worth less than spending it costs counts for nothing until it is enough, a
 // little too much is right, and a little high-risk money does not hold up an invoice that is paid.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 

@@ -2,7 +2,7 @@
 // what the chain holds, what the books say and what the merchant is told.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';

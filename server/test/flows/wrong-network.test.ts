@@ -2,7 +2,7 @@
 // that is unmatched, moves there with gas of that network, and costs him who got it; and nobody outside is told how the
 // till calls its coins.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';

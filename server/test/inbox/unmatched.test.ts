@@ -1,7 +1,7 @@
 // The inbox of unmatched money (wire.md 1.2, "invoice that is paid more after it is completed"; (i), "late/extra tx"):
 // what is in it, and its three ways out. Each is taken once, kept in the journal, and leaves the books right.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { decisionsOf } from '../../src/deposits/journal.ts';

@@ -1,7 +1,7 @@
 // Somebody edits the database between the merchant's request and the payment. The signer compares what it is asked
 // to sign with the seal of the request, refuses, and nothing is broadcast.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';

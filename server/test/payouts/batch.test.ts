@@ -1,8 +1,8 @@
 // Several withdrawals in one transfer (CHAINTILL_BATCH_PAYMENTS): who shares one, what each bears of its fee, and
 // that trouble with one of them, or with their transfer, leaves each paid once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';

@@ -1,8 +1,8 @@
 // A stuck transfer whose node refuses replacements: its change is spent in a more expensive one, inside the same
 // budget, and both are mined together. The payee is paid once, the books bear both fees, the wallet knows its coins.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';

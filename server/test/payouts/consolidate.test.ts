@@ -1,7 +1,7 @@
 // Many small outputs become one while fees are low, and never at the cost of a withdrawal; one that needs more outputs
 // than a transaction may spend waits, visibly, until enough of them are merged.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';

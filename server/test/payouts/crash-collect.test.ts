@@ -3,7 +3,7 @@
 // calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { definedCoin } from '../../src/coins/registry.ts';

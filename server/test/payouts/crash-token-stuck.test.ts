@@ -1,7 +1,7 @@
 // Exactly once when a token's transfer is stuck and its sender has no ether left for a more expensive one: that is
 // brought, and the replacement pays. Cut at statements and around calls to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';

@@ -1,8 +1,8 @@
 // Cuts sending at place after place, each time with new withdrawals, and checks what came of it: in the end the
 // chain holds one payment for each, and the wallet's rows say what the chain says. Used by the crash tests.
 import { expect } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';

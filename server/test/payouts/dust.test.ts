@@ -1,7 +1,7 @@
 // A withdrawal below dust that is in the database already, from a version that did not check: it takes no coins, holds
 // up nobody that would share its transfer, says why it waits, and is cancelled like any other that was not signed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';

@@ -1,8 +1,8 @@
 // Whether what the wallet holds is compared with the chain output by output: only where the watcher has not read all
 // that could use it up. And what a person has accepted as used up leaves the wallet, however late its block comes.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer, type Outpoint } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';

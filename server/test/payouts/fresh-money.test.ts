@@ -2,14 +2,13 @@
 // final, and a reorganisation costs the till the cap at most.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { checkFresh } from '../../src/operator/doctor/check-payouts.ts';
+import { checkFresh } from '../../src/operator/doctor/check-treasury.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 

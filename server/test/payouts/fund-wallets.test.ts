@@ -1,6 +1,6 @@
 // The sandbox's wallets: what a developer withdraws from the demo project's balances is really there.
 import { expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
 import { openTreasuryWorld } from './treasury-world.ts';

@@ -1,8 +1,8 @@
 // A number of a sender that was given up, while others behind it are signed: nothing fills it by itself, once, and
 // those behind it are paid. Where senders number their transfers (ETH, tokens, XRP).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';

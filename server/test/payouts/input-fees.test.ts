@@ -1,12 +1,12 @@
 // Small payments make payouts dear, as each is one input more. The network fee that merchants are quoted follows what
 // the last payouts needed, and `doctor` tells the operator what small payments cost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { minimumDeposit } from '../../src/deposits/minimum.ts';
-import { checkInputs } from '../../src/operator/doctor/check-inputs.ts';
-import { inputsNeeded } from '../../src/withdrawals/expected-inputs.ts';
+import { checkInputs } from '../../src/operator/doctor/check-treasury.ts';
+import { inputsNeeded } from '../../src/withdrawals/refresh-fees.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 // What is sent of a withdrawal has a row of its own: its moves are those of the program's table, and what could pay
 // twice is refused by the database, whoever writes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 

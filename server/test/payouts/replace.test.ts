@@ -1,7 +1,7 @@
 // Stuck transfers: replaced by more expensive ones that spend the same, inside the budget; whichever confirms pays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';

@@ -3,9 +3,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tagMaker } from '../../src/addresses/derive.ts';
 import { numberAt } from '../../src/addresses/skip-ahead.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { pay } from '../../src/chains/simulated/pay.ts';
+import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';

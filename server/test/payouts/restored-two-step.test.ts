@@ -1,7 +1,7 @@
 // A backup that was made between a withdrawal's creation and its commit, or before it was made at all, is restored.
 // What was paid since is not paid again, whatever the merchant repeats.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';

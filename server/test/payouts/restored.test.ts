@@ -2,9 +2,8 @@
 // simulated networks are in a database of their own here, as real ones are elsewhere.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BlockRef } from '../../src/chains/chain.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';

@@ -1,6 +1,6 @@
 // Withdrawals on the simulated networks, from committed to completed, and what delays them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';

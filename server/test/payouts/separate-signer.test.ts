@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';

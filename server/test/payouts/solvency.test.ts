@@ -4,7 +4,7 @@ import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { checkSolvency } from '../../src/operator/doctor/check-solvency.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
 import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
 import { newInvoice } from '../flows/support.ts';
 import { credit } from '../support/funds.ts';

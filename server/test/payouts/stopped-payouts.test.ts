@@ -1,7 +1,7 @@
 // Payouts of a project that are stopped: nothing new is sent, what waits says why, others are not held up, and a
 // person lifts the stop with a reason.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';

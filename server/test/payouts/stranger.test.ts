@@ -1,9 +1,8 @@
 // What others can do to our payouts from outside: nothing. And what somebody with our keys does: it is noticed in the
 // very block or mempool, and nothing more of the coin is sent (issue: items 14 and 27).
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';

@@ -1,9 +1,8 @@
 // A token goes out: paid in the token, its fees in ether, which is brought to the address that lacks it and booked
 // where it was taken. On the simulated networks of USDT and ETH.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { accountFacts, feeFunds } from '../../src/chains/simulated/wallet-view.ts';
 import { known } from '../../src/core/assert.ts';

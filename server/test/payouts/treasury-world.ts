@@ -1,6 +1,6 @@
 // A world whose treasury can send: one treasury per coin over the simulated network, filled with coins, and a
 // merchant with money who can be given committed withdrawals. Used by the tests of this folder.
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
 import type { TransferNetwork } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';

@@ -1,7 +1,7 @@
 // What goes wrong after signing: refusals, foreign spending, sweeps, and what counts as proof.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';

@@ -1,8 +1,8 @@
 // A transfer that is signed and that the network refuses for good: an alarm names the refusal within minutes, and the
 // operator ends the withdrawal. What it spends goes back to us; only when that is final is it cancelled and refunded.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';

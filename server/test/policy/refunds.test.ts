@@ -1,7 +1,7 @@
 // Guarantee: money that goes back passes the policy like any other withdrawal; what a rule refuses waits for the
 // operator instead of being stuck, and a key's cap counts the refunds that it asked for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { newInvoice } from '../flows/support.ts';

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';

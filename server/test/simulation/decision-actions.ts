@@ -1,6 +1,6 @@
 // What people decide about money that waits for them: refunds to addresses, held channel payments and unmatched
 // money, in any order and at any time, and withdrawals that are cancelled before they are sent.
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';

@@ -1,9 +1,8 @@
 // What shops and payers do in a world whose database goes back, and what they remember of it: a shop
 // whose request is not known any more asks again with the same custom_id, and a payer pays the address that he was
 // shown.
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { pay } from '../../src/chains/simulated/pay.ts';
+import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';

@@ -1,8 +1,7 @@
 // What can happen to money on its way out: withdrawals and exchanges through the API, wallets that are short,
 // fees that rise, and transfers that the network forgets. Everything else comes from actions.ts.
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { pay } from '../../src/chains/simulated/pay.ts';
+import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';

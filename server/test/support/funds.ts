@@ -1,5 +1,5 @@
 // Money for tests: in a merchant's accounts by hand, and in the wallets on the simulated network.
-import { payMany } from '../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';

@@ -2,7 +2,7 @@
 // a time that is over never changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { recentPayments, returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';

@@ -2,7 +2,7 @@
 // that no other test of this folder holds: amounts, levels, addresses, references, refusals, lists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';

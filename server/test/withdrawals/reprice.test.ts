@@ -1,7 +1,7 @@
 // A withdrawal on hold keeps its price for a day. Released later it is charged what it costs now, within what its maker
 // allows; above that it goes nowhere.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { foreignAddress } from '../../src/chains/simulated/foreign-address.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';

@@ -10,11 +10,11 @@ import { shapes } from './answers.ts';
 import { checkNetwork } from './check-network.ts';
 import { proofReader } from './double-spend-proofs.ts';
 import { findTransactions } from './find-transactions.ts';
+import { spendersIn } from './read-block.ts';
 import { readBlocks } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { readSources } from './read-sources.ts';
 import { type BitcoindRpc, bitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
-import { spendersIn } from './spenders-in.ts';
 
 const NOWHERE = '11'.repeat(32);
 

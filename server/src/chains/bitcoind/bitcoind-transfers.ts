@@ -19,8 +19,7 @@ import type {
 } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { assertAddsUp } from './assert-adds-up.ts';
-import { dustOf } from './dust.ts';
-import { type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
+import { dustOf, type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
 import { findSpenders } from './find-spenders.ts';
 import { readAmounts } from './read-amounts.ts';
 import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';

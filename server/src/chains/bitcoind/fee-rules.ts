@@ -2,7 +2,6 @@
 // from, and the least output. Pure; used by bitcoind-transfers.ts.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import type { FeeQuotes, TransferShape } from '../transfers.ts';
-import { dustOfKeyHash } from './dust.ts';
 import { scriptOf } from './script-of.ts';
 
 export interface FeeRules {
@@ -27,6 +26,17 @@ const witness = { overhead: 11, input: 68, ownScript: 22 } as const;
 const keyHash = { overhead: 10, input: 148, ownScript: 25 } as const;
 /** Value and length of an output. */
 const OUTPUT_HEAD = 9;
+
+/**
+ * Bytes of the input that spends it: outpoint, length and sequence, and 107 for a signature and a key, of which a
+ * witness counts a quarter (GetDustThreshold in policy/policy.cpp of Bitcoin Core and Litecoin Core; BCHN has no
+ * witnesses).
+ */
+const SPENDING_INPUT = 32n + 4n + 1n + 107n + 4n;
+const SPENDING_WITNESS_INPUT = 32n + 4n + 1n + 107n / 4n + 4n;
+
+/** An output to the hash of a key: five opcodes and 20 bytes. */
+const KEY_HASH_SCRIPT = 25;
 
 export function feeRulesOf(coin: string): FeeRules {
   const { feeRate, transactions } = bitcoindNodes(coin);
@@ -71,4 +81,35 @@ export function sizeOfShape({ overhead, input }: FeeRules, shape: TransferShape)
 /** One input, a payee and the change. */
 export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
   return overhead + input + 2 * (OUTPUT_HEAD + ownScript);
+}
+
+/**
+ * The least that nodes relay to an address: an output of less is refused as `dust`, whatever its fee. Of the
+ * defaults: an operator whose node has another `-dustrelayfee` still pays through others that have not.
+ */
+export function dustOf(coin: string, address: string): bigint {
+  const script = scriptOf(address);
+  return dustOfScript(
+    coin,
+    script.length,
+    isWitnessProgram(script) ? SPENDING_WITNESS_INPUT : SPENDING_INPUT,
+  );
+}
+
+/** The same for P2PKH. */
+function dustOfKeyHash(coin: string): bigint {
+  return dustOfScript(coin, KEY_HASH_SCRIPT, SPENDING_INPUT);
+}
+
+function dustOfScript(coin: string, bytes: number, input: bigint): bigint {
+  const { dust } = bitcoindNodes(coin);
+  if ('each' in dust) return dust.each;
+  return (dust.rate * (BigInt(OUTPUT_HEAD + bytes) + input)) / 1000n;
+}
+
+/** A version and one push of 2 to 40 bytes (BIP-141). */
+function isWitnessProgram(script: Uint8Array): boolean {
+  const [version = 0xff, length = 0] = script;
+  const isVersion = version === 0 || (version >= 0x51 && version <= 0x60);
+  return isVersion && length >= 2 && length <= 40 && script.length === length + 2;
 }

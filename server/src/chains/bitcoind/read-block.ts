@@ -1,9 +1,9 @@
 // Fetches one block by its hash, in bytes. Used by the scanner and by the search for who spent an output.
-import { ChainUnavailable } from '../chain.ts';
+import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { type RawBlock, rawBlock } from './raw-block.ts';
+import { inputsOf, type RawBlock, rawBlock } from './raw-block.ts';
 import { type BitcoindRpc, UNKNOWN_FORM } from './rpc.ts';
 
 /** Verbosity of getblock: the bytes in hex. */
@@ -13,6 +13,8 @@ const BYTES_OF_OLD = false;
 
 /** Nodes that were found to be such. */
 const old = new WeakSet<BitcoindRpc>();
+
+const bytesOf = new WeakMap<Block, RawBlock>();
 
 /** Throws ChainUnavailable, also when the node answers another block. */
 export async function readBlock(rpc: BitcoindRpc, hash: string): Promise<RawBlock> {
@@ -37,4 +39,28 @@ async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
   const answer = await ask(BYTES_OF_OLD);
   if (answer?.ok === true) old.add(rpc);
   return resultOf(answer, `getblock at ${rpc.node}`);
+}
+
+/** Keeps the bytes beside the block that was made of them, as long as what was read of it is. */
+export function keepBytes(block: Block, bytes: RawBlock): Block {
+  bytesOf.set(block, bytes);
+  return block;
+}
+
+/** Outputs as `txid:index`, each with the transaction that spends it. Another node's block is read once more. */
+export async function spendersIn(
+  rpc: BitcoindRpc,
+  block: Block,
+  { spends }: { readonly spends: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (spends.size === 0) return found;
+  const raw = bytesOf.get(block) ?? (await readBlock(rpc, block.hash));
+  for (const transaction of raw.transactions) {
+    for (const { txid, index } of inputsOf(raw, transaction)) {
+      const place = `${txid}:${index}`;
+      if (spends.has(place)) found.set(place, transaction.txid);
+    }
+  }
+  return found;
 }

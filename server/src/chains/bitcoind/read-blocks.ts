@@ -4,10 +4,9 @@ import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
-import { readBlock } from './read-block.ts';
+import { keepBytes, readBlock } from './read-block.ts';
 import { paymentsInBlock, spendsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
-import { keepBytes } from './spenders-in.ts';
 
 /** Blocks fetched at the same time: the node writes out the next one while we read one. */
 const CONCURRENT_BLOCKS = 2;

@@ -2,10 +2,9 @@
 // its load, and how it sees our account.
 import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
 import { shapes } from './answers.ts';
-import { checkNetwork } from './check-network.ts';
 import { REQUIRES_TAG, readFacts, readReserves } from './read-accounts.ts';
 import { readOldest } from './read-ledgers.ts';
-import type { RippledOptions } from './rippled-chain.ts';
+import { checkNetwork, type RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc } from './rpc.ts';
 
 /** The first with version 2 of the API (xrpl.org, "API Versioning"). */

@@ -2,11 +2,11 @@
 // Nothing is reported before its ledger is validated, four seconds after it was sent, as what a payment will
 // deliver is not known earlier; so there are no hints.
 import type { Network } from '../../coins/coin.ts';
-import type { Chain } from '../chain.ts';
-import { checkNetwork } from './check-network.ts';
+import { type Chain, WrongNetwork } from '../chain.ts';
+import { shapes } from './answers.ts';
 import { findTransactions } from './find-transactions.ts';
 import { readBlocks, readHash, readOldest, readTip } from './read-ledgers.ts';
-import { rippledRpc } from './rpc.ts';
+import { type RippledRpc, rippledRpc } from './rpc.ts';
 
 export interface RippledOptions {
   readonly network: Network;
@@ -15,6 +15,15 @@ export interface RippledOptions {
   /** For one exchange with the node. */
   readonly timeoutMilliseconds?: number;
 }
+
+/** xrpl.org, "Parallel Networks": Mainnet, Testnet, Devnet. */
+const NETWORK_IDS: Readonly<Record<number, { name: string; network: Network }>> = {
+  0: { name: 'Mainnet', network: 'main' },
+  1: { name: 'Testnet', network: 'test' },
+  2: { name: 'Devnet', network: 'test' },
+};
+/** Above it every transaction must name its network (xrpl.org, "NetworkID Field"), which we do not write. */
+const PLAIN_NETWORK_MAX = 1024;
 
 /** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
 export function rippledChain(options: RippledOptions): Chain {
@@ -36,4 +45,30 @@ export function rippledChain(options: RippledOptions): Chain {
     checkNetwork: () => checkNetwork(rpc, options.network),
     close: async () => rpc.close(),
   };
+}
+
+/**
+ * By its network_id, and a node without one (a standalone rippled, which the network never confirms) by that. Throws
+ * WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer.
+ */
+export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<void> {
+  const { state } = await rpc.call('server_state', shapes.serverState);
+  const refuse = (found: string) =>
+    new WrongNetwork(
+      `expected a node of XRP ${network}; the node at ${rpc.node} (rippled ${state.build_version}) ${found}`,
+    );
+  const id = state.network_id;
+  if (id === undefined) {
+    // Alone it needs nobody's validations (xrpl.org, "rippled Server Modes", stand-alone mode).
+    if (state.validation_quorum > 0) {
+      throw refuse('does not say its network: set [network_id] in its rippled.cfg');
+    }
+    if (network !== 'regtest') throw refuse('runs alone, in stand-alone mode');
+    return;
+  }
+  const found = NETWORK_IDS[id] ?? { name: `network ${id}`, network: 'regtest' };
+  if (found.network !== network) throw refuse(`serves ${found.name} (network_id ${id})`);
+  if (id > PLAIN_NETWORK_MAX) {
+    throw refuse(`serves network ${id}: only numbers up to ${PLAIN_NETWORK_MAX} can be sent to`);
+  }
 }

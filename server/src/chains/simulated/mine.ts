@@ -2,6 +2,7 @@
 // hangs on something stuck; the others find nothing left to take.
 import { definedCoin } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
+import { SECOND } from '../../core/clock.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
@@ -157,3 +158,18 @@ const waitingSql = {
       select p.txid from pending p join held h on h.origin = p.origin and p.number >= h.number
     )`,
 } as const;
+
+/**
+ * One block when `mineEverySeconds` says that it is time: the new tip, or null. Run in any number of processes; the
+ * chain's lock lets one of them mine.
+ */
+export function mineDue(simulation: Simulation): Promise<BlockRef | null> {
+  return operate(simulation, async (tx, chain) => {
+    const coin = simulation.coin.code;
+    const { mineEverySeconds } = await readSettings(tx, coin);
+    if (mineEverySeconds === null) return null;
+    const { time } = await bestBlock(tx, coin, chain.height);
+    if (simulation.clock.now() < time.getTime() + mineEverySeconds * SECOND) return null;
+    return mineOn(tx, { simulation, chain, count: 1, withTransactions: true });
+  });
+}

@@ -1,10 +1,128 @@
-// One payment by someone outside. The verb of the sandbox and of nearly every test.
+// Payments by people outside: each enters the mempool as a transaction of its own. Of many one statement for all
+// transactions and one for all outputs, so that a load test can pay ten thousand.
+// statement for all transactions and one for all outputs, so that a load test can pay ten thousand.
+import { createHash } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import type { Coin } from '../../coins/coin.ts';
 import { known } from '../../core/assert.ts';
-import type { SimulatedPayment } from './check-payment.ts';
-import { payMany } from './pay-many.ts';
-import type { Simulation } from './simulation.ts';
+import type { SqlTx } from '../../db/database.ts';
+import { type CheckedPayment, paymentChecker, type SimulatedPayment } from './check-payment.ts';
+import { rulesOf, simulatedHash } from './rules.ts';
+import { readSettings } from './settings.ts';
+import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
+import {
+  insertForeignSpends,
+  insertOutputs,
+  insertTransactions,
+  type NewTransaction,
+} from './store.ts';
 
-/** Broadcasts the payment; its txid. Throws AppError for what the network has no form of. */
+/** Broadcasts each payment; the txids in the same order. Throws AppError for what the network has no form of. */
+export async function payMany(
+  simulation: Simulation,
+  payments: readonly SimulatedPayment[],
+): Promise<readonly string[]> {
+  if (payments.length === 0) return [];
+  const coin = simulation.coin.code;
+  const checked = payments.map(paymentChecker(simulation));
+  const txids = await operate(simulation, (tx, { seed }) =>
+    broadcastPayments(tx, { simulation, seed, payments: checked }),
+  );
+  simulation.log.debug({ coin, count: txids.length, txid: txids[0] }, 'simulated payments');
+  return txids;
+}
+
+/** Broadcasts a payment under a name of the caller's, once: the txid of the first time when repeated. */
+export async function payOnce(
+  simulation: Simulation,
+  reference: string,
+  payment: SimulatedPayment,
+): Promise<string> {
+  const coin = simulation.coin.code;
+  const payments = [paymentChecker(simulation)(payment)];
+  return operate(simulation, async (tx, { seed }) => {
+    const made = await tx.query<{ txid: string }>(
+      'select txid from simulation.payment_references where coin = $1 and reference = $2',
+      [coin, reference],
+    );
+    if (made[0] !== undefined) return made[0].txid;
+    const [txid] = await broadcastPayments(tx, { simulation, seed, payments });
+    await tx.query(
+      'insert into simulation.payment_references (coin, reference, txid) values ($1, $2, $3)',
+      [coin, reference, txid],
+    );
+    return known(txid, 'one payment was made');
+  });
+}
+
+interface Broadcast {
+  readonly simulation: Simulation;
+  readonly seed: string;
+  readonly payments: readonly CheckedPayment[];
+  /** What each pays to the network; the going rate by default. In the smallest unit. */
+  readonly fee?: bigint;
+}
+
+/** Stores checked payments under the chain's lock. Shared with `replace`. */
+export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promise<string[]> {
+  const { simulation, seed, payments } = broadcast;
+  const coin = simulation.coin.code;
+  const fee = broadcast.fee ?? (await goingFee(tx, coin));
+  const first = await takeNumbers(tx, coin, payments.length);
+  const hasStranger = payments.some((payment) => payment.sources === null);
+  const stranger = hasStranger ? [foreignAddress(simulation.coin, seed, first)] : [];
+  const now = simulation.clock.now();
+  const txids = payments.map((_, place) => simulatedHash(coin, seed, first + place));
+  const txidAt = (place: number) => txids[place] ?? '';
+  const rows = payments.map(
+    (payment, place): NewTransaction => ({
+      txid: txidAt(place),
+      number: first + place,
+      // What makes a transaction stick is a fee that nobody else still pays.
+      fee: payment.isStuck ? fee / 10n + 1n : fee,
+      firstSeenAt: payment.broadcastAt ?? now,
+      isStuck: payment.isStuck,
+      hasFailed: payment.hasFailed,
+      sources: payment.sources ?? stranger,
+      raw: null,
+    }),
+  );
+  const outputs = payments.flatMap((payment, place) =>
+    payment.outputs.map((output, index) => ({ ...output, txid: txidAt(place), index })),
+  );
+  await insertTransactions(tx, coin, rows);
+  await insertOutputs(tx, coin, outputs);
+  await insertForeignSpends(
+    tx,
+    coin,
+    txids.map((txid) => ({ txid, ...foreignSpend(coin, txid) })),
+  );
+  return txids;
+}
+
+/** Something of the payer's that nobody else has: a coin, or an account with one transaction. */
+function foreignSpend(coin: string, txid: string): { origin: string; number: number } {
+  const { model, firstSequence } = rulesOf(coin);
+  return { origin: `payer of ${txid}`, number: model === 'sequence' ? firstSequence : 0 };
+}
+
+/** What a payment costs now, in the smallest unit. */
+async function goingFee(tx: SqlTx, coin: string): Promise<bigint> {
+  const { feePercent } = await readSettings(tx, coin);
+  return (rulesOf(coin).normalFee * BigInt(feePercent)) / 100n;
+}
+
+/**
+ * A sender or a receiver outside: each a real, valid address of its own on the test network, the same on every run.
+ * The keys are worthless: anyone can derive them from the seed. About 2 ms.
+ */
+export function foreignAddress(coin: Coin, seed: string, number: number): string {
+  const entropy = createHash('sha256').update(`${seed}:${coin.code}:foreign:${number}`).digest();
+  const account = HDKey.fromMasterSeed(entropy).derive(coin.accountPath(simulatedNetwork));
+  return coin.deriveAddress(account.publicExtendedKey, 0, simulatedNetwork);
+}
+
+/** Broadcasts one payment; its txid. Throws AppError for what the network has no form of. */
 export async function pay(simulation: Simulation, payment: SimulatedPayment): Promise<string> {
   const [txid] = await payMany(simulation, [payment]);
   return known(txid, 'a payment has a txid');

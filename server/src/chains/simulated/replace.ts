@@ -2,8 +2,7 @@
 // on BTC, LTC, BCH by double-spend; a second transaction with the same nonce on ETH). XRP has no such thing.
 import type { SqlTx } from '../../db/database.ts';
 import { type PaidOutput, paymentChecker } from './check-payment.ts';
-import { foreignAddress } from './foreign-address.ts';
-import { broadcastPayments } from './pay-many.ts';
+import { broadcastPayments, foreignAddress } from './pay.ts';
 import { rulesOf } from './rules.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { copySpends, evict } from './store.ts';

@@ -1,8 +1,7 @@
 // The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
-import { dustOf } from '../bitcoind/dust.ts';
-import { feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
+import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type {
   FeeQuotes,

@@ -6,7 +6,7 @@ import type { AuditFinding } from '../../ledger/audit.ts';
 import { readMarks } from '../../ledger/audit-marks.ts';
 import { latestWholeRun } from '../../ledger/audit-runs.ts';
 import { proveProject } from '../../ledger/prove-project.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './examine.ts';
 
 /** Those that would take longer are the worker's: they are counted. */
 const LOOK_MILLISECONDS = 20 * SECOND;

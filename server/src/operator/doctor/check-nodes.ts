@@ -9,7 +9,7 @@ import { groupBy, sumOf } from '../../core/group.ts';
 import { formatAmount } from '../../core/money.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './examine.ts';
 
 /** Outputs and senders that each node is asked about. */
 const ASKED_MAX = 100;

@@ -9,14 +9,19 @@ import { readStanding } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
-import { checkAddresses } from './check-addresses.ts';
 import { checkBooks } from './check-books.ts';
-import { checkCash } from './check-cash.ts';
-import { checkInputs } from './check-inputs.ts';
+import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
-import { checkFresh } from './check-payouts.ts';
-import { checkSolvency } from './check-solvency.ts';
-import type { Finding } from './finding.ts';
+import { checkFresh, checkInputs, checkSolvency } from './check-treasury.ts';
+
+/** One line of what the doctor says: what was looked at, and whether it is as it should be. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly text: string;
+  /** What to do about it; null when it is fine or the manual says it. */
+  readonly hint: string | null;
+}
 
 export async function examine(app: OperatorApp): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);

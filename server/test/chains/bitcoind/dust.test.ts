@@ -1,7 +1,7 @@
 // What nodes refuse as dust, by the type of the output and by coin: the thresholds that Bitcoin Core names in
 // policy/policy.cpp and its test suite (transaction_tests.cpp), ten times that on Litecoin, and BCHN's own.
 import { expect, test } from 'vitest';
-import { dustOf } from '../../../src/chains/bitcoind/dust.ts';
+import { dustOf } from '../../../src/chains/bitcoind/fee-rules.ts';
 import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';
 
 const key = '751e76e8199196d454941c45d1b3a323f1433bd6';

@@ -1,8 +1,7 @@
 // Blocks of the simulated network: what they take, what they leave, when they come, and what a
 // reorganisation does with them.
 import { afterEach, expect, it } from 'vitest';
-import { mine } from '../../../src/chains/simulated/mine.ts';
-import { mineDue } from '../../../src/chains/simulated/mine-due.ts';
+import { mine, mineDue } from '../../../src/chains/simulated/mine.ts';
 import { pay } from '../../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../../src/chains/simulated/settings.ts';

@@ -2,7 +2,7 @@
 // tables had just been looked at: a service that starts before the first payment has such plans.
 import { expect, test } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
-import { payMany } from '../../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../../src/chains/simulated/pay.ts';
 import { openSimulation } from './simulation-under-test.ts';
 
 const PAYMENTS = 600;

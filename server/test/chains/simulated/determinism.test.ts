@@ -2,8 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { foundChain } from '../../../src/chains/simulated/found-chain.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
-import { pay } from '../../../src/chains/simulated/pay.ts';
-import { payMany } from '../../../src/chains/simulated/pay-many.ts';
+import { pay, payMany } from '../../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';
 import { replace } from '../../../src/chains/simulated/replace.ts';
 import { rulesOf, simulatedHash } from '../../../src/chains/simulated/rules.ts';

@@ -2,8 +2,7 @@
 // refusal of those that cannot exist.
 import { afterEach, expect, it } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
-import { pay } from '../../../src/chains/simulated/pay.ts';
-import { payMany } from '../../../src/chains/simulated/pay-many.ts';
+import { pay, payMany } from '../../../src/chains/simulated/pay.ts';
 import { replace } from '../../../src/chains/simulated/replace.ts';
 import { changeSettings } from '../../../src/chains/simulated/settings.ts';
 import { simulatedNetwork } from '../../../src/chains/simulated/simulation.ts';

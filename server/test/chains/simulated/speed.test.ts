@@ -2,7 +2,7 @@
 // from the payer's call to the scanner's answer.
 import { expect, it } from 'vitest';
 import { mine } from '../../../src/chains/simulated/mine.ts';
-import { payMany } from '../../../src/chains/simulated/pay-many.ts';
+import { payMany } from '../../../src/chains/simulated/pay.ts';
 import { wallNow } from '../../../src/core/clock.ts';
 import { openSimulation } from './simulation-under-test.ts';
 

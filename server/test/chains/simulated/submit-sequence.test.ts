@@ -1,8 +1,7 @@
 // Our transfers on the simulated ETH and XRP networks: numbers in order, money and reserve, replacement.
 import { afterEach, expect, it } from 'vitest';
-import { foreignAddress } from '../../../src/chains/simulated/foreign-address.ts';
 import { mine } from '../../../src/chains/simulated/mine.ts';
-import { pay } from '../../../src/chains/simulated/pay.ts';
+import { foreignAddress, pay } from '../../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../../src/chains/simulated/stick.ts';

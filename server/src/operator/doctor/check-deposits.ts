@@ -1,0 +1,50 @@
+// The doctor on deposits: money that came to an address which this database gave to nobody, or before it gave it to
+// somebody (both say that it went back in time), and what came in on BCH beside coins or is spent twice.
+import type { App } from '../../app.ts';
+import { formatAmount } from '../../core/money.ts';
+import { listContested } from '../../deposits/contested.ts';
+import { tokenSums } from '../../payouts/wallet/kept-tokens.ts';
+import type { Finding } from './examine.ts';
+
+/** To a retired address that is no mere number (XRP), or to one that has an owner who has not got the money. */
+const LOST = `select d.coin, count(*)::int as n from deposits d
+  join addresses a on a.coin = d.coin and a.address = d.address and a.tag = coalesce(d.tag, -1)
+  where d.is_unmatched and d.owner_id is null and d.status <> 'dropped'
+    and (a.retired_at is not null and d.tag is null or a.owner_type in ('invoice', 'channel'))
+  group by d.coin order by d.coin`;
+
+export async function checkAddresses(app: App): Promise<Finding> {
+  const rows = await app.db.query<{ coin: string; n: number }>(LOST);
+  const list = rows.map(({ coin, n }) => `${n} in ${coin}`).join(', ');
+  const isFine = rows.length === 0;
+  return {
+    check: 'addresses',
+    ok: isFine,
+    text: isFine
+      ? 'nothing came to one that nobody has'
+      : `payments to addresses that this database gave to nobody when they came: ${list}`,
+    hint: isFine ? null : 'they may be of payers that it forgot: docs/restores.md',
+  };
+}
+
+/**
+ * What `chaintill doctor` tells of BCH alone: outputs that carry tokens, and payments whose money is spent twice.
+ * Neither is a fault of the till. One for each coin whose outputs may carry tokens, and one for payments.
+ */
+export async function checkCash(app: App): Promise<Finding[]> {
+  const coins = [...app.coins.values()].filter((coin) => coin.splitScript !== undefined);
+  if (coins.length === 0) return [];
+  const sums = await tokenSums(app.db);
+  const tokens = coins.map((coin) => {
+    const { outputs, amount } = sums.get(coin.code) ?? { outputs: 0, amount: 0n };
+    const held = `${outputs} outputs hold ${formatAmount(amount, coin)} ${coin.code} beside tokens`;
+    const text = outputs === 0 ? 'none' : `${held} and are never spent: chaintill wallet tokens`;
+    return { check: `${coin.code} tokens`, ok: true, text, hint: null };
+  });
+  const contested = (await listContested(app.db)).length;
+  const text =
+    contested === 0
+      ? 'none'
+      : `${contested} unconfirmed, their money is spent twice: chaintill deposits contested`;
+  return [...tokens, { check: 'contested payments', ok: true, text, hint: null }];
+}

@@ -1,0 +1,102 @@
+// The doctor on the treasury: solvency, what small payments cost to spend, and payouts that wait for final blocks.
+import type { App } from '../../app.ts';
+import { ChainUnavailable } from '../../chains/chain.ts';
+import { formatAmount } from '../../core/money.ts';
+import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
+import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
+import type { Treasury } from '../../payouts/send/treasury.ts';
+import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts';
+import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
+import type { OperatorApp } from '../operator.ts';
+import { moneyOf } from '../present.ts';
+import type { Finding } from './examine.ts';
+
+const SOLVENCY_IN = 'EUR';
+
+/** One finding for each coin that is owed or short, and one for all. */
+export async function checkSolvency(app: App): Promise<Finding[]> {
+  const found = await solvencyOf(app);
+  const hint =
+    'find out how it came about; bring the coins in, or declare what you hold elsewhere: chaintill solvency';
+  const coins = found.positions.filter(({ currency }) => currency.kind === 'coin');
+  const findings = coins.map((position) => {
+    const { currency, owed, held, withTokens, declared } = position;
+    const text = (amount: bigint) => `${formatAmount(amount, currency)} ${currency.code}`;
+    const apart = withTokens === 0n ? '' : ` (${text(withTokens)} of it beside tokens)`;
+    return {
+      check: `${currency.code} solvency`,
+      ok: !isShort(position),
+      text: `merchants own ${text(owed)}, the wallet holds ${text(held)}${apart}, declared ${text(declared)}`,
+      hint: isShort(position) ? hint : null,
+    };
+  });
+  const rest = restText(app, found.rest);
+  const isShortInAll = found.rest !== null && found.rest < 0n;
+  const text = `when all are paid out: ${rest}`;
+  const whole = { check: 'solvency', ok: !isShortInAll, text, hint: isShortInAll ? hint : null };
+  return [...findings, whole];
+}
+
+function restText(app: App, rest: bigint | null): string {
+  if (rest === null) return 'no fresh rates to value it';
+  const { amount, currency } = moneyOf(app, rest, SOLVENCY_IN);
+  return `${amount} ${currency}`;
+}
+
+/**
+ * What `chaintill doctor` says of small payments: what spending them costs, and whether merging them is advised.
+ * Nothing of it is BAD: the hint says what to do while fees are low. A node that is away has a line of its own.
+ */
+export async function checkInputs(app: App & Pick<OperatorApp, 'treasuries'>): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const treasury of app.treasuries.values()) {
+    if (treasury.network.model !== 'outputs') continue;
+    try {
+      findings.push(findingOf(app, treasury, await inputCosts(app, treasury)));
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+  }
+  return findings;
+}
+
+/** As many as one transfer merges. */
+function findingOf(app: App, { coin }: Treasury, costs: InputCosts): Finding {
+  const { perInput, outputs, small, uneconomical } = costs;
+  const amount = (value: bigint) => `${formatAmount(value, coin)} ${coin.code}`;
+  const dear = small + uneconomical;
+  const isAdvised = dear >= INPUTS_MAX && !app.config.consolidate.has(coin.code);
+  return {
+    check: `${coin.code} small payments`,
+    ok: true,
+    text:
+      `${dear} of ${outputs} outputs lose a tenth or more to an input of ${amount(perInput)}: ` +
+      `spending the ${small} that bring more than that costs ${amount(perInput * BigInt(small))} of ` +
+      `${amount(costs.smallAmount)}, and ${uneconomical} with ${amount(costs.uneconomicalAmount)} cost more than they bring`,
+    hint: isAdvised
+      ? `merge them while fees are low: CHAINTILL_CONSOLIDATE names a price for ${coin.code}`
+      : null,
+  };
+}
+
+/** What `chaintill doctor` says of payouts that wait for the blocks that brought their money. */
+export async function checkFresh(app: App): Promise<Finding> {
+  const rows = await app.db.query<{ n: number; projects: number; since: Date | null }>(
+    `select count(*)::int as n, count(distinct p.project_id)::int as projects, min(committed_at) as since
+     from payouts p join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id
+     where p.coin = any($1::text[]) and p.status = 'waiting'
+       and p.wait_reason = 'awaits_final_blocks'`,
+    [[...app.coins.keys()]],
+  );
+  const { n = 0, projects = 0, since = null } = rows[0] ?? {};
+  const isLate = since !== null && since.getTime() + FINAL_AFTER <= app.clock.now();
+  const text = `${n} of ${projects} ${projects === 1 ? 'project wait' : 'projects wait'} for final blocks`;
+  return {
+    check: 'payouts of fresh money',
+    ok: !isLate,
+    text: n === 0 ? 'none waits for final blocks' : text,
+    hint: isLate
+      ? 'is the chain of the deposits moving? else raise freshMoneyMaxEur of the project'
+      : null,
+  };
+}
