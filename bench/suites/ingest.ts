@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bitcoindChain } from '../../server/src/chains/bitcoind/bitcoind-chain.ts';
-import { signTransfer } from '../../server/src/chains/bitcoind/bitcoind-transfers.ts';
+import { signTransfer } from '../../server/src/chains/bitcoind/sign-transfer.ts';
 import type { PlannedInput, PlannedOutput } from '../../server/src/chains/transfers.ts';
 import ltc from '../../server/src/coins/definitions/ltc.ts';
 import { known } from '../../server/src/core/assert.ts';

@@ -93,3 +93,12 @@ export function feeOf(amount: bigint, currency: Units, percent: Decimal): bigint
   const denominator = pow10(percent.scale + 2) * unit;
   return divide(amount * percent.digits, denominator, 'up') * unit;
 }
+
+/** The larger and the smaller of two amounts: Math.max and Math.min take no bigint. */
+export function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

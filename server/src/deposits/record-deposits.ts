@@ -22,22 +22,15 @@ import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
 import { upsertDeposits } from './upsert.ts';
 
-interface ChangedDeposits {
-  readonly coin: Coin;
-  readonly matched: readonly { readonly payment: IncomingPayment & { readonly block: unknown } }[];
-  /** The rows that the matchedPayments changed, as they are now. */
-  readonly changed: readonly DepositRow[];
-}
-
 const TOKEN_ALARM = 'token_received';
 /** Anybody can send tokens that are worth nothing: what comes on top is in `chaintill wallet tokens` alone. */
 const TOKEN_ALARMS_MAX = 20;
 
-interface SeenDeposits {
+interface ChangedDeposits {
   readonly coin: Coin;
   readonly matched: readonly MatchedPayment[];
-  /** The rows that it changed. */
-  readonly seen: readonly DepositRow[];
+  /** The rows that they changed, as they are now. */
+  readonly changed: readonly DepositRow[];
 }
 
 /** Woken when a deposit of its coin is confirmed that was not assessed yet. */
@@ -81,7 +74,7 @@ export async function storeDeposits(tx: Tx, matchedPayments: MatchedPayments): P
   const depths = await depthsOf(tx, matchedPayments);
   const seen = await upsertDeposits(tx, { ...matchedPayments, minimums, depths });
   await flagChanged(tx, { coin: matchedPayments.coin, matched, changed: seen });
-  await flagTokens(tx, { coin: matchedPayments.coin, matched, seen });
+  await flagTokens(tx, { coin: matchedPayments.coin, matched, changed: seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
     ...{ coin: matchedPayments.coin, minimums },
@@ -146,17 +139,17 @@ function isOf(deposit: DepositRow, { txid, index, address }: IncomingPayment): b
  * Of tokens beside coins (BCH, CashTokens), once for each output in a block: the coins are credited like any, the
  * token is nobody's in our books, and the output is kept apart (payouts/wallet/update-outputs.ts).
  */
-async function flagTokens(tx: Tx, { coin, matched, seen }: SeenDeposits): Promise<void> {
+async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): Promise<void> {
   const carrying = matched.filter(({ payment }) => payment.token && payment.block !== null);
   if (carrying.length === 0) return;
-  const changed = new Map(seen.map((deposit) => [nameOf(deposit), deposit]));
+  const rows = new Map(changed.map((deposit) => [nameOf(deposit), deposit]));
   const standing = await tx.query<{ n: number }>(
     'select count(*)::int as n from ledger_alarms where kind = $1 and cleared_at is null',
     [TOKEN_ALARM],
   );
   const left = Math.max(0, TOKEN_ALARMS_MAX - (standing[0]?.n ?? 0));
   const told = carrying.flatMap(({ payment: { token, txid, index } }) => {
-    const deposit = changed.get(nameOf({ txid, output_index: index }));
+    const deposit = rows.get(nameOf({ txid, output_index: index }));
     return deposit === undefined ? [] : [{ token, deposit }];
   });
   for (const { token, deposit } of told.slice(0, left)) {

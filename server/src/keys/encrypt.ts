@@ -15,6 +15,11 @@ export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
 
+interface Secrets {
+  seal(plaintext: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
+
 /** `v1.<nonce>.<ciphertext and tag>`, both base64url. `key` is 32 bytes. */
 export function encryptSecret(key: Uint8Array, plaintext: string, context: string): string {
   checkKey(key);
@@ -69,4 +74,12 @@ function fromBase64Url(text: string | undefined): Buffer | null {
 
 function checkKey(key: Uint8Array): void {
   if (key.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
+}
+
+/** Secrets at rest under one master key, as `app.secrets` has them. */
+export function secretsUnder(masterKey: Uint8Array): Secrets {
+  return {
+    seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),
+    open: (sealed, context) => decryptSecret(masterKey, sealed, context),
+  };
 }

@@ -6,7 +6,7 @@ export type Invariants = Readonly<Record<string, string>>;
 /**
  * Those that read nothing but accounts and what each of them has by its key: a few rows for each account, however long
  * the books are, as each is looked up and none joined. Asked of a project before it pays out
- * (payouts/plan/check-books.ts).
+ * (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
   'the accounts of a currency sum to zero': `

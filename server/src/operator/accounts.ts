@@ -7,7 +7,7 @@ import { adjustAccount } from '../transactions/adjust.ts';
 import { listTransactions, type PresentedTransaction } from '../transactions/list.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf } from './present.ts';
-import { amountGiven, findAmountProblems } from './read-amount.ts';
+import { amountGiven, findAmountProblems } from './read-given.ts';
 
 type Operations = typeof accountsOperations;
 

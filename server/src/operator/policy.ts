@@ -12,7 +12,7 @@ import { listApiKeys } from '../projects/api-keys.ts';
 import { outcomeText } from './decision-text.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
-import { destinationGiven, findAddressProblems } from './read-address.ts';
+import { destinationGiven, findAddressProblems } from './read-given.ts';
 
 type Operations = typeof policyOperations;
 

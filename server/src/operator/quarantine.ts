@@ -6,7 +6,7 @@ import { assignPayments, lostPayments } from '../payouts/recover/unrecognised-pa
 import { openSpends } from '../payouts/recover/unrecognised-spends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
-import { findCoinsProblems, treasuriesGiven } from './read-coins.ts';
+import { findCoinsProblems, treasuriesGiven } from './read-given.ts';
 
 type Operations = typeof quarantineOperations;
 

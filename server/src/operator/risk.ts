@@ -5,7 +5,7 @@ import type { ListKind } from '../risk/address-list.ts';
 import { listAddress, loadOperatorLists, unlistAddress } from '../risk/operator-lists.ts';
 import { scoreAddress } from '../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { destinationGiven, findAddressProblems } from './read-address.ts';
+import { destinationGiven, findAddressProblems } from './read-given.ts';
 
 type Operations = typeof riskOperations;
 

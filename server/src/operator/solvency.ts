@@ -9,7 +9,7 @@ import {
 } from '../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { amountGiven, findAmountProblems, isNothing } from './read-amount.ts';
+import { amountGiven, findAmountProblems, isNothing } from './read-given.ts';
 
 type Operations = typeof solvencyOperations;
 

@@ -9,7 +9,7 @@ import { ensureHotSender, topUpAddress } from '../payouts/wallet/own-address.ts'
 import { requireTags } from '../payouts/wallet/require-tags.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { findCoinProblems, treasuryGiven } from './read-coins.ts';
+import { findCoinProblems, treasuryGiven } from './read-given.ts';
 
 type Operations = typeof walletOperations;
 

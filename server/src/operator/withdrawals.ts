@@ -16,7 +16,7 @@ import { decisionText } from './decision-text.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { treasuryOf } from './read-coins.ts';
+import { treasuryOf } from './read-given.ts';
 
 type Operations = typeof withdrawalsOperations;
 type Decisions = Omit<HandlersOf<Operations>, 'withdrawals.list' | 'withdrawals.show'>;

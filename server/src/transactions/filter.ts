@@ -1,5 +1,5 @@
 // What a transaction list is narrowed to, as SQL. Used by read-rows.ts and count.ts, and for statements, which are in
-// the order of the bookings, by read-booked.ts and count-booked.ts.
+// the order of the bookings, by read-rows.ts and count-booked.ts.
 
 export interface Filter {
   readonly projectId: string;

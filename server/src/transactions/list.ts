@@ -15,8 +15,7 @@ import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { countRows } from './count.ts';
 import { accounts, type BookedRange, bookedConditions, type Filter } from './filter.ts';
-import { readBooked } from './read-booked.ts';
-import { readRows, type TransactionRow } from './read-rows.ts';
+import { readBooked, readRows, type TransactionRow } from './read-rows.ts';
 
 export type PresentedTransaction = Static<typeof Transaction>;
 type ListInput = Partial<InputOf<Operations['listTransactions']>>;

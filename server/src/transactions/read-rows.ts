@@ -1,8 +1,9 @@
 // Reads one page of the transaction list with the running balance of each row, at a cost that does not grow
 // with the list (migration 0001: transaction_sums). Used by list.ts.
 import type { App } from '../app.ts';
+import { notFound } from '../core/errors.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import { conditions, type Filter, orderOf } from './filter.ts';
+import { accounts, bookedConditions, conditions, type Filter, orderOf } from './filter.ts';
 import type { TransactionReferenceType } from './record.ts';
 
 export interface TransactionRow {
@@ -24,6 +25,12 @@ export interface TransactionRow {
   /** When it counted in the books; null before. */
   readonly booked_at: Date | null;
 }
+
+/** The place of a row; of two that were booked in one moment in two accounts the account decides. */
+const PLACE = 't.booked_at, t.account_id, t.booked_seq';
+const NEWEST_FIRST = PLACE.split(', ')
+  .map((column) => `${column} desc`)
+  .join(', ');
 
 /** Newest first. */
 export async function readRows(
@@ -78,3 +85,44 @@ const BALANCE = `
   b.total + coalesce((select sum(r.amount) from account_transactions r
     where r.project_id = $1 and r.account_id = p.account_id and r.booked_at is not null
       and r.seq >= b.block << 6 and r.seq <= p.seq), 0)`;
+
+/**
+ * A page of a statement: the rows that counted, newest booking first, each with the balance of its account after it,
+ * as stored when it was booked. Errors: 404 for a cursor that is not booked.
+ */
+export async function readBooked(
+  app: App,
+  filter: Filter,
+  page: { after: string | null; limit: number },
+): Promise<TransactionRow[]> {
+  const values: unknown[] = [filter.projectId];
+  const ofAccounts = accounts(filter, values);
+  let where = bookedConditions(filter, values);
+  let cursor = '';
+  if (page.after !== null) {
+    await checkBooked(app, filter.projectId, page.after);
+    values.push(page.after);
+    cursor = `cross join (select booked_at, account_id, booked_seq from account_transactions
+      where project_id = $1 and id = $${values.length}) c`;
+    // The first condition is the one that the index of an account can begin at.
+    where += ` and t.booked_at <= c.booked_at and (${PLACE}) < (c.booked_at, c.account_id, c.booked_seq)`;
+  }
+  values.push(page.limit);
+  const limit = `$${values.length}`;
+  return app.db.query<TransactionRow>(
+    `select t.*, t.booked_balance as balance from ${ofAccounts} ${cursor}
+     cross join lateral (
+       select * from account_transactions t where ${where}
+       order by t.booked_at desc, t.booked_seq desc limit ${limit}) t
+     order by ${NEWEST_FIRST} limit ${limit}`,
+    values,
+  );
+}
+
+async function checkBooked(app: App, projectId: string, id: string): Promise<void> {
+  const rows = await app.db.query(
+    'select 1 from account_transactions where project_id = $1 and id = $2 and booked_at is not null',
+    [projectId, id],
+  );
+  if (rows.length === 0) throw notFound();
+}

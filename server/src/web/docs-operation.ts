@@ -7,8 +7,7 @@ import type {
   Reference,
   Response,
 } from '../contract/openapi-types.ts';
-import { parameterTable, schemaTable } from './docs-schema.ts';
-import { docsText } from './docs-text.ts';
+import { docsText, parameterTable, schemaTable } from './docs-schema.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 export interface OperationAt {

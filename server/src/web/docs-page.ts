@@ -4,8 +4,7 @@ import type { Method, OpenApiDocument } from '../contract/openapi-types.ts';
 import { detailMeanings, refusals } from '../contract/refusals.ts';
 import { exampleStringToSign, signingExample, signingSteps } from '../contract/signing-example.ts';
 import { callbackSection, type OperationAt, operationSection } from './docs-operation.ts';
-import { schemaTable } from './docs-schema.ts';
-import { docsLine, docsText } from './docs-text.ts';
+import { docsLine, docsText, schemaTable } from './docs-schema.ts';
 import { type Html, html, markupOf } from './html.ts';
 
 /** The text of the page. `document` is that of the running server, with its address. */

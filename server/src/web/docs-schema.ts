@@ -1,6 +1,5 @@
-// Schemas of the OpenAPI document as tables of the documentation page.
+// Schemas of the OpenAPI document as tables of the documentation page, and the few marks of its texts as markup.
 import type { Parameter, Schema } from '../contract/openapi-types.ts';
-import { docsLine } from './docs-text.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 /** Properties of an object, the required ones marked when `marksRequired`. */
@@ -76,4 +75,28 @@ function objectLink(reference: string): Html {
 
 function joined(parts: readonly Html[], separator: string): HtmlValue {
   return parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`));
+}
+
+/** Paragraphs, code in backticks, fenced blocks and lists. Not markdown at large: the texts are our own. */
+export function docsText(text: string): Html {
+  return html`${text.split('\n\n').map(block)}`;
+}
+
+/** One line of text with code in backticks. */
+export function docsLine(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+function block(text: string): Html {
+  if (text.startsWith('```'))
+    return html`<pre><code>${text.replace(/^```\n|\n```$/g, '')}</code></pre>`;
+  const lines = text.split('\n');
+  if (lines.every((line) => /^\d+\. /.test(line))) return html`<ol>${lines.map(item)}</ol>`;
+  if (lines.every((line) => line.startsWith('- '))) return html`<ul>${lines.map(item)}</ul>`;
+  return html`<p>${docsLine(text)}</p>`;
+}
+
+function item(line: string): Html {
+  return html`<li>${docsLine(line.replace(/^(\d+\.|-) /, ''))}</li>`;
 }

@@ -10,7 +10,7 @@ import type {
 import type { Destination, Network } from '../../src/coins/coin.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { plannedFee } from '../../src/payouts/plan/planned-fee.ts';
+import { plannedFee } from '../../src/payouts/plan/fees.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
 
 /** As in chain-harness.ts: a test of what a network or its harness does not have is not written down for it. */

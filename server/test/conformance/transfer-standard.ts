@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type BlockMade, maturityOf } from '../../src/chains/maturity.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
-import { smaller } from '../../src/core/larger.ts';
+import { smaller } from '../../src/core/money.ts';
 import { depositsOf } from './chain-harness.ts';
 import {
   type CurrentSending,

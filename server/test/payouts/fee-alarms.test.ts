@@ -6,7 +6,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { alarmFeeLosses } from '../../src/payouts/wallet/fee-losses.ts';
+import { alarmFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
 import { otherApp } from '../support/other-app.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 

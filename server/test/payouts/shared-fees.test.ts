@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type Posting, post } from '../../src/ledger/post.ts';
-import { alarmFeeLosses } from '../../src/payouts/wallet/fee-losses.ts';
+import { alarmFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import { filesBelow } from './files.ts';
 /** A kind stands where an alarm is raised, or in the constant that the statement is given. */
 const RAISED = [
   /raiseAlarm\((?:[^;]|\n)*?kind: '([a-z_]+)'/g,
-  /const ALARM = '([a-z_]+)'/g,
+  /const \w*ALARM = '([a-z_]+)'/g,
   /const alarm = \{ kind: '([a-z_]+)'/g,
   /newId\(app\.clock, app\.random\), '([a-z_]+)', JSON\.stringify/g,
 ];

@@ -1,6 +1,5 @@
 // The port for money going out (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs
 // in its signatures (sign-cash-transfer.ts), in its fee estimate, and in that nothing can be replaced.
-import { Transaction } from '@scure/btc-signer';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
@@ -14,36 +13,15 @@ import type {
   FeeQuotes,
   SendingFamily,
   SignedTransfer,
-  SignTransfer,
   TransferNetwork,
 } from '../transfers.ts';
 import { shapes } from './answers.ts';
-import { assertAddsUp } from './assert-adds-up.ts';
 import { dustOf, type FeeRules, feeOfShape, feeRulesOf, quotesAt } from './fee-rules.ts';
 import { findSpenders } from './find-spenders.ts';
 import { readAmounts } from './read-amounts.ts';
 import { type BitcoindRpc, bitcoindRpc } from './rpc.ts';
-import { scriptOf } from './script-of.ts';
 import { signCashTransfer } from './sign-cash-transfer.ts';
-import { signLegacyTransfer } from './sign-legacy-transfer.ts';
-
-/** Opts in to replacement (BIP-125): a transfer that is stuck can be bumped. */
-const REPLACEABLE = 0xfffffffd;
-
-export const signTransfer: SignTransfer = (plan, keyOf) => {
-  const inputs = assertAddsUp(plan);
-  const transaction = new Transaction({ allowUnknownOutputs: true });
-  for (const { txid, index, address, amount } of inputs) {
-    const witnessUtxo = { script: scriptOf(address), amount };
-    transaction.addInput({ txid, index, sequence: REPLACEABLE, witnessUtxo });
-  }
-  for (const { address, amount } of plan.outputs) {
-    transaction.addOutput({ script: scriptOf(address), amount });
-  }
-  for (const [n, input] of inputs.entries()) transaction.signIdx(keyOf(input.address), n);
-  transaction.finalize();
-  return { raw: transaction.hex, txid: transaction.id };
-};
+import { signLegacyTransfer, signTransfer } from './sign-transfer.ts';
 
 export interface BitcoindTransfersOptions {
   readonly coin: Coin;

@@ -11,8 +11,8 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { PlannedInput, SignTransfer } from '../transfers.ts';
-import { assertAddsUp } from './assert-adds-up.ts';
 import { scriptOf } from './script-of.ts';
+import { assertAddsUp } from './sign-transfer.ts';
 
 /** Trezor's; version 2 would only add relative lock times (BIP-68). */
 const VERSION = 1;

@@ -8,14 +8,13 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
-import { findTransactions } from './find-transactions.ts';
+import { findTransactions, spendersIn } from './find-transactions.ts';
 import { BY_CONTRACTS } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
 import { readFinalBlock } from './read-final-block.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { type EvmRpc, evmRpc } from './rpc.ts';
-import { spendersIn } from './spenders-in.ts';
 
 export interface EvmOptions {
   readonly coin: Coin;

@@ -7,10 +7,9 @@ import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { FeeLevel, FeeQuotes } from '../transfers.ts';
 import { shapes } from './answers.ts';
-import { quantity } from './quantity.ts';
+import { quantity, readNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { contractCall } from './token-call.ts';
-import { readNumber } from './words.ts';
 
 /** Twenty blocks are four minutes. */
 const BLOCKS = 20;

@@ -1,4 +1,4 @@
-// Where transactions stand and who sent them. Used by evm-chain.ts.
+// Where transactions stand and who sent them. And which numbers they used up.
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -63,4 +63,31 @@ function placeOf(
 function sourcesOf({ from, to, input }: TransactionAnswer): readonly string[] {
   const called = to !== null && input !== NO_DATA ? [to.toLowerCase()] : [];
   return [...new Set([from.toLowerCase(), ...called])];
+}
+
+/**
+ * Traces and events do not tell which numbers their senders used up, so that the node is asked about the transactions
+ * that matter. A sender has each number once: a second transaction with it is a replacement.
+ */
+export function spendOf({ from, nonce }: Pick<TransactionAnswer, 'from' | 'nonce'>): string {
+  return `${from.toLowerCase()}#${toNumber(nonce)}`;
+}
+
+export async function spendersIn(
+  rpc: EvmRpc,
+  { spends, txids }: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (spends.size === 0 || txids.length === 0) return found;
+  const answers = await rpc.ask(
+    txids.map((txid) => ({ method: 'eth_getTransactionByHash', params: [txid] })),
+  );
+  for (const [n, txid] of txids.entries()) {
+    const what = `transaction ${txid} at ${rpc.node}`;
+    const transaction = shaped(shapes.transactionOrNull, resultOf(answers[n], what), what);
+    if (transaction === null) continue;
+    const spend = spendOf(transaction);
+    if (spends.has(spend)) found.set(spend, txid);
+  }
+  return found;
 }

@@ -4,12 +4,10 @@ import type { Block, IncomingPayment } from '../chain.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type LogAnswer, shapes } from './answers.ts';
-import { toNumber } from './quantity.ts';
+import { readNumber, toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { balanceCall, contractCall } from './token-call.ts';
-import { moveIn } from './token-payments.ts';
-import { logsInReceipts, transfersCall, transfersIn } from './transfers-in.ts';
-import { readNumber } from './words.ts';
+import { logsInReceipts, moveIn, transfersCall, transfersIn } from './token-payments.ts';
 
 /** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less what passes while we ask. */
 const STATES_KEPT = 120;

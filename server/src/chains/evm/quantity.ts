@@ -1,5 +1,11 @@
-// Numbers as Ethereum's JSON-RPC writes them: hexadecimal with 0x and without leading zeros (EIP-1474, "Quantity").
+// Numbers as Ethereum's JSON-RPC writes them: hexadecimal with 0x and without leading zeros (EIP-1474, "Quantity"); and
+// words of 32 bytes, of which a contract's events and answers are made (Solidity ABI specification).
 import { ChainUnavailable } from '../chain.ts';
+
+const WORD_DIGITS = 64;
+const EXCERPT_LENGTH = 40;
+const WORD = /^0x[0-9a-fA-F]{64}$/;
+const ADDRESS_WORD = /^0x0{24}([0-9a-fA-F]{40})$/;
 
 export function quantity(number: number): string {
   return `0x${number.toString(16)}`;
@@ -10,4 +16,21 @@ export function toNumber(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
   throw new ChainUnavailable(`a number out of range: ${text}`);
+}
+
+/** An address as the topic of an event. */
+export function addressWord(address: string): string {
+  return `0x${address.slice(2).padStart(WORD_DIGITS, '0')}`;
+}
+
+/** Null when it is no address. */
+export function readAddressWord(word: string): string | null {
+  const digits = ADDRESS_WORD.exec(word)?.[1];
+  return digits === undefined ? null : `0x${digits.toLowerCase()}`;
+}
+
+/** One number. Throws ChainUnavailable on anything else, as where no contract is. */
+export function readNumber(answer: string, what: string): bigint {
+  if (WORD.test(answer)) return BigInt(answer);
+  throw new ChainUnavailable(`${what} is no number: ${answer.slice(0, EXCERPT_LENGTH)}`);
 }

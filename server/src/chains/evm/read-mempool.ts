@@ -4,10 +4,10 @@ import type { IncomingPayment, MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
+import { spendOf } from './find-transactions.ts';
 import { plainPayment, signedSpend } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
-import { spendOf } from './spenders-in.ts';
 
 /** `hintOf`: what a transaction says that it would pay. */
 export function mempoolReader(

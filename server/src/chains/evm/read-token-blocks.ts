@@ -8,8 +8,15 @@ import type { HeaderAnswer, LogAnswer } from './answers.ts';
 import { toNumber } from './quantity.ts';
 import { type ReadBlocks, readHeaders } from './read-blocks.ts';
 import type { EvmRpc } from './rpc.ts';
-import { moveIn, paymentsOfMoves, spendsOfMoves, TRANSFERRED } from './token-payments.ts';
-import { logsInReceipts, transfersCall, transfersIn } from './transfers-in.ts';
+import {
+  logsInReceipts,
+  moveIn,
+  paymentsOfMoves,
+  spendsOfMoves,
+  TRANSFERRED,
+  transfersCall,
+  transfersIn,
+} from './token-payments.ts';
 
 const BLOOM_BYTES = 256;
 

@@ -1,7 +1,7 @@
 // The port for money going out (chains/transfers.ts) over rippled. One account sends everything. A transfer names
 // the last ledger that may hold it, so that what gets into none is provably dead and its number free again; that
 // takes the place of replacement.
-import { larger } from '../../core/larger.ts';
+import { larger } from '../../core/money.ts';
 import type { BlockRef } from '../chain.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';

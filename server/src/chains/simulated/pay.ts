@@ -1,6 +1,5 @@
 // Payments by people outside: each enters the mempool as a transaction of its own. Of many one statement for all
 // transactions and one for all outputs, so that a load test can pay ten thousand.
-// statement for all transactions and one for all outputs, so that a load test can pay ten thousand.
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Coin } from '../../coins/coin.ts';

@@ -1,5 +1,5 @@
 // What the coins that pay to the hash of a key in base58 have in common: keys, addresses and payment links. Signing
-// is the family's business (chains/bitcoind/sign-legacy-transfer.ts).
+// is the family's business (chains/bitcoind/sign-transfer.ts).
 import type { Currency } from '../../core/money.ts';
 import type { Network, NetworkDefinition } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';

@@ -17,6 +17,12 @@ export interface Forsaken {
   readonly dueAt: Date;
 }
 
+/**
+ * SQL over `w`, a completed withdrawal, and `t`, its payout's transfer: not the one that completed it, and in no
+ * block.
+ */
+export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and t.txid is distinct from w.txid`;
+
 /** The caller holds the ledger lock, and has made sure that nothing of the transfer can be in a block. */
 export async function awaitTransfer(tx: Tx, forsaken: Forsaken): Promise<void> {
   const { withdrawal, from, wait, dueAt } = forsaken;

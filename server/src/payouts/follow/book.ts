@@ -8,7 +8,6 @@ import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
 import { bearersOf, type PaidWithdrawal } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import { shareFee } from './share-fee.ts';
 
 /** The caller holds the project's ledger lock. `fee` is its share of what the chain took, in units of `feeCoin`. */
 export async function bookPayment(
@@ -105,4 +104,12 @@ export async function noteBooked(tx: Tx, { coin, id }: TransferRow, fee: bigint)
     id,
     fee.toString(),
   ]);
+}
+
+/** Equal shares in the smallest unit: rounded down, and the units left over go to the first ones, one each. */
+export function shareFee(fee: bigint, bearers: number): bigint[] {
+  if (bearers === 0) return [];
+  const share = fee / BigInt(bearers);
+  const left = Number(fee % BigInt(bearers));
+  return Array.from({ length: bearers }, (_, n) => (n < left ? share + 1n : share));
 }

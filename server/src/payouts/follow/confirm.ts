@@ -16,10 +16,9 @@ import { touchSenders } from '../send/senders.ts';
 import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { awaitTransfer } from './await-transfer.ts';
-import { bookFee, bookPayment, noteBooked } from './book.ts';
+import { bookFee, bookPayment, noteBooked, shareFee } from './book.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
-import { shareFee } from './share-fee.ts';
 
 interface Confirmation extends TransferObservation {
   readonly block: BlockRef;

@@ -6,9 +6,9 @@ import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { stopForOne } from '../sign/stop-unsigned.ts';
 import { endWaitsOfProject, noteWaitsOfProjects } from '../store-waits.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
-import { stopForOne } from './stop-for-one.ts';
 
 const BATCH_MAX = 1000;
 const UNSIGNED_MAX = 50;

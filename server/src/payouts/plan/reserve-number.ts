@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
 import { collect } from '../wallet/collect.ts';
 import { supplyGas } from '../wallet/supply-gas.ts';
-import { plannedFee } from './planned-fee.ts';
+import { plannedFee } from './fees.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
 export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Reserved> {

@@ -6,15 +6,15 @@ import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
+import { SENT_ANEW } from '../follow/await-transfer.ts';
 import { bookPayment } from '../follow/book.ts';
-import { SENT_ANEW } from '../follow/resend-after-reorganisation.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { stopForOne } from '../plan/stop-for-one.ts';
 import { raiseAlarm } from '../send/journal.ts';
 import type { PaidWithdrawal } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { stopForOne } from '../sign/stop-unsigned.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
 
 const REASON = 'paid by a transaction found on the chain';

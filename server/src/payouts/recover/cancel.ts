@@ -12,10 +12,10 @@ import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.
 import { notifyWorker } from '../../workers/worker.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import { stopForOne } from '../plan/stop-for-one.ts';
 import { endShortage } from '../plan/waiting.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/treasury.ts';
+import { stopForOne } from '../sign/stop-unsigned.ts';
 import { isCompared } from './compared.ts';
 import { findQuarantine } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
-import { shareFee } from '../follow/share-fee.ts';
+import { shareFee } from '../follow/book.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
 import { clearAlarm, clearAlarms } from '../send/journal.ts';
 import type { Treasury } from '../send/treasury.ts';

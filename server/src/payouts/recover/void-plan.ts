@@ -2,7 +2,7 @@
 // never be in one. What inputs hold comes back to an address of ours; a sender's number is used up by nothing.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
-import { plannedFee } from '../plan/planned-fee.ts';
+import { plannedFee } from '../plan/fees.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
 
 /** A fee bump of it may pay this much. */

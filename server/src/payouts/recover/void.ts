@@ -9,7 +9,7 @@ import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { sumOf } from '../../core/group.ts';
 import { newId } from '../../core/ids.ts';
-import { larger, smaller } from '../../core/larger.ts';
+import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { movePayout } from '../move-payout.ts';

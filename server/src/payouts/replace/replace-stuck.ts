@@ -9,7 +9,7 @@ import type {
   TransferPlan,
   TransferShape,
 } from '../../chains/transfers.ts';
-import { larger, smaller } from '../../core/larger.ts';
+import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';

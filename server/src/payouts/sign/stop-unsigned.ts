@@ -1,13 +1,19 @@
 // Gives up a transfer of which no signed bytes are stored, so that none were broadcast: its inputs or its number are
 // free again. When others wait for its number, the next one that is planned takes it, or it is filled (fill-gaps.ts).
 import type { Tx } from '../../db/tx.ts';
+import { awaitTransfer } from '../follow/await-transfer.ts';
 import { writeJournal } from '../send/journal.ts';
-import { lockTransfer, moveTransfer } from '../send/store.ts';
+import { lockTransfer, moveTransfer, paidBy } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 
 interface Stopping {
   readonly transfer: TransferRow;
   readonly reason: string;
+}
+
+interface StoppingOne extends Stopping {
+  /** Null: all of them are planned again. */
+  readonly withdrawalId: string | null;
 }
 
 /**
@@ -29,5 +35,21 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
     step: 'dead',
     facts: { reason },
   });
+  return true;
+}
+
+/**
+ * Gives up an unsigned transfer because of one of the withdrawals that it was to pay: the others are planned again
+ * without it. The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`.
+ */
+export async function stopForOne(tx: Tx, stopping: StoppingOne): Promise<boolean> {
+  const { withdrawalId, transfer } = stopping;
+  if (!(await stopUnsigned(tx, stopping))) return false;
+  const dueAt = tx.now;
+  for (const withdrawal of await paidBy(tx, transfer)) {
+    if (withdrawal.id === withdrawalId) continue;
+    const waits = { withdrawal, wait: null, dueAt };
+    await awaitTransfer(tx, { ...waits, from: ['planned'] });
+  }
   return true;
 }

@@ -4,8 +4,7 @@
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
-import { worthOfFee } from '../plan/fee-money.ts';
-import { plannedFee } from '../plan/planned-fee.ts';
+import { plannedFee, worthOfFee } from '../plan/fees.ts';
 import type { ReserveFacts } from '../plan/reserve.ts';
 import { writeJournal } from '../send/journal.ts';
 import { freeNumber, otherSenders, type Sender } from '../send/senders.ts';

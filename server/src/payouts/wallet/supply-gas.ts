@@ -2,8 +2,7 @@
 // like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
-import { smaller } from '../../core/larger.ts';
-import { amountOf } from '../../core/money.ts';
+import { amountOf, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';

@@ -5,7 +5,7 @@ import { decodeTransactionCommon, encodeTransactionCommon } from '@bitauth/libau
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../../src/chains/bitcoind/script-of.ts';
-import { signLegacyTransfer } from '../../../src/chains/bitcoind/sign-legacy-transfer.ts';
+import { signLegacyTransfer } from '../../../src/chains/bitcoind/sign-transfer.ts';
 import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';
 import { hash160 } from '../../../src/coins/codecs/hash160.ts';
 import { known } from '../../../src/core/assert.ts';

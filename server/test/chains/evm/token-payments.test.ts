@@ -1,10 +1,10 @@
 // Events of a token's contract as payments, without a node: which count, and what identity they have.
 import { expect, test } from 'vitest';
 import type { LogAnswer } from '../../../src/chains/evm/answers.ts';
+import { addressWord } from '../../../src/chains/evm/quantity.ts';
 import { mayHold } from '../../../src/chains/evm/read-token-blocks.ts';
 import { readTransferCall, transferCall } from '../../../src/chains/evm/token-call.ts';
 import { moveIn, paymentsOfMoves, TRANSFERRED } from '../../../src/chains/evm/token-payments.ts';
-import { addressWord } from '../../../src/chains/evm/words.ts';
 
 const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const [ANNA, BERT] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];

@@ -1,0 +1,70 @@
+// Fees of transfers before they are planned, which fixes them for good: what one may cost, what fees are worth in the coin
+// that is sent (tokens; at the rate of the quotes that merchants are shown), and fee and tip of a shape.
+import type { App, Till } from '../../app.ts';
+import type {
+  FeeQuotes,
+  TransferNetwork,
+  TransferPlan,
+  TransferShape,
+} from '../../chains/transfers.ts';
+import type { Coin } from '../../coins/coin.ts';
+import { smaller } from '../../core/money.ts';
+import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
+import type { PayableWithdrawal } from '../send/treasury.ts';
+
+export interface FeeBudget {
+  /** For one ordinary payment, in the smallest unit. */
+  readonly quote: bigint;
+  readonly cap: bigint;
+  /** Of the quote, as in `FeeQuotes`. */
+  readonly tip?: bigint;
+}
+
+interface QuotedFee {
+  readonly quote: bigint;
+  /** Of that, as in `FeeQuotes`. */
+  readonly tip?: bigint | undefined;
+}
+
+/**
+ * Today's quote for the merchant's level, but never more than a fixed multiple of what he paid when he created the
+ * withdrawal (`charged`): a fee bump stays inside it. Null when even the slow fee is above it: the withdrawal waits.
+ */
+export function feeBudget(
+  withdrawal: Pick<PayableWithdrawal, 'network_fee_level'>,
+  { quotes, charged }: { quotes: FeeQuotes; charged: bigint },
+): FeeBudget | null {
+  const wanted = quotes[withdrawal.network_fee_level];
+  const paid = charged > 0n ? charged : wanted;
+  const cap = paid * FEE_BUDGET_FACTOR;
+  if (cap < quotes.slow) return null;
+  const quote = wanted < cap ? wanted : cap;
+  const tip = quotes.tips?.[withdrawal.network_fee_level];
+  return { quote, cap, ...(tip === undefined ? {} : { tip }) };
+}
+
+/** An amount of the coin in what its fees are paid in, rounded down; 0 when no rate was ever known. */
+export function inFeeCoin(app: App, coin: Coin, amount: bigint): bigint {
+  if (coin.feeCoin === coin.code) return amount;
+  const quote = app.networkFees.get(coin.code);
+  return quote?.paid === undefined ? 0n : (amount * quote.paid) / quote.average;
+}
+
+/** What a fee is worth in the coin, rounded up; null when no rate was ever known. */
+export function worthOfFee(till: Till, coin: Coin, fee: bigint): bigint | null {
+  if (coin.feeCoin === coin.code) return fee;
+  const quote = till.networkFees.get(coin.code);
+  if (quote?.paid === undefined) return null;
+  return (fee * quote.average + quote.paid - 1n) / quote.paid;
+}
+
+/** Of a transfer of some shape, at what is quoted for an ordinary payment. Of the tip, the most that may be taken. */
+export function plannedFee(
+  network: Pick<TransferNetwork, 'feeFor'>,
+  { quote, tip }: QuotedFee,
+  shape: TransferShape,
+): Pick<TransferPlan, 'fee' | 'tip'> {
+  const fee = network.feeFor(quote, shape);
+  // A node refuses a tip above the fee.
+  return { fee, ...(tip === undefined ? {} : { tip: smaller(fee, network.feeFor(tip, shape)) }) };
+}
