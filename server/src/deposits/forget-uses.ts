@@ -11,7 +11,7 @@ export const USES_LOOKED = 1000;
 
 type Use = readonly [coin: string, txid: string, spend: string];
 
-const FIRST: Use = ['', '', ''];
+const FIRST_USE: Use = ['', '', ''];
 /** Up to where this process has looked. A new one begins again. */
 const lookedUpTo = new WeakMap<App, Use>();
 
@@ -25,10 +25,10 @@ export const usesWorker: Worker = recurring({
   everyMilliseconds: MINUTE / 2,
   leaseMilliseconds: MINUTE,
   async run(app) {
-    const from = lookedUpTo.get(app) ?? FIRST;
+    const from = lookedUpTo.get(app) ?? FIRST_USE;
     const values = [...from, new Date(app.clock.now() - USES_KEPT)];
     const [last] = await app.db.transaction((tx) => tx.query<Looked>(FORGET_USES, values));
-    lookedUpTo.set(app, last === undefined ? FIRST : [last.coin, last.txid, last.spend]);
+    lookedUpTo.set(app, last === undefined ? FIRST_USE : [last.coin, last.txid, last.spend]);
     return last?.forgotten === USES_LOOKED;
   },
 });

@@ -1,5 +1,5 @@
 // Deposits that are in no block: in the mempool, lost in a reorganisation, or gone. One that its node no
-// longer knows, or that was mined and paid nothing, is dropped; a booked one that stays away for as many blocks as
+// longer knows, or whose transaction failed in a block, is dropped; a booked one that stays away for as many blocks as
 // its confirmations were worth is reversed: a posting and an alarm, never a silent edit.
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';

@@ -23,7 +23,7 @@ const DELIVERY_ID = `overlay(left(encode(sha256(convert_to(i.id::text || e.id::t
  * who has delivered it meanwhile must find the new one behind it (note-attempts.ts), and an end that came first is
  * seen here. In the order of their keys, as where many are noted: or each could hold what the other waits for.
  */
-const LAST = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
+const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.status from (
     select i.project_id, e.id as endpoint_id, i.object_id, o.id
     from input i join callback_endpoints e on e.project_id = i.project_id and e.is_enabled
     cross join lateral (
@@ -57,7 +57,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
        select *, n = min(n) over (partition by project_id, object_id) as is_first
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
          with ordinality as t(project_id, id, type, event, object_id, payload, n)
-     ), last as materialized (${LAST}
+     ), last as materialized (${LAST_DELIVERIES}
      ), stored as (
        insert into events (project_id, id, type, event, object_id, payload, created_at)
        select project_id, id, type, event, object_id, payload, $7 from input order by n

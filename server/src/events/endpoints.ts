@@ -9,7 +9,7 @@ import { newId } from '../core/ids.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import type { CallbackSecrets } from './sign-callback.ts';
 
-const LENGTH_MAX = 2048;
+const URL_LENGTH_MAX = 2048;
 
 const SECRET_BYTES = 32;
 /** How long both secrets are in force after a rotation, unless it is finished earlier. */
@@ -125,7 +125,7 @@ export function isCallbackUrl(
   text: string,
   config: Pick<Config, 'rules' | 'callbackAllow'>,
 ): boolean {
-  if (text.length > LENGTH_MAX || !URL.canParse(text)) return false;
+  if (text.length > URL_LENGTH_MAX || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return true;

@@ -6,11 +6,11 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MAIL_DATE =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun), )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) (gmt|utc|ut|z|[+-]\d{4})$/i;
 /** Longer than any of the spellings; keeps hostile headers away from the expressions. */
-const LENGTH_MAX = 64;
+const DATE_LENGTH_MAX = 64;
 
 /** Milliseconds since the epoch; null when the text is no date. The weekday is not checked against the day. */
 export function parseRequestDate(text: string): number | null {
-  if (text.length > LENGTH_MAX) return null;
+  if (text.length > DATE_LENGTH_MAX) return null;
   return parseMailDate(text) ?? parseIsoTime(text);
 }
 

@@ -19,7 +19,7 @@ export interface Approver {
 const CODE_LENGTH = 20;
 /** Crockford's base 32: no letter that is read as another one. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const NAME = /^\S(?:.{0,98}\S)?$/;
+const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
 
 /** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
@@ -28,7 +28,7 @@ export async function addApprover(
   projectId: string,
   requested: { name: string; apiKey: string | null },
 ): Promise<string> {
-  if (!NAME.test(requested.name))
+  if (!APPROVER_NAME.test(requested.name))
     throw invalid(rule.form('name', 'a text of at most 100 characters'));
   const code = newCode(app);
   const id = newId(app.clock, app.random);

@@ -12,7 +12,7 @@ import { balanceOf, newInvoice } from './support.ts';
 
 const ON = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };
 const COINS = ['ETH', 'POL', 'USDC', 'USDC.polygon'];
-/** As many blocks as any amount waits for on Polygon. */
+/** Deep enough on Polygon for any amount. */
 const DEEP = 127;
 
 let world: World;

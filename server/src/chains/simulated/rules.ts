@@ -31,8 +31,8 @@ export interface NetworkRules {
   /** Fees are paid in the coin of its network (tokens). */
   readonly isToken?: true;
   /**
-   * Why a payment to an address is mined and pays nothing (XRP, an account with DepositAuth), to try that with: any
-   * other address takes what it is paid.
+   * An address that takes no payment, to try that with (XRP, an account with DepositAuth): the transfer gets into a
+   * block with this failure, and moves nothing.
    */
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
   /** Refuses as well, and nobody can know before the transfer has failed. */

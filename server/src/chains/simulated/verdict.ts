@@ -18,7 +18,7 @@ export type Verdict =
       readonly spends: readonly Spend[];
       /** Unconfirmed transactions whose place it takes. */
       readonly replaces: readonly string[];
-      /** It is mined, takes its fee and its number, and pays nothing: why, in the words of the real network. */
+      /** It gets into a block, uses up its fee and its number, and moves no money: why, in the real network's words. */
       readonly failure?: string;
     };
 

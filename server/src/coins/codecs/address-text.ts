@@ -2,7 +2,7 @@
 // printable ASCII out. Used by all definitions in coins/definitions/.
 
 /** Twice the longest address there is: 40 bytes of witness program on regtest, 76 characters. */
-const LENGTH_MAX = 150;
+const ADDRESS_LENGTH_MAX = 150;
 /**
  * No blanks and no letters outside ASCII. The latter matters before changing case: U+212A (Kelvin sign)
  * becomes `k` in lower case, so a wrong address could turn into a right one.
@@ -11,7 +11,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Whether a text may be an address at all. */
 export function isAddressText(text: string): boolean {
-  return text.length <= LENGTH_MAX && PRINTABLE_ASCII.test(text);
+  return text.length <= ADDRESS_LENGTH_MAX && PRINTABLE_ASCII.test(text);
 }
 
 /** The text in lower case; null when it mixes upper and lower case, as BIP-173 and cashaddr forbid. */

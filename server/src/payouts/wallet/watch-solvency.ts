@@ -16,9 +16,9 @@ import { isShort, solvencyOf, surplusOf } from './solvency.ts';
 
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALARM = 'insolvent';
-const SETTING = 'short_since';
+const SHORT_SINCE = 'short_since';
 /** The subject of the alarm about all currencies together. */
-const ALL = 'all';
+const ALL_TOGETHER = 'all';
 
 const solvencyWorker: Worker = recurring({
   name: 'solvency',
@@ -40,7 +40,7 @@ const solvencyWorker: Worker = recurring({
       if (!short.has(subject))
         await app.db.transaction((tx) => endAlarm(tx, { kind: SOLVENCY_ALARM, subject }));
     }
-    await storeSetting(app.db, SETTING, since);
+    await storeSetting(app.db, SHORT_SINCE, since);
     return false;
   },
 });
@@ -60,12 +60,12 @@ async function shortages(app: App): Promise<ReadonlyMap<string, string>> {
   }
   const euro = app.currencies.get('EUR');
   if (rest !== null && rest < 0n && euro !== undefined)
-    short.set(ALL, `${formatAmount(-rest, euro)} EUR`);
+    short.set(ALL_TOGETHER, `${formatAmount(-rest, euro)} EUR`);
   return short;
 }
 
 async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
-  return (await readSetting<Record<string, number>>(app.db, SETTING)) ?? {};
+  return (await readSetting<Record<string, number>>(app.db, SHORT_SINCE)) ?? {};
 }
 
 /**
