@@ -64,7 +64,7 @@ export interface App {
     isDown?: boolean;
   };
   /** Sandbox: the fixed prices, whatever the sources say. Null in live mode. */
-  readonly priceBook: ((moment: { readonly now: number }) => Snapshot) | null;
+  readonly fixedPrices: ((moment: { readonly now: number }) => Snapshot) | null;
   /** The networks that can send, by coin: a coin that is not here can be received only. */
   readonly transferNetworks: ReadonlyMap<string, TransferNetwork>;
   /** Coins whose chain this process has read to the tip, mempool included: before that nothing of them is sent. */
@@ -100,7 +100,7 @@ export interface Till
     | 'currencies'
     | 'secrets'
     | 'intentKey'
-    | 'priceBook'
+    | 'fixedPrices'
     | 'rates'
     | 'networkFees'
     | 'publicUrl'

@@ -124,7 +124,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     riskLists,
     secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
-    priceBook: isSandbox ? sandboxSnapshot : null,
+    fixedPrices: isSandbox ? sandboxSnapshot : null,
     ...{
       rates: { snapshot: null },
       machineClock: bootstrap.machineClock ?? trustedClock(moment()),

@@ -6,8 +6,8 @@ import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { writeDecision } from '../deposits/journal.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { lockDeposit } from '../deposits/store.ts';
 import { endAlarm } from '../ledger/alarms.ts';
@@ -47,7 +47,7 @@ export async function releasePayment(
     const held = await lockHeld(tx, project, requested.id);
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
-    await journal(tx, { held, decision: 'released', facts: { reason: requested.reason } });
+    await noteDecision(tx, { held, decision: 'released', facts: { reason: requested.reason } });
     return after;
   });
 }
@@ -70,7 +70,7 @@ export async function returnPayment(
     const after = await sendHeldBack(tx, { project, held, way });
     await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
-    await journal(tx, { held, decision: 'sent_back', facts });
+    await noteDecision(tx, { held, decision: 'sent_back', facts });
     await endAlarm(tx, { kind: 'return_refused', subject: after.id });
     return after;
   });
@@ -164,7 +164,7 @@ async function store(
   await storeSteps(tx, { projectId: after.project_id, steps: [step], now });
 }
 
-function journal(
+function noteDecision(
   tx: Tx,
   entry: { held: Held; decision: 'released' | 'sent_back'; facts: object },
 ): Promise<void> {

@@ -8,9 +8,9 @@ import type { Tx } from '../db/tx.ts';
 import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger, post } from '../ledger/post.ts';
-import { restoredPosting, reversedPosting } from './book.ts';
 import { IS_DEEP } from './confirm.ts';
 import type { DepositRow } from './deposit.ts';
+import { restoredPosting, reversedPosting } from './postings.ts';
 import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 

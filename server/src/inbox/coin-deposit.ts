@@ -2,8 +2,8 @@
 import { definedCoins } from '../coins/registry.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
+import type { Decision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import type { Decision } from '../deposits/journal.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';
 

@@ -1,12 +1,12 @@
 // An invoice that is illicit holds money of high risk: the merchant's key neither refunds nor recalculates it before
-// the operator has released it, as with high risk wherever else it came in. What he released is in the journal of
-// deposits.
+// the operator has released it, as with high risk wherever else it came in. What he released is among the decisions
+// about deposits.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { writeDecision } from '../deposits/journal.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { depositsOfOwners } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';

@@ -1,5 +1,5 @@
 // Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
-// what it received, begins one; a person who has looked lifts it, with a reason. The rows are the journal.
+// what it received, begins one; a person who has looked lifts it, with a reason. The rows stay.
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';

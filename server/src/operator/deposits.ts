@@ -1,7 +1,7 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import { listContested } from '../deposits/contested.ts';
-import { decisionsOf } from '../deposits/journal.ts';
+import { decisionsOf } from '../deposits/decisions.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
 import { refundUnmatched } from '../inbox/refund.ts';

@@ -3,8 +3,8 @@ import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
 import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
-import { readJournal } from '../policy/journal.ts';
 import type { Policy } from '../policy/policy.ts';
+import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
 import { BUILT_IN, policyHistory, setPolicy } from '../policy/store.ts';
@@ -48,7 +48,7 @@ const versionHandlers = {
     }));
   },
   async 'policy.journal'(app, { project }) {
-    const rows = await readJournal(app.db, project, null);
+    const rows = await readPolicyJournal(app.db, project, null);
     return rows.map(({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
   },
   async 'policy.test'(app, { project, document, days }) {

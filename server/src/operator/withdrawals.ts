@@ -6,7 +6,7 @@ import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts'
 import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
-import { readJournal } from '../policy/journal.ts';
+import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
 import { type OperatorRow, recentWithdrawals } from '../withdrawals/operator-views.ts';
@@ -77,7 +77,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
-    const people = await readJournal(app.db, row.project_id, row.id);
+    const people = await readPolicyJournal(app.db, row.project_id, row.id);
     return {
       ...summaryOf(app, row),
       ...requestOf(app, row),

@@ -6,7 +6,7 @@ import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeJournal } from './journal.ts';
+import { writePolicyJournal } from './policy-journal.ts';
 
 export interface Approver {
   readonly id: string;
@@ -41,7 +41,7 @@ export async function addApprover(
         [projectId, id, requested.name, hashOf(code), requested.apiKey, tx.now],
       );
       const facts = { name: requested.name, api_key: requested.apiKey };
-      await writeJournal(tx, [{ projectId, step: 'approver_added', approverId: id, facts }]);
+      await writePolicyJournal(tx, [{ projectId, step: 'approver_added', approverId: id, facts }]);
     });
   } catch (error) {
     if (violatedConstraint(error) === 'approvers_name') throw invalid(rule.unique('name'));
@@ -71,7 +71,7 @@ export function removeApprover(app: App, projectId: string, name: string): Promi
     const [row] = rows;
     if (row === undefined) throw notFound();
     const step = 'approver_removed';
-    await writeJournal(tx, [{ projectId, step, approverId: row.id, facts: { name } }]);
+    await writePolicyJournal(tx, [{ projectId, step, approverId: row.id, facts: { name } }]);
   });
 }
 

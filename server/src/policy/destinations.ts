@@ -6,7 +6,7 @@ import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeJournal } from './journal.ts';
+import { writePolicyJournal } from './policy-journal.ts';
 
 /**
  * What people compare, and so what poisoners imitate, are the two ends of an address; wallets show four to six
@@ -136,7 +136,7 @@ export function listDestination(
       [projectId, coin, text, address, endsOf(address), name, tx.now],
     );
     const facts = { coin, destination: text, name };
-    await writeJournal(tx, [{ projectId, step: 'address_listed', facts }]);
+    await writePolicyJournal(tx, [{ projectId, step: 'address_listed', facts }]);
   });
 }
 
@@ -162,7 +162,7 @@ export function unlistDestination(
     );
     if (unlisted.length + removed.length === 0) throw notFound();
     const facts = { coin: destination.coin, destination: text };
-    await writeJournal(tx, [{ projectId, step: 'address_unlisted', facts }]);
+    await writePolicyJournal(tx, [{ projectId, step: 'address_unlisted', facts }]);
   });
 }
 

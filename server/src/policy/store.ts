@@ -5,8 +5,8 @@ import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { writeJournal } from './journal.ts';
 import type { Policy } from './policy.ts';
+import { writePolicyJournal } from './policy-journal.ts';
 import { readPolicy } from './read-policy.ts';
 
 /**
@@ -132,7 +132,7 @@ export function setPolicy(
     );
     const { version } = known(rows[0], 'a version was stored');
     const facts = { version, note: requested.note };
-    await writeJournal(tx, [{ projectId, step: 'policy_set', facts }]);
+    await writePolicyJournal(tx, [{ projectId, step: 'policy_set', facts }]);
     return version;
   });
 }

@@ -1,5 +1,5 @@
-// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed book
-// (`app.priceBook`); live, the snapshot that the refreshing task of one process stores and all processes read.
+// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed prices
+// (`app.fixedPrices`); live, the snapshot that the refreshing task of one process stores and all processes read.
 import type { App, Till } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { known } from '../core/assert.ts';
@@ -57,15 +57,15 @@ export function fiatCodes(app: App): string[] {
 function currentCache(till: Till): Cache {
   const now = till.clock.now();
   const cache = caches.get(till);
-  const { priceBook } = till;
+  const { fixedPrices } = till;
   const isCurrent =
     cache !== undefined &&
     Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
     till.rates.isDown !== true &&
-    (priceBook !== null || cache.snapshot === till.rates.snapshot);
+    (fixedPrices !== null || cache.snapshot === till.rates.snapshot);
   if (isCurrent) return cache;
-  const book = till.rates.isDown === true ? null : priceBook;
-  const snapshot = book === null ? till.rates.snapshot : book({ now });
+  const fixed = till.rates.isDown === true ? null : fixedPrices;
+  const snapshot = fixed === null ? till.rates.snapshot : fixed({ now });
   if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
   const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
   caches.set(till, fresh);

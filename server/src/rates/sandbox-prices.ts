@@ -1,4 +1,4 @@
-// The sandbox's rates: a fixed book instead of sources, so that a developer without a network gets the
+// The sandbox's rates: fixed prices instead of sources, so that a developer without a network gets the
 // same plausible prices every time. `sandboxSnapshot` makes the same Snapshot as the sources do; it is
 // built again for each use, so it is never stale, however far the sandbox clock was moved.
 import { definedCoins } from '../coins/registry.ts';
@@ -41,14 +41,14 @@ export const SANDBOX_FIATS: Readonly<Record<string, string>> = {
   VND: '30500.0',
 };
 
-export interface BookRequest {
+export interface FixedPricesRequest {
   readonly now: number;
-  /** Prices in EUR that replace the book's, for tests and simulated moves of the market. */
+  /** Prices in EUR that replace the fixed ones, for tests and simulated moves of the market. */
   readonly coins?: Readonly<Record<string, string>>;
 }
 
-/** The book as a snapshot of this moment. */
-export function sandboxSnapshot({ now, coins = {} }: BookRequest): Snapshot {
+/** The fixed prices as a snapshot of this moment. */
+export function sandboxSnapshot({ now, coins = {} }: FixedPricesRequest): Snapshot {
   const mids = new Map<string, Mid>([[PIVOT, pivotMid(now)]]);
   const known = { ...pivotMid(now), sources: ['book'] };
   for (const [code, price] of Object.entries(SANDBOX_FIATS)) {

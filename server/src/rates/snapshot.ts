@@ -1,6 +1,6 @@
 // The rate snapshot: one mid price per currency against the pivot, so that any pair crosses and no
 // triangle of trades can gain (every cross comes from the same vector). Built by the refreshing worker
-// from what the sources said, and by book.ts in sandbox; read through `midOf` and quote.ts. Pure.
+// from what the sources said, and by sandbox-prices.ts in sandbox; read through `midOf` and quote.ts. Pure.
 import { assert } from '../core/assert.ts';
 import { type Decimal, multiply } from '../core/decimal.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';

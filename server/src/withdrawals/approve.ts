@@ -1,12 +1,12 @@
 // What people decide about a withdrawal on hold: approvals by different approvers until the rule's number is
-// reached and it is released, or the refusal by one, which gives the money back. Journalled in the transaction
-// that makes it true.
+// reached and it is released, or the refusal by one, which gives the money back. All in the policy
+// journal, in the transaction that makes it true.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type Approver, approvalsOf, findApprover } from '../policy/approvers.ts';
-import { writeJournal } from '../policy/journal.ts';
+import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
 import { lockWithdrawal } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
@@ -33,7 +33,7 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     const { row, approver } = await lockForApprover(tx, claim);
     if (row.api_key !== null && row.api_key === approver.api_key) throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
-    // One that waits for the operator alone is released by any approver, and the journal has his name.
+    // One that waits for the operator alone is released by any approver, and the policy journal has his name.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
     const isRepeated = before.some(({ id }) => id === approver.id);
     if (isRepeated && before.length < needed) throw alreadyApproved();
@@ -42,7 +42,7 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     // All were given, and it is on hold still: it was too dear then, and whoever asked was cut off before he cancelled
     // it. Asked again, it is released at the price of today, or cancelled.
     if (!isRepeated)
-      await writeJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
+      await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
   });
 }
@@ -58,10 +58,10 @@ export async function refuseOnHold(
   const { claim, reason } = facts;
   const { row, approver } = await lockForApprover(tx, claim);
   const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-  await writeJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
+  await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
-/** The operator gave one up: journalled like the refusal of an approver when it waited for one. */
+/** The operator gave one up: in the policy journal like the refusal of an approver when it waited for one. */
 export async function noteRefusal(
   tx: Tx,
   { row, reason }: { row: WithdrawalRow; reason: string },
@@ -69,7 +69,7 @@ export async function noteRefusal(
   const found = await lockWithdrawal(tx, row.project_id, row.id);
   if (found?.status !== 'on_hold') return;
   const entry = { projectId: row.project_id, withdrawalId: row.id };
-  await writeJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
+  await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
 /** The caller holds the ledger lock. */

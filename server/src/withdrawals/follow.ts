@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { rememberPaid } from '../policy/destinations.ts';
-import { writeJournal } from '../policy/journal.ts';
+import { writePolicyJournal } from '../policy/policy-journal.ts';
 import type { Project } from '../projects/project.ts';
 import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -83,7 +83,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   if (moved === null) throw invalidStatus(row.status);
   const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
-  await writeJournal(tx, [{ ...entry, facts }]);
+  await writePolicyJournal(tx, [{ ...entry, facts }]);
   await tx.till.reactions.withdrawalsToSend(tx, [moved]);
   await announceWithdrawal(tx, moved);
   await notifyWorker(tx, senderName(moved.received_currency));

@@ -2,9 +2,9 @@
 // its row, and how a refusal is answered.
 import { type AppError, invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeJournal } from '../policy/journal.ts';
 import { type Attempt, type Judgement, openCheck } from '../policy/judge.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
+import { writePolicyJournal } from '../policy/policy-journal.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export function attemptOf(row: WithdrawalRow): Attempt {
@@ -70,7 +70,7 @@ export function refusedByRule({ name, when }: Rule, amountField: string): AppErr
   return invalid(rule.refusedByPolicy(field ?? 'address', name));
 }
 
-/** What a rule refused leaves no withdrawal behind, so the journal keeps what was asked for. */
+/** What a rule refused leaves no withdrawal behind, so the policy journal keeps what was asked for. */
 export function journalRefusals(
   tx: Tx,
   refused: readonly { row: WithdrawalRow; judgement: Judgement }[],
@@ -89,5 +89,5 @@ export function journalRefusals(
       has_beneficiary: row.beneficiary !== null,
     },
   }));
-  return writeJournal(tx, entries);
+  return writePolicyJournal(tx, entries);
 }

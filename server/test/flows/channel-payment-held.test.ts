@@ -8,7 +8,7 @@ import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { recentPayments, releasePayment, returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { decisionsOf } from '../../src/deposits/journal.ts';
+import { decisionsOf } from '../../src/deposits/decisions.ts';
 import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';

@@ -5,7 +5,7 @@ import { known } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover, removeApprover } from '../../src/policy/approvers.ts';
-import { readJournal } from '../../src/policy/journal.ts';
+import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import {
   type ApproverClaim,
   approveWithdrawal,
@@ -50,7 +50,7 @@ async function stage(approvals: number): Promise<Stage> {
 }
 
 const stepsOf = async ({ merchant, id }: Stage) =>
-  (await readJournal(world.app.db, merchant.project.id, id)).map(
+  (await readPolicyJournal(world.app.db, merchant.project.id, id)).map(
     ({ step, approver }) => `${step} ${approver ?? '-'}`,
   );
 

@@ -8,7 +8,7 @@ import {
   listDestinations,
   unlistDestination,
 } from '../../src/policy/destinations.ts';
-import { readJournal } from '../../src/policy/journal.ts';
+import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { ask, BTC_ADDRESS, putInForce, storedRow } from './support.ts';
@@ -119,6 +119,6 @@ test('taken off the address book it is unlisted; what was paid stays known; both
   expect(await listDestinations(world.app.db, projectId, { all: false })).toEqual([]);
   const again = unlistDestination(world.app, projectId, destination);
   await expect(again).rejects.toMatchObject({ code: 'not_found' });
-  const steps = (await readJournal(world.app.db, projectId, null)).map(({ step }) => step);
+  const steps = (await readPolicyJournal(world.app.db, projectId, null)).map(({ step }) => step);
   expect(steps).toEqual(['address_unlisted', 'address_listed']);
 });

@@ -2,7 +2,7 @@
 // not, and a refusal says which limit and leaves nothing but its line in the journal.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { readJournal } from '../../src/policy/journal.ts';
+import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { setPolicy } from '../../src/policy/store.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
@@ -53,7 +53,7 @@ test('a refusal by a limit names the amount that was given and the rule, and hol
   ]);
   expect(await availableIn(merchant, 'EUR')).toBe('100000.0');
   expect((await merchant.api.coinWithdrawals.list()).data).toEqual([]);
-  const [entry] = await readJournal(world.app.db, merchant.project.id, null);
+  const [entry] = await readPolicyJournal(world.app.db, merchant.project.id, null);
   expect(entry).toMatchObject({
     step: 'refused_by_rule',
     facts: {

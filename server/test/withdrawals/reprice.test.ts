@@ -8,7 +8,7 @@ import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
-import { readJournal } from '../../src/policy/journal.ts';
+import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
@@ -136,7 +136,9 @@ test('cut off between the last approval and the cancellation, the same approval 
   expect(await approve()).toBe('on_hold');
   await moveRate(null);
   expect(await approve()).toBe('pending');
-  const steps = (await readJournal(world.app.db, claim.projectId, id)).map(({ step }) => step);
+  const steps = (await readPolicyJournal(world.app.db, claim.projectId, id)).map(
+    ({ step }) => step,
+  );
   expect(steps.filter((step) => step === 'approved')).toHaveLength(1);
 });
 

@@ -11,7 +11,7 @@ export interface Spend {
 }
 
 export type Verdict =
-  /** In the words of the real node, for the withdrawal's journal. */
+  /** In the words of the real node, for the transfer's log. */
   | { readonly refusal: string }
   | {
       readonly sources: readonly string[];

@@ -16,7 +16,7 @@ export default erc20Coin({
   },
   // wire.md (h), guides/confirmations: any other ERC-20.
   confirmationTiers: [{ upTo: null, confirmations: 12 }],
-  // A US dollar in EUR, by the rate of the sandbox (rates/book.ts).
+  // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
   quietFee: 1_300_000_000_000_000n,

@@ -21,7 +21,7 @@ export default erc20Coin({
     { upTo: '5000', confirmations: 5 },
     { upTo: null, confirmations: 6 },
   ],
-  // A US dollar in EUR, by the rate of the sandbox (rates/book.ts).
+  // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDT' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
   quietFee: 1_300_000_000_000_000n,

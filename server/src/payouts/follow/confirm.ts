@@ -11,12 +11,12 @@ import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { wakeWaiting } from '../plan/waiting.ts';
 import { takeOver } from '../replace/replace-stuck.ts';
-import { raiseAlarm, writeJournal } from '../send/journal.ts';
 import { touchSenders } from '../send/senders.ts';
 import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { logTransfer, raiseAlarm } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
-import { bookFee, bookPayment, noteBooked, shareFee } from './book.ts';
+import { bookFee, bookPayment, noteBooked, shareFee } from './book-payment.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
 
@@ -68,7 +68,7 @@ async function store(tx: Tx, facts: Confirmation & { outcome: TransferOutcome })
     dueAt: 'infinity',
     block,
   });
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: outcome.hasFailed ? 'failed_on_chain' : 'confirmed',

@@ -6,10 +6,10 @@ import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../ch
 import { known } from '../../core/assert.ts';
 import { noteReorganisedOut } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { noteSeen, writeJournal } from '../send/journal.ts';
 import { touchSenders } from '../send/senders.ts';
 import { lockTransfer, markChecked, moveTransfer, unsettled } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { logTransfer, noteSeen } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
@@ -107,7 +107,7 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
        where coin = $1 and txid = $2 and status = 'unspent'`,
       [transfer.coin, transfer.txid],
     );
-    await writeJournal(tx, {
+    await logTransfer(tx, {
       coin: transfer.coin,
       transferId: transfer.id,
       step: 'left_the_chain',

@@ -6,9 +6,9 @@ import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { movePayout } from '../move-payout.ts';
 import { returnMoney } from '../recover/return-money.ts';
-import { clearAlarm, writeJournal } from '../send/journal.ts';
 import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
+import { clearAlarm, logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
@@ -66,7 +66,7 @@ export async function forsake(tx: Tx, { transfer }: { transfer: TransferRow }): 
   return !isShown;
 }
 
-/** In the journal of a refusal: by the network's rules the transfer can never be applied (chains/transfers.ts). */
+/** In the log of a refusal: by the network's rules the transfer can never be applied (chains/transfers.ts). */
 export const FOR_GOOD = 'for_good';
 
 /** Why, in the node's words; null when it was refused for a time at most. */
@@ -112,7 +112,7 @@ export function finishVoid(
     for (const member of family) {
       if (member.status !== 'replaced') continue;
       await moveTransfer(tx, member, { from: ['replaced'], to: 'dead', dueAt: null });
-      await writeJournal(tx, {
+      await logTransfer(tx, {
         ...{ coin: member.coin, transferId: member.id, step: 'dead' },
         facts: { voided_by: winner.txid },
       });

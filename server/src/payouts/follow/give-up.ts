@@ -7,9 +7,9 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
-import { raiseAlarm, writeJournal } from '../send/journal.ts';
 import { bearersOf, lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { logTransfer, raiseAlarm } from '../send/transfer-log.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, forsake, paidByFamily } from './forsake.ts';
@@ -77,7 +77,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
   for (const member of open) {
     await moveTransfer(tx, member, { from: [member.status], to: 'dead', dueAt: null });
-    await writeJournal(tx, {
+    await logTransfer(tx, {
       coin: member.coin,
       transferId: member.id,
       step: 'dead',

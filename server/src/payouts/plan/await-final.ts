@@ -11,7 +11,7 @@ import type { Tx } from '../../db/tx.ts';
 import { finalDepth } from '../../deposits/depth.ts';
 import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
 import { quoteNow } from '../../rates/rates.ts';
-import { raiseAlarm } from '../send/journal.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
 import { noteWaits } from '../store-waits.ts';
 import type { Waiting } from './batches.ts';
 

@@ -15,7 +15,7 @@ import { riskOf } from '../../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../../risk/present-risk.ts';
 import { findWithdrawal, lockWithdrawal } from '../../withdrawals/store.ts';
 import { intentOf, type WithdrawalRow } from '../../withdrawals/withdrawal.ts';
-import { bookPayment } from '../follow/book.ts';
+import { bookPayment } from '../follow/book-payment.ts';
 import { movePayout } from '../move-payout.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import type { Treasury } from '../send/treasury.ts';

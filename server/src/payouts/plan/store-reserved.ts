@@ -4,8 +4,8 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import { movePayout } from '../move-payout.ts';
-import { writeJournal } from '../send/journal.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { BatchFacts } from './reserve.ts';
 
 interface Stored extends BatchFacts {
@@ -39,7 +39,7 @@ export async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
       withdrawals.map((withdrawal) => withdrawal.id),
     ],
   );
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin,
     transferId,
     step: 'reserved',

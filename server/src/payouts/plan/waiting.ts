@@ -3,7 +3,7 @@
 import { SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { clearAlarm, raiseAlarm, type TreasuryAlarm } from '../send/journal.ts';
+import { clearAlarm, raiseAlarm, type TreasuryAlarm } from '../send/transfer-log.ts';
 import type { PayableWithdrawal } from '../send/treasury.ts';
 import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';

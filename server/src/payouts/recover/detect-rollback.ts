@@ -13,7 +13,7 @@ import { beginMark, exchangePlace, ownMark, raiseMark } from '../../db/own-mark.
 import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Worker } from '../../workers/worker.ts';
-import { raiseAlarm } from '../send/journal.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
 import { isCompared } from './compared.ts';
 import { beginQuarantine } from './quarantine.ts';
 

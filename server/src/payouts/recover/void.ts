@@ -14,9 +14,9 @@ import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import { writeJournal } from '../send/journal.ts';
 import { insertTransfer, lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { noteFailure } from '../store-waits.ts';
@@ -224,13 +224,13 @@ async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void>
     [coin, transfer.id, made.id],
   );
   const step = { coin, facts: { by: made.id, void: requested.reason, fee: `${made.plan.fee}` } };
-  await writeJournal(tx, { ...step, transferId: transfer.id, step: 'replaced' });
+  await logTransfer(tx, { ...step, transferId: transfer.id, step: 'replaced' });
   const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
   const signed = {
     txid: made.txid,
     back: `${sumOf(spent, ({ amount }) => amount) - made.plan.fee}`,
   };
-  await writeJournal(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
+  await logTransfer(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
 }
 
 function refuse(code: string, message: string): AppError {

@@ -3,7 +3,7 @@
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { endAlarms } from '../../ledger/alarms.ts';
-import { raiseAlarm } from '../send/journal.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 

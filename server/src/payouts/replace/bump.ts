@@ -8,9 +8,9 @@ import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { writeJournal } from '../send/journal.ts';
 import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { claimOwnAddress } from '../wallet/own-address.ts';
 
@@ -94,9 +94,9 @@ async function bump(tx: Tx, facts: Bump): Promise<boolean> {
   });
   const fee = `${plan.fee}`;
   const bumped = { coin, step: 'bumped', transferId: transfer.id } as const;
-  await writeJournal(tx, { ...bumped, facts: { by: id, fee } });
+  await logTransfer(tx, { ...bumped, facts: { by: id, fee } });
   const reserved = { coin, step: 'reserved', transferId: id } as const;
-  await writeJournal(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
+  await logTransfer(tx, { ...reserved, facts: { bumps: transfer.id, fee } });
   tx.log.info({ coin, transfer_id: transfer.id, fee }, 'a stuck transfer is bumped');
   return true;
 }

@@ -7,9 +7,9 @@ import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
-import { raiseAlarm, writeJournal } from '../send/journal.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer, raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
@@ -72,7 +72,7 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
     ...heights,
   });
   const filled = { number: origin.number, fee: `${plan.fee}` };
-  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: filled });
+  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: filled });
   tx.log.warn({ coin, ...filled }, 'a number was left unused and is filled');
   return 1;
 }

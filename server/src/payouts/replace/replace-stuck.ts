@@ -14,10 +14,10 @@ import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { writeJournal } from '../send/journal.ts';
 import { senderOf } from '../send/senders.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { supplyStuck } from './supply-stuck.ts';
@@ -194,8 +194,8 @@ async function store(
   await takeOver(tx, { from: transfer, to: { coin: transfer.coin, id } });
   const { coin } = transfer;
   const entry = { coin, step: 'replaced', transferId: transfer.id } as const;
-  await writeJournal(tx, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
-  await writeJournal(tx, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
+  await logTransfer(tx, { ...entry, facts: { by: id, fee: `${made.plan.fee}` } });
+  await logTransfer(tx, { coin, transferId: id, step: 'signed', facts: { txid: made.txid } });
   return true;
 }
 
@@ -214,7 +214,7 @@ async function tryAgain(
   ]);
   await takeOver(tx, { from: transfer, to: same });
   const entry = { coin: transfer.coin, step: 'replaced', transferId: transfer.id } as const;
-  await writeJournal(tx, { ...entry, facts: { by: same.id, again: true } });
+  await logTransfer(tx, { ...entry, facts: { by: same.id, again: true } });
   return true;
 }
 

@@ -1,9 +1,9 @@
 // A replacement that the node refuses gives way to what it was to replace, which is broadcast again. Both stay
 // followed: they spend the same, so one of them at most confirms.
 import type { Tx } from '../../db/tx.ts';
-import { writeJournal } from '../send/journal.ts';
 import { lockFamily, moveTransfer } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import { takeOver } from './replace-stuck.ts';
 
 /** True when there was something to give way to. */
@@ -20,7 +20,7 @@ export async function restoreReplaced(tx: Tx, transfer: TransferRow): Promise<bo
   const dueAt = tx.now;
   await moveTransfer(tx, original, { from: ['replaced'], to: 'broadcast', dueAt });
   await takeOver(tx, { from: transfer, to: original });
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin: transfer.coin,
     transferId: original.id,
     step: 'broadcast',

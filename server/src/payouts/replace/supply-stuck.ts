@@ -2,9 +2,9 @@
 // to him first, as for a new transfer. Without this the last transfer before new gas would stay as cheap as it is.
 import type { App } from '../../app.ts';
 import { endShortage } from '../plan/waiting.ts';
-import { raiseAlarm } from '../send/journal.ts';
 import { lockHotSender, senderOf } from '../send/senders.ts';
 import type { TransferRow } from '../send/transfer.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 

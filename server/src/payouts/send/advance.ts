@@ -16,9 +16,9 @@ import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
-import { raiseAlarm, writeJournal } from './journal.ts';
 import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
+import { logTransfer, raiseAlarm } from './transfer-log.ts';
 import type { Treasury } from './treasury.ts';
 
 /** Longer than any step takes; a process that died is followed by another after that. */
@@ -97,7 +97,7 @@ async function sign(
       signed,
     } as const;
     if (!(await moveTransfer(tx, transfer, change))) return null;
-    await writeJournal(tx, {
+    await logTransfer(tx, {
       coin: transfer.coin,
       transferId: transfer.id,
       step: 'signed',
@@ -155,7 +155,7 @@ async function storeSent(tx: Tx, answered: Answered): Promise<void> {
   );
   await endRefusals(tx, [transfer]);
   await wakeBehind(tx, transfer);
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'broadcast',
@@ -188,7 +188,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id, reason, refusalKind, new Date(tx.now.getTime() + wait)],
   );
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'refused',

@@ -1,16 +1,16 @@
-// Was it sent? What the journal says of a withdrawal: every transfer that was ever meant to pay it, step by
+// Was it sent? What the log says of a withdrawal: every transfer that was ever meant to pay it, step by
 // step. Used by the API and the command line.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
 import { formatTime } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
-import type { JournalStep } from './journal.ts';
+import type { AttemptStep } from './transfer-log.ts';
 
 export interface Attempt {
   readonly at: Date;
   readonly transfer_id: string;
   readonly txid: string | null;
-  readonly step: JournalStep;
+  readonly step: AttemptStep;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
@@ -47,10 +47,10 @@ export function wasItSent(
   attempts: readonly Attempt[],
   withdrawal: { readonly status: string; readonly txid: string | null },
 ): string {
-  const ofChain: readonly JournalStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
+  const ofChain: readonly AttemptStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
   const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
   if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
-  const hasEnded = (step: JournalStep) => step === 'dead' || step === 'failed_on_chain';
+  const hasEnded = (step: AttemptStep) => step === 'dead' || step === 'failed_on_chain';
   const open = attempts.filter(
     ({ transfer_id: id }) =>
       !attempts.some((other) => other.transfer_id === id && hasEnded(other.step)),

@@ -5,7 +5,7 @@ import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { clearAlarm, raiseAlarm } from '../send/journal.ts';
+import { clearAlarm, raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';

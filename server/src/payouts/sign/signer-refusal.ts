@@ -6,9 +6,9 @@ import type { Tx } from '../../db/tx.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { awaitTransfer } from '../follow/await-transfer.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { raiseAlarm } from '../send/journal.ts';
 import { paidBy } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 
@@ -16,7 +16,7 @@ const AGAIN_AFTER = 5 * MINUTE;
 
 export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
-/** For the journal. `reason` in the signer's words. */
+/** For the log. `reason` in the signer's words. */
 const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${reason}`;
 
 /** A planned transfer: it is given up, and what it pays waits for another plan. */

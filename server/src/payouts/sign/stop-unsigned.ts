@@ -2,9 +2,9 @@
 // free again. When others wait for its number, the next one that is planned takes it, or it is filled (fill-gaps.ts).
 import type { Tx } from '../../db/tx.ts';
 import { awaitTransfer } from '../follow/await-transfer.ts';
-import { writeJournal } from '../send/journal.ts';
 import { lockTransfer, moveTransfer, paidBy } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 
 interface Stopping {
   readonly transfer: TransferRow;
@@ -29,7 +29,7 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
     `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],
   );
-  await writeJournal(tx, {
+  await logTransfer(tx, {
     coin: transfer.coin,
     transferId: transfer.id,
     step: 'dead',

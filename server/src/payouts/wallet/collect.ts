@@ -6,9 +6,9 @@ import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { plannedFee, worthOfFee } from '../plan/fees.ts';
 import type { ReserveFacts } from '../plan/reserve.ts';
-import { writeJournal } from '../send/journal.ts';
 import { freeNumber, otherSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import { supplyGas } from './supply-gas.ts';
 
 /** Sweeps planned for one withdrawal; what is still missing then is swept in the next round. */
@@ -108,7 +108,7 @@ async function sweep(
     height: facts.height,
   });
   const swept = { swept: source.address, fee: `${plan.fee}` };
-  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: swept });
+  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: swept });
   return true;
 }
 

@@ -3,8 +3,8 @@
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
-import { writeJournal } from '../send/journal.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { takeInputs } from './wallet-coins.ts';
@@ -49,7 +49,7 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
     bearers: await ownersOf(tx, coin, inputs),
   });
   const merged = { merged: inputs.length, amount: `${amount}`, fee: `${fee}` };
-  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts: merged });
+  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: merged });
   tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
 }
 

@@ -4,9 +4,9 @@ import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
-import { writeJournal } from '../send/journal.ts';
 import { freeNumber, lockHotSender, refreshSenders } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { ensureHotSender } from './own-address.ts';
 
@@ -48,7 +48,7 @@ export async function requireTags(app: App, treasury: Treasury): Promise<Require
     const heights = { plannedHeight: height, height };
     await insertTransfer(tx, { id, ...own, plan, feeCap: fee, ...heights });
     const facts = { setting: plan.setting, fee: `${fee}` };
-    await writeJournal(tx, { coin: coin.code, transferId: id, step: 'reserved', facts });
+    await logTransfer(tx, { coin: coin.code, transferId: id, step: 'reserved', facts });
     await notifyWorker(tx, senderName(coin.code));
     return 'planned';
   });

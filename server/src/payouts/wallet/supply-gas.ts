@@ -8,9 +8,9 @@ import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
-import { writeJournal } from '../send/journal.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 
 /** Where the fees of a token come from. */
@@ -98,6 +98,6 @@ async function plan(tx: Tx, requested: GasRequest & { plan: TransferPlan }): Pro
     height: supply.height,
   });
   const facts = { gas_for: sender.address, fee: `${requested.plan.fee}` };
-  await writeJournal(tx, { coin, transferId: id, step: 'reserved', facts });
+  await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts });
   await notifyWorker(tx, senderName(coin));
 }

@@ -1,14 +1,14 @@
-// The attempt journal of transfers, and the alarms of the treasury. The journal answers for ever what was
+// The log of transfers, and the alarms of the treasury. The log answers for ever what was
 // tried, with which bytes and what the network said; an alarm is raised once and cleared by what ends it.
 import type { ATTEMPT_STEPS } from '../../contract/objects/coin-withdrawals.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, endAlarms, raiseAlarm as raise } from '../../ledger/alarms.ts';
 
-export type JournalStep = (typeof ATTEMPT_STEPS)[number];
+export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
 
-export async function writeJournal(
+export async function logTransfer(
   tx: Tx,
-  entry: { coin: string; transferId: string; step: JournalStep; facts?: object },
+  entry: { coin: string; transferId: string; step: AttemptStep; facts?: object },
 ): Promise<void> {
   await tx.query(
     `insert into transfer_log (coin, transfer_id, step, facts, created_at) values ($1, $2, $3, $4, $5)`,

@@ -3,7 +3,7 @@
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
-export type JournalStep =
+export type PolicyJournalStep =
   | 'policy_set'
   | 'approver_added'
   | 'approver_removed'
@@ -14,15 +14,18 @@ export type JournalStep =
   | 'released'
   | 'refused';
 
-export interface JournalEntry {
+export interface PolicyJournalEntry {
   readonly projectId: string;
-  readonly step: JournalStep;
+  readonly step: PolicyJournalStep;
   readonly withdrawalId?: string;
   readonly approverId?: string;
   readonly facts: object;
 }
 
-export async function writeJournal(tx: Tx, entries: readonly JournalEntry[]): Promise<void> {
+export async function writePolicyJournal(
+  tx: Tx,
+  entries: readonly PolicyJournalEntry[],
+): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(
     `insert into policy_journal (project_id, id, step, withdrawal_id, approver_id, facts, created_at)
@@ -39,9 +42,9 @@ export async function writeJournal(tx: Tx, entries: readonly JournalEntry[]): Pr
   );
 }
 
-export interface JournalRow {
+export interface PolicyJournalRow {
   readonly created_at: Date;
-  readonly step: JournalStep;
+  readonly step: PolicyJournalStep;
   readonly withdrawal_id: string | null;
   readonly approver: string | null;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -50,12 +53,12 @@ export interface JournalRow {
 const LIST_MAX = 200;
 
 /** The newest entries of a project, or of one of its withdrawals. */
-export function readJournal(
+export function readPolicyJournal(
   sql: Sql,
   projectId: string,
   withdrawalId: string | null,
-): Promise<JournalRow[]> {
-  return sql.query<JournalRow>(
+): Promise<PolicyJournalRow[]> {
+  return sql.query<PolicyJournalRow>(
     `select j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts
      from policy_journal j
      left join approvers a on a.project_id = j.project_id and a.id = j.approver_id
