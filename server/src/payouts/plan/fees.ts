@@ -1,5 +1,5 @@
-// Fees of transfers before they are planned, which fixes them for good: what one may cost, what fees are worth in the coin
-// that is sent (tokens; at the rate of the quotes that merchants are shown), and fee and tip of a shape.
+// Fees of transfers before they are planned, which fixes them for good: what one may cost, what fees are worth in the
+// coin that is sent (tokens; at the rate of the quotes that merchants are shown), and fee and tip of a shape.
 import type { App, Till } from '../../app.ts';
 import type {
   FeeQuotes,
