@@ -1027,6 +1027,7 @@ CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE INDEX transfers_gas ON transfers USING btree ((plan #>> '{outputs,0,address}'::text[])) WHERE purpose = 'gas'::text;
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
 CREATE INDEX transfers_sender ON transfers USING btree (coin, sender, number) WHERE sender IS NOT NULL;
+CREATE INDEX transfers_unconfirmed ON transfers USING btree (coin, txid) WHERE status <> 'confirmed'::text;
 
 create table unknown_payments (
   coin text not null,
@@ -1068,6 +1069,13 @@ create table used_signatures (
 );
 CREATE INDEX used_signatures_used_at ON used_signatures USING btree (used_at);
 
+create table wallet_output_sums (
+  coin text not null,
+  seq bigint generated always as identity not null,
+  amount numeric(78,0) not null,
+  constraint wallet_output_sums_pkey PRIMARY KEY (coin, seq)
+);
+
 create table wallet_outputs (
   coin text not null,
   txid text not null,
@@ -1083,6 +1091,8 @@ create table wallet_outputs (
 );
 CREATE INDEX wallet_outputs_transfer ON wallet_outputs USING btree (coin, transfer_id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount, txid, output_index) WHERE status = 'unspent'::text;
+CREATE TRIGGER wallet_outputs_change AFTER UPDATE ON wallet_outputs REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION sum_outputs();
+CREATE TRIGGER wallet_outputs_sum AFTER INSERT ON wallet_outputs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION sum_outputs();
 
 create table wallet_seeds (
   id uuid not null,
@@ -1348,6 +1358,27 @@ begin
       select row(a.entry_seq, a.balance) from ledger_accounts a where a.project_id = e.project_id and a.id = e.account_id)
   ) then
     raise exception 'entries do not follow those of their account' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sum_outputs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into wallet_output_sums (coin, amount)
+    select coin, sum(amount) from fresh where status in ('unspent', 'reserved') group by coin;
+  else
+    insert into wallet_output_sums (coin, amount)
+    select coin, sum(amount) from (
+      select coin, amount from fresh where status in ('unspent', 'reserved')
+      union all
+      select coin, -amount from stale where status in ('unspent', 'reserved')) changed
+    group by coin having sum(amount) <> 0;
   end if;
   return null;
 end

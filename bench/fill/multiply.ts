@@ -315,6 +315,11 @@ async function closeBooks(tx: SqlTx, { copies, everyMilliseconds }: Multiplying)
        lateral (values ('-infinity'::timestamptz), (date_trunc('hour', r.created_at, 'UTC'))) as b(bucket)
      where project_id ${IS_MOVING} group by 1, 2, 3, 4, 5, 6`,
   );
+  await tx.query('delete from wallet_output_sums');
+  await tx.query(
+    `insert into wallet_output_sums (coin, amount)
+     select coin, sum(amount) from wallet_outputs where status in ('unspent', 'reserved') group by coin`,
+  );
 }
 
 /** The networks and what was read of them stand where the last copy ended. */

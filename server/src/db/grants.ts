@@ -96,6 +96,7 @@ const moneyOut: Readonly<Record<string, Grant>> = {
   transfer_payments: appends('which withdrawals a transfer pays'),
   transfer_voids: appends('what was spent to ourselves instead'),
   wallet_outputs: changes('spent, confirmed, gone'),
+  wallet_output_sums: replaces('summed up'),
   wallet_senders: changes('sequence numbers'),
   unknown_payments: changes('looked at by a person'),
   unknown_spends: changes('looked at by a person'),

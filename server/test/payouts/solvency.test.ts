@@ -74,3 +74,26 @@ test('a declaration is kept as it was made', async () => {
   const change = world.database.owner.query('update solvency_declarations set amount = 50');
   await expect(change).rejects.toThrow(/append-only/);
 });
+
+test('the sums of outputs are one row for each coin after a look, and a wrong one is BAD', async () => {
+  const invoice = await newInvoice(merchant);
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC');
+  const { db } = world.app;
+  const rows = () =>
+    db.query<{ coin: string; amount: bigint }>(
+      'select coin, amount from wallet_output_sums order by coin, seq',
+    );
+  const change = (amount: number) =>
+    db.query(`insert into wallet_output_sums (coin, amount) values ('LTC', $1)`, [amount]);
+  await world.advance(10 * MINUTE);
+  const before = await rows();
+  expect(before.map(({ coin }) => coin)).toContain('LTC');
+  await change(5);
+  expect(await bad()).toEqual(['sums of outputs']);
+  await change(-5);
+  expect(await rows()).toHaveLength(before.length + 2);
+  await world.advance(10 * MINUTE);
+  expect(await rows()).toEqual(before);
+  expect(await bad()).toEqual([]);
+});

@@ -21,6 +21,7 @@ import { createEndpoint } from '../../src/events/endpoints.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer } from '../../src/http/server.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import { wrongOutputSums } from '../../src/payouts/wallet/wallet-holdings.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { changeSettings, createProject } from '../../src/projects/create.ts';
 import type { Project, ProjectSettings } from '../../src/projects/project.ts';
@@ -215,7 +216,11 @@ export async function createWorld(
     },
     settle: () => settle(),
     async close() {
-      const findings = [...(await auditLedger(app.db)), ...(await proveBooks())];
+      const findings = [
+        ...(await auditLedger(app.db)),
+        ...(await proveBooks()),
+        ...(await wrongOutputSums(app.db)),
+      ];
       await server.fastify.close();
       await Promise.all(receivers.map((receiver) => new Promise((done) => receiver.close(done))));
       await assembled.close();

@@ -7,13 +7,14 @@ import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
 import type { Treasury } from '../../payouts/send/treasury.ts';
 import { type InputCosts, inputCosts } from '../../payouts/wallet/input-costs.ts';
 import { isShort, solvencyOf } from '../../payouts/wallet/solvency.ts';
+import { wrongOutputSums } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
 import { moneyOf } from '../present.ts';
 import type { Finding } from './examine.ts';
 
 const SOLVENCY_IN = 'EUR';
 
-/** One finding for each coin that is owed or short, and one for all. */
+/** One finding for each coin that is owed or short, one for the sums behind them, and one for all. */
 export async function checkSolvency(app: App): Promise<Finding[]> {
   const found = await solvencyOf(app);
   const hint =
@@ -34,7 +35,20 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   const isShortInAll = found.rest !== null && found.rest < 0n;
   const text = `when all are paid out: ${rest}`;
   const whole = { check: 'solvency', ok: !isShortInAll, text, hint: isShortInAll ? hint : null };
-  return [...findings, whole];
+  return [...findings, await checkSums(app), whole];
+}
+
+/** The database keeps the sums of outputs; a look at solvency relies on them. */
+async function checkSums(app: App): Promise<Finding> {
+  const wrong = await wrongOutputSums(app.db);
+  const coins = wrong.map(({ coin }) => coin).join(', ');
+  const ok = wrong.length === 0;
+  return {
+    check: 'sums of outputs',
+    ok,
+    text: ok ? 'as the outputs are' : `not what the outputs sum to: ${coins}`,
+    hint: ok ? null : 'somebody changed the database by hand: restore a backup (docs/restores.md)',
+  };
 }
 
 function restText(app: App, rest: bigint | null): string {

@@ -11,12 +11,17 @@ export interface Holding {
   readonly held: bigint;
 }
 
-/** SQL: by coin, the outputs of the bitcoind family that the best chain has and we may sign for. All are read, once. */
-const OUTPUTS = `select o.coin, sum(o.amount) as amount from wallet_outputs o
-  where o.status in ('unspent', 'reserved')
-    and not exists (select 1 from transfers t
-      where t.coin = o.coin and t.txid = o.txid and t.status <> 'confirmed')
-  group by o.coin`;
+/**
+ * SQL: by coin, the outputs of the bitcoind family that the best chain has and we may sign for: all that are not spent,
+ * as the database keeps their sum, less those of transfers that are in no block.
+ */
+const OUTPUTS = `select coin, sum(amount) as amount from (
+    select coin, amount from wallet_output_sums
+    union all
+    select o.coin, -o.amount from transfers t
+    join wallet_outputs o on o.coin = t.coin and o.txid = t.txid
+    where t.status <> 'confirmed' and o.status in ('unspent', 'reserved')) parts
+  group by coin`;
 
 /** What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
@@ -42,5 +47,24 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
        + ${ENTERING} as held
      from coins c order by c.coin`,
     [[...coins.keys()], [...coins.values()].map((coin) => coin.feeCoin)],
+  );
+}
+
+/** Each statement that changes outputs leaves its difference. One row for each coin takes the place of all. */
+export async function sumUpOutputs(sql: Sql): Promise<void> {
+  await sql.query(
+    `with parts as (delete from wallet_output_sums returning coin, amount)
+     insert into wallet_output_sums (coin, amount) select coin, sum(amount) from parts group by coin`,
+  );
+}
+
+/** Coins whose outputs sum to something else than is kept: none, or the database was changed by hand. */
+export function wrongOutputSums(sql: Sql): Promise<{ coin: string; offBy: string }[]> {
+  return sql.query(
+    `select coin, sum(amount)::text as "offBy" from (
+       select coin, amount from wallet_output_sums
+       union all
+       select coin, -amount from wallet_outputs where status in ('unspent', 'reserved')) both_sides
+     group by coin having sum(amount) <> 0 order by coin`,
   );
 }

@@ -13,6 +13,7 @@ import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { inFeeCoin, worthOfFee } from '../plan/fees.ts';
 import { isShort, solvencyOf, surplusOf } from './solvency.ts';
+import { sumUpOutputs } from './wallet-holdings.ts';
 
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALARM = 'insolvent';
@@ -26,6 +27,7 @@ const solvencyWorker: Worker = recurring({
   leaseMilliseconds: 5 * MINUTE,
   async run(app) {
     await alarmFeeLosses(app);
+    await sumUpOutputs(app.db);
     const short = await shortages(app);
     const before = await shortSince(app);
     const now = app.clock.now();
