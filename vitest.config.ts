@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** By their size these would come late, and one that takes a minute would be the last of all, alone. */
+const LONG =
+  /test\/(live|conformance|processes|simulation|browser|acceptance)\/|crash|restored|every-network/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = (file: TestSpecification) => LONG.test(file.moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -12,6 +25,7 @@ export default defineConfig({
     maxWorkers: 3,
     // No module keeps anything from one file to the next, and loading all of them again for each costs minutes.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['server/test/support/global-setup.ts'],

@@ -18,7 +18,7 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Their way has many more steps than that of a plain withdrawal. */
-const STATEMENTS = 11;
+const STATEMENTS = 19;
 const CALLS = 4;
 /** Outputs that are kept apart: one more, and four become one, which leaves three. */
 const KEEP = 5;

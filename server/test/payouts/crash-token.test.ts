@@ -14,7 +14,7 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Its way is the longest of all. */
-const STATEMENTS = 31;
+const STATEMENTS = 47;
 const CALLS = 7;
 /** Deposits of this size are credited after 3 blocks. */
 const CONFIRMATIONS = 3;
