@@ -20,12 +20,9 @@ import type { WithdrawalRow } from './withdrawals/withdrawal.ts';
 
 export interface Reactions {
   /** Payments to our addresses were read, and are about to be stored. */
-  paymentsRead(tx: Tx, facts: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
+  paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** All that was read of a chain, ours or not. False when this process does not compare it with what we signed. */
-  chainRead(
-    tx: Tx,
-    facts: { coin: string; observations: readonly Observation[] },
-  ): Promise<boolean>;
+  chainRead(tx: Tx, look: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
   /** Deposits were stored that may be payments of their own. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
@@ -33,7 +30,7 @@ export interface Reactions {
   /** Invoices of subscriptions have another status, or were paid more. */
   invoicesMoved(
     tx: Tx,
-    facts: { projectId: string; subscriptionIds: readonly string[] },
+    moved: { projectId: string; subscriptionIds: readonly string[] },
   ): Promise<void>;
   /** Withdrawals were committed, or released from hold: they are to be sent. The caller holds their ledger locks. */
   withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;

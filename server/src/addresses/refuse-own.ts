@@ -29,8 +29,8 @@ interface Facts {
 }
 
 /** Errors: 422 `invalid`, as of `ownRefusal`. */
-export async function refuseOwnAddress(app: App, coin: Coin, facts: Facts): Promise<void> {
-  const problem = await ownRefusal(app, coin, facts);
+export async function refuseOwnAddress(app: App, coin: Coin, destination: Facts): Promise<void> {
+  const problem = await ownRefusal(app, coin, destination);
   if (problem !== null) throw invalid(problem);
 }
 

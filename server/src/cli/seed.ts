@@ -141,17 +141,17 @@ async function restoreService(found: { mnemonic: string; network: string }): Pro
 
 async function restoreSigner(
   folder: string,
-  facts: { mnemonic: string; network: string; options: RestoreOptions },
+  restoring: { mnemonic: string; network: string; options: RestoreOptions },
 ): Promise<void> {
-  const { socket, group } = facts.options;
+  const { socket, group } = restoring.options;
   if (socket === undefined) throw new SeedCommandError('--folder needs --socket');
-  const network = facts.network as Network;
+  const network = restoring.network as Network;
   // Whether a test network is simulated is not in the backup; a sandbox's seed is not worth one.
   await initSignerFolder({
-    ...{ folder, mnemonic: facts.mnemonic, mode: 'live', network, socket },
+    ...{ folder, mnemonic: restoring.mnemonic, mode: 'live', network, socket },
     group: group === undefined ? null : Number(group),
   });
-  print(`${folder} has seed ${await fingerprintOf(facts.mnemonic)}; its journal is empty`);
+  print(`${folder} has seed ${await fingerprintOf(restoring.mnemonic)}; its journal is empty`);
 }
 
 async function findSeed({ folder }: Source): Promise<{ mnemonic: string; network: string }> {

@@ -13,28 +13,29 @@ type Facts = Pick<Config, 'rules' | 'network' | 'extraCoins' | 'tokens' | 'token
 /** Throws ConfigError, with all problems, when the contract of a token is not known. */
 export function switchedOn(
   coins: ReadonlyMap<string, Coin>,
-  facts: Facts,
+  settings: Facts,
 ): ReadonlyMap<string, Coin> {
   const problems: string[] = [];
   const chosen = new Map<string, Coin>();
   for (const [code, coin] of coins) {
-    const isNamed = facts.extraCoins.includes(code) || facts.tokens.includes(code);
-    if (!coin.isOptional || isNamed) chosen.set(code, located(coin, facts, problems));
+    const isNamed = settings.extraCoins.includes(code) || settings.tokens.includes(code);
+    if (!coin.isOptional || isNamed) chosen.set(code, located(coin, settings, problems));
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return chosen;
 }
 
-function located(coin: Coin, facts: Facts, problems: string[]): Coin {
+function located(coin: Coin, settings: Facts, problems: string[]): Coin {
   const { token } = coin;
   const variable = `CHAINTILL_${prefixOf(coin.code)}_CONTRACT`;
-  const named = facts.tokenContracts.get(coin.code);
+  const named = settings.tokenContracts.get(coin.code);
   if (token === null) return coin;
   if (named !== undefined) {
-    if (parseEthereumAddress(named) !== null) return token.withContract(facts.network, named);
+    if (parseEthereumAddress(named) !== null) return token.withContract(settings.network, named);
     problems.push(`${variable} must be the address of a contract, 0x and 40 digits`);
-  } else if (token.contracts[facts.network] === null) {
-    if (facts.rules.standInContracts) return token.withContract(facts.network, SANDBOX_CONTRACT);
+  } else if (token.contracts[settings.network] === null) {
+    if (settings.rules.standInContracts)
+      return token.withContract(settings.network, SANDBOX_CONTRACT);
     problems.push(`${variable} must name the contract of ${coin.code} on this network`);
   }
   return coin;

@@ -77,9 +77,8 @@ function testWebhook() {
 
 function received(
   type: string,
-  facts: { summary: string; description: string; example: unknown },
+  { example, ...texts }: { summary: string; description: string; example: unknown },
 ): DocumentedOperation {
-  const { example, ...texts } = facts;
   return {
     operationId: `receive${type}Callback`,
     ...texts,

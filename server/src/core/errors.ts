@@ -83,8 +83,13 @@ export function badRequest(message: string): AppError {
 }
 
 /** 503: never a stale quote (wire.md 1.2). */
-export function ratesUnavailable(facts: Readonly<Record<string, unknown>> = {}): AppError {
-  return new AppError({ code: 'rates_unavailable', status: 503, retryAfterSeconds: 5, log: facts });
+export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}): AppError {
+  return new AppError({
+    code: 'rates_unavailable',
+    status: 503,
+    retryAfterSeconds: 5,
+    log: details,
+  });
 }
 
 /** Whether something is said of a field already. */

@@ -21,7 +21,7 @@ export interface Tx extends SqlTx {
   readonly till: Till;
 }
 
-type Line = (facts: object, message: string) => void;
+type Line = (fields: object, message: string) => void;
 
 export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 
@@ -64,8 +64,8 @@ function loaded(sql: SqlTx, carried: Carried, lines: (() => void)[]): Tx {
   let moment: number | null = null;
   const later =
     (level: keyof TxLog): Line =>
-    (facts, message) =>
-      lines.push(() => carried.log[level](facts, message));
+    (fields, message) =>
+      lines.push(() => carried.log[level](fields, message));
   return {
     isTx: true,
     query: sql.query,

@@ -31,8 +31,10 @@ export function finalDepth({ code, confirmationTiers }: Coin): number {
  * In the order of the payments; asked before they are stored. What waits already of those who paid more now waits as
  * long; what is confirmed stays so.
  */
-export async function depthsOf(tx: Tx, facts: Facts): Promise<readonly Depth[]> {
-  const { coin, matched, deepUnder } = facts;
+export async function depthsOf(
+  tx: Tx,
+  { coin, matched, deepUnder }: Facts,
+): Promise<readonly Depth[]> {
   if (coin.confirmationTiers.length === 1) {
     const confirmations = finalDepth(coin);
     return matched.map(() => ({ confirmations, customerId: null }));

@@ -53,14 +53,14 @@ export function isBelowMinimum(
  */
 export async function countTogether(
   tx: Tx,
-  facts: {
+  counted: {
     coin: Coin;
     minimums: ReadonlyMap<string, bigint>;
     owners: readonly string[];
   },
 ): Promise<DepositRow[]> {
-  const { coin, minimums } = facts;
-  const owners = await withSmall(tx, facts.owners);
+  const { coin, minimums } = counted;
+  const owners = await withSmall(tx, counted.owners);
   if (owners.length === 0) return [];
   return tx.query<DepositRow>(
     `update deposits set is_small = false, is_unmatched = false

@@ -27,9 +27,9 @@ export function nodesWorker(coin: string, review: () => Promise<readonly NodeVer
 
 async function heed(
   app: App,
-  facts: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
+  heard: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
 ): Promise<void> {
-  const { coin, failures, verdict } = facts;
+  const { coin, failures, verdict } = heard;
   const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` };
   if (verdict.unfit === null) {
     failures.delete(verdict.node);

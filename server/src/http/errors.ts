@@ -38,21 +38,21 @@ const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' };
 /** A restart of PostgreSQL takes that long. */
 const DATABASE_AWAY_SECONDS = 5;
 
-export function answerError(error: unknown, facts: ErrorFacts): ErrorAnswer {
+export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) facts.log.error({ err: error, ...refusal.log }, 'request failed');
+  if (refusal.status >= 500) context.log.error({ err: error, ...refusal.log }, 'request failed');
   else
-    facts.log.info(
+    context.log.info(
       { code: refusal.code, details: refusal.details, ...refusal.log },
       'request refused',
     );
-  const hint = facts.revealsHints ? refusal.hint : null;
+  const hint = context.revealsHints ? refusal.hint : null;
   return {
     status: refusal.status,
     retryAfterSeconds: refusal.retryAfterSeconds,
     body: {
       error: { code: refusal.code, message: refusal.message, details: refusal.details, ...hint },
-      meta: { request_id: facts.requestId },
+      meta: { request_id: context.requestId },
     },
   };
 }
@@ -105,16 +105,16 @@ function asRefusal(error: unknown): AppError {
 export function answerClientError(
   error: { readonly code?: string },
   socket: Socket,
-  facts: ErrorFacts & { readonly headers: Readonly<Record<string, string>> },
+  context: ErrorFacts & { readonly headers: Readonly<Record<string, string>> },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { code, status, reason } = parserCodes[error.code ?? ''] ?? badRequest;
-  const body = JSON.stringify(answerError(new AppError({ code, status }), facts).body);
+  const body = JSON.stringify(answerError(new AppError({ code, status }), context).body);
   const headers = {
-    ...facts.headers,
+    ...context.headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': facts.requestId,
+    'x-request-id': context.requestId,
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -59,9 +59,14 @@ export async function refundUnmatched(
 
 async function refund(
   tx: Tx,
-  facts: { project: Project; deposit: DepositRow; way: WayBack; requested: RefundUnmatchedRequest },
+  wanted: {
+    project: Project;
+    deposit: DepositRow;
+    way: WayBack;
+    requested: RefundUnmatchedRequest;
+  },
 ): Promise<WithdrawalRow> {
-  const { project, deposit, way, requested } = facts;
+  const { project, deposit, way, requested } = wanted;
   const { reason, request } = requested;
   const { id, announced } = deposit;
   const now = tx.now;

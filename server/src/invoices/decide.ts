@@ -35,16 +35,16 @@ export interface InvoiceDecision {
   readonly dueAt: Date | null;
 }
 
-export function decideInvoice(facts: InvoiceFacts): InvoiceDecision {
-  const { invoice } = facts;
-  const there = facts.deposits.filter(isLive).filter((deposit) => !isTaken(invoice, deposit));
-  const aside = new Set(isFinal(invoice.status) ? [] : setAside(facts, there));
+export function decideInvoice(standing: InvoiceFacts): InvoiceDecision {
+  const { invoice } = standing;
+  const there = standing.deposits.filter(isLive).filter((deposit) => !isTaken(invoice, deposit));
+  const aside = new Set(isFinal(invoice.status) ? [] : setAside(standing, there));
   const live = there.filter((deposit) => !aside.has(deposit.id));
   const paidAmount = sumOf(live, (deposit) => deposit.amount);
   const decision =
     invoice.status === 'new'
-      ? decideNew(facts, { live, paidAmount })
-      : decideFinished(facts, { live, paidAmount });
+      ? decideNew(standing, { live, paidAmount })
+      : decideFinished(standing, { live, paidAmount });
   return { ...decision, unmatchedIds: new Set([...decision.unmatchedIds, ...aside]) };
 }
 
@@ -67,10 +67,10 @@ interface Money {
   readonly paidAmount: bigint;
 }
 
-function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
-  const { invoice } = facts;
+function decideNew(standing: InvoiceFacts, { live, paidAmount }: Money): InvoiceDecision {
+  const { invoice } = standing;
   const settled = live.filter(isSettled);
-  const isPrompt = (deposit: DepositRow) => isInTime(facts, deposit);
+  const isPrompt = (deposit: DepositRow) => isInTime(standing, deposit);
   const inTime = settled.filter(isPrompt);
   const sum = sumOf(inTime, (deposit) => deposit.amount);
   const outcome = (status: InvoiceStatus, context: UnresolvedContext | null): InvoiceDecision => ({
@@ -79,18 +79,20 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
     paidAmount,
     settledAmount: sum,
     ...sortMoney(settled, status, inTime),
-    dueAt: status === 'new' ? nextLook(facts) : null,
+    dueAt: status === 'new' ? nextLook(standing) : null,
   });
 
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return outcome('unresolved', 'illicit_resource');
-  if (isTooMuch(facts, sum)) return outcome('unresolved', 'overpaid');
-  if (sum >= invoice.pay_amount || isWithinTolerance(facts, sum)) return outcome('completed', null);
-  if (facts.now <= invoice.expires_at) return outcome('new', null);
+  if (isTooMuch(standing, sum)) return outcome('unresolved', 'overpaid');
+  if (sum >= invoice.pay_amount || isWithinTolerance(standing, sum))
+    return outcome('completed', null);
+  if (standing.now <= invoice.expires_at) return outcome('new', null);
   // What was sent in time and is not confirmed is waited for if it can still pay it in full; not for ever.
-  const isOverdue = facts.now.getTime() >= cancelTime(invoice);
+  const isOverdue = standing.now.getTime() >= cancelTime(invoice);
   const hoped = sumOf(live.filter(isPrompt), (deposit) => deposit.amount);
-  const isWaiting = hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(facts, hoped));
+  const isWaiting =
+    hoped > sum && (hoped >= invoice.pay_amount || isWithinTolerance(standing, hoped));
   const isUnassessed = live.some(
     (deposit) => deposit.status === 'confirmed' && !isSettled(deposit),
   );
@@ -105,13 +107,13 @@ function decideNew(facts: InvoiceFacts, { live, paidAmount }: Money): InvoiceDec
  * turns out to be illicit, when what it lacks comes late, and when a deep reorganisation took money of it away that
  * was not credited yet.
  */
-function decideFinished(facts: InvoiceFacts, sums: Money): InvoiceDecision {
-  const { invoice } = facts;
+function decideFinished(standing: InvoiceFacts, sums: Money): InvoiceDecision {
+  const { invoice } = standing;
   const settled = sums.live.filter(isSettled);
   const sum = sumOf(settled, (deposit) => deposit.amount);
   const { status, context } =
     invoice.status === 'unresolved'
-      ? decideUnresolved(facts, { settled, sum, live: sums.live })
+      ? decideUnresolved(standing, { settled, sum, live: sums.live })
       : { status: invoice.status, context: invoice.status_context };
   const canCancel = status === 'unresolved' && sums.live.length === 0;
   return {
@@ -125,24 +127,24 @@ function decideFinished(facts: InvoiceFacts, sums: Money): InvoiceDecision {
 }
 
 function decideUnresolved(
-  facts: InvoiceFacts,
+  standing: InvoiceFacts,
   money: { settled: readonly DepositRow[]; sum: bigint; live: readonly DepositRow[] },
 ): { status: InvoiceStatus; context: UnresolvedContext | null } {
-  const { invoice, now } = facts;
+  const { invoice, now } = standing;
   const { settled, sum, live } = money;
   const isGone = live.length === 0;
   const context = invoice.status_context;
   if (isGone && now.getTime() >= cancelTime(invoice)) return { status: 'cancelled', context: null };
   if (settled.some((deposit) => deposit.risk?.level === 'high'))
     return { status: 'unresolved', context: 'illicit_resource' };
-  const hasLate = settled.some((deposit) => !isInTime(facts, deposit));
+  const hasLate = settled.some((deposit) => !isInTime(standing, deposit));
   // Too little by the expiry, and the rest came after it (wire.md (i)).
   if (context === 'underpaid' && hasLate) return { status: 'unresolved', context: 'paid_late' };
   // While something is being looked for or on its way, what is left cannot be told.
   if (isGone || settled.length < live.length) return { status: 'unresolved', context };
   if (context === 'paid_late' && !hasLate && sum < invoice.pay_amount)
     return { status: 'unresolved', context: 'underpaid' };
-  if (context !== 'overpaid' || isTooMuch(facts, sum)) return { status: 'unresolved', context };
+  if (context !== 'overpaid' || isTooMuch(standing, sum)) return { status: 'unresolved', context };
   if (sum >= invoice.pay_amount) return { status: 'completed', context: null };
   return { status: 'unresolved', context: hasLate ? 'paid_late' : 'underpaid' };
 }

@@ -147,9 +147,9 @@ function planStep(app: App, project: Project, step: StepFacts): Step {
 function applyDecision(
   app: App,
   project: Project,
-  facts: { invoice: InvoiceRow; decision: InvoiceDecision; now: Date },
+  decided: { invoice: InvoiceRow; decision: InvoiceDecision; now: Date },
 ): InvoiceRow {
-  const { invoice, decision } = facts;
+  const { invoice, decision } = decided;
   const after: InvoiceRow = {
     ...invoice,
     status: decision.status,
@@ -160,12 +160,12 @@ function applyDecision(
   if (after.status === 'unresolved' && invoice.status === 'new') {
     return {
       ...after,
-      due_at: automaticResolution(project, after) === 'nothing' ? null : facts.now,
+      due_at: automaticResolution(project, after) === 'nothing' ? null : decided.now,
     };
   }
   if (isResolutionDue(project, after, invoice)) {
     // Should the process die before the resolution is stored, the invoice is looked at again.
-    return { ...after, due_at: new Date(facts.now.getTime() + RESOLUTION_RETRY_AFTER) };
+    return { ...after, due_at: new Date(decided.now.getTime() + RESOLUTION_RETRY_AFTER) };
   }
   const isOff =
     decision.status === 'completed' &&
@@ -250,9 +250,9 @@ function announcedNow(deposit: DepositRow): DepositRow['announced'] {
 /** `transaction_created`, then `transaction_confirmed`, both before any `status_changed` (wire.md (d)). */
 function eventsOf(
   app: App,
-  facts: { before: InvoiceRow; after: InvoiceRow; deposits: readonly DepositRow[] },
+  change: { before: InvoiceRow; after: InvoiceRow; deposits: readonly DepositRow[] },
 ): NewEvent[] {
-  const { before, after, deposits } = facts;
+  const { before, after, deposits } = change;
   const unchanged = { ...after, status: before.status, status_context: before.status_context };
   const event = (name: EventOf<'Invoice'>, row: InvoiceRow): NewEvent => ({
     type: 'Invoice',

@@ -135,7 +135,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
 /** From the merchant's account, which has just been credited, to the address. */
 async function sendOn(
   tx: Tx,
-  facts: {
+  resolved: {
     project: Project;
     found: UnresolvedInvoice;
     price: RefundPrice;
@@ -144,7 +144,7 @@ async function sendOn(
     apiKey: string | null;
   },
 ): Promise<RefundRow> {
-  const { project, found, price, row, way, apiKey } = facts;
+  const { project, found, price, row, way, apiKey } = resolved;
   const withdrawal = await sendBack(tx, {
     project,
     way,
@@ -160,23 +160,23 @@ async function sendOn(
 function priceRow(
   tx: Tx,
   project: Project,
-  facts: { found: UnresolvedInvoice; id: string },
+  wanted: { found: UnresolvedInvoice; id: string },
 ): { row: RefundRow; price: RefundPrice } {
-  const { invoice, paid, deposits } = facts.found;
+  const { invoice, paid, deposits } = wanted.found;
   const coin = known(
     tx.till.currencies.get(assetCode(invoice.pay_currency)),
     'currency is registered',
   );
   const price = priceRefund({
     paid,
-    kept: isExcessOnly(facts.found) ? invoice.pay_amount : 0n,
+    kept: isExcessOnly(wanted.found) ? invoice.pay_amount : 0n,
     coin,
     feePercent: feePercentOf(tx.till, project, { operation: 'refund', currency: coin.code }),
   });
   return {
     price,
     row: {
-      id: facts.id,
+      id: wanted.id,
       invoice_id: invoice.id,
       amount: price.amount,
       currency: coin.code,
@@ -229,9 +229,9 @@ function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null 
 
 async function finish(
   tx: Tx,
-  facts: { found: UnresolvedInvoice; price: RefundPrice; row: RefundRow; worth: Worth | null },
+  resolved: { found: UnresolvedInvoice; price: RefundPrice; row: RefundRow; worth: Worth | null },
 ): Promise<void> {
-  const { found, price, row, worth } = facts;
+  const { found, price, row, worth } = resolved;
   const invoice: InvoiceRow =
     worth === null
       ? found.invoice
@@ -272,9 +272,8 @@ function refundPostings(row: RefundRow, price: RefundPrice): Posting[] {
 
 function transactionOf(
   till: Till,
-  facts: { invoice: InvoiceRow; row: RefundRow; price: RefundPrice },
+  { invoice, row, price }: { invoice: InvoiceRow; row: RefundRow; price: RefundPrice },
 ) {
-  const { invoice, row, price } = facts;
   return {
     nonce: till.random.bytes(10).toString('hex'),
     currency: row.currency,

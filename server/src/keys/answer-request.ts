@@ -162,18 +162,21 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   return { result: signed };
 }
 
-function checkAgainst({ limits }: SignerDesk, facts: Omit<TransferToCheck, 'fees'>): string | null {
-  const coin = limits.coins.get(facts.plan.coin);
-  if (coin === undefined) return `there are no limits for ${facts.plan.coin}`;
-  return checkTransfer({ ...facts, fees: coin.fees });
+function checkAgainst(
+  { limits }: SignerDesk,
+  transfer: Omit<TransferToCheck, 'fees'>,
+): string | null {
+  const coin = limits.coins.get(transfer.plan.coin);
+  if (coin === undefined) return `there are no limits for ${transfer.plan.coin}`;
+  return checkTransfer({ ...transfer, fees: coin.fees });
 }
 
 function isRemembered(
   { memory }: SignerDesk,
-  facts: Omit<SignedFee, 'fee'> & { intents: readonly Intent[] },
+  answered: Omit<SignedFee, 'fee'> & { intents: readonly Intent[] },
 ): boolean {
-  const { txid, intents } = facts;
-  if (!isRepeated(memory.fees, facts)) return false;
+  const { txid, intents } = answered;
+  if (!isRepeated(memory.fees, answered)) return false;
   return intents.every(({ id }) =>
     memory.requests.get(id)?.signed.some((signed) => signed.txid === txid),
   );

@@ -17,10 +17,10 @@ export type ProjectHold = NewHold & { readonly projectId: string };
 export async function hold(
   tx: Tx,
   projectId: string,
-  facts: { holds: readonly NewHold[]; now: Date },
+  taken: { holds: readonly NewHold[]; now: Date },
 ): Promise<void> {
-  const holds = facts.holds.map((item) => ({ ...item, projectId }));
-  await holdAcross(tx, { ...facts, holds });
+  const holds = taken.holds.map((item) => ({ ...item, projectId }));
+  await holdAcross(tx, { ...taken, holds });
 }
 
 /** The same for several projects, all of whose ledgers the caller has locked. */
@@ -62,10 +62,10 @@ export async function holdAcross(
 export function endHolds(
   tx: Tx,
   projectId: string,
-  facts: HoldEnd & { readonly referenceIds: readonly string[] },
+  ended: HoldEnd & { readonly referenceIds: readonly string[] },
 ): Promise<number> {
-  const references = facts.referenceIds.map((id) => ({ projectId, id }));
-  return endHoldsAcross(tx, { ...facts, references });
+  const references = ended.referenceIds.map((id) => ({ projectId, id }));
+  return endHoldsAcross(tx, { ...ended, references });
 }
 
 interface HoldEnd {
@@ -76,9 +76,9 @@ interface HoldEnd {
 /** The same for several projects, all of whose ledgers the caller has locked. */
 export async function endHoldsAcross(
   tx: Tx,
-  facts: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },
+  ended: HoldEnd & { readonly references: readonly { projectId: string; id: string }[] },
 ): Promise<number> {
-  const { references } = facts;
+  const { references } = ended;
   if (references.length === 0) return 0;
   const rows = await tx.query<{ n: number }>(
     `with ended as (
@@ -95,8 +95,8 @@ export async function endHoldsAcross(
     [
       references.map((reference) => reference.projectId),
       references.map((reference) => reference.id),
-      facts.status,
-      facts.now,
+      ended.status,
+      ended.now,
     ],
   );
   return rows[0]?.n ?? 0;

@@ -54,10 +54,10 @@ export async function lockFreeLedgers(
 export async function post(
   tx: SqlTx,
   projectId: string,
-  facts: { postings: readonly Posting[]; now: Date },
+  booking: { postings: readonly Posting[]; now: Date },
 ): Promise<void> {
-  const postings = facts.postings.map((posting) => ({ ...posting, projectId }));
-  await postAcross(tx, { ...facts, postings });
+  const postings = booking.postings.map((posting) => ({ ...posting, projectId }));
+  await postAcross(tx, { ...booking, postings });
 }
 
 /** The same for several projects, all of whose locks the caller holds. */

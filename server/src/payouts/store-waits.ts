@@ -15,8 +15,10 @@ interface Noted {
 }
 
 /** False when it waits no more. */
-export async function noteWait(sql: Sql, facts: Named & Noted): Promise<boolean> {
-  const { projectId, id, wait, dueAt } = facts;
+export async function noteWait(
+  sql: Sql,
+  { projectId, id, wait, dueAt }: Named & Noted,
+): Promise<boolean> {
   const noted = await sql.query(
     `update payouts set wait_reason = $3, said = $4, due_at = $5
      where project_id = $1 and withdrawal_id = $2 and status = 'waiting' returning 1`,
@@ -28,9 +30,8 @@ export async function noteWait(sql: Sql, facts: Named & Noted): Promise<boolean>
 /** The same of many, without those that another process works on. */
 export async function noteWaits(
   sql: Sql,
-  facts: Noted & { withdrawals: readonly Named[] },
+  { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
 ): Promise<void> {
-  const { withdrawals, wait, dueAt } = facts;
   await sql.query(
     `update payouts set wait_reason = $3, said = $4, due_at = $5
      where (project_id, withdrawal_id) in (
@@ -48,9 +49,9 @@ export async function noteWaits(
 /** The same of a coin's that are due, of some projects, as many as one run takes. */
 export async function noteWaitsOfProjects(
   sql: Sql,
-  facts: Noted & { coin: string; projectIds: readonly string[]; now: Date; limit: number },
+  noted: Noted & { coin: string; projectIds: readonly string[]; now: Date; limit: number },
 ): Promise<void> {
-  const { coin, projectIds, wait, dueAt, now, limit } = facts;
+  const { coin, projectIds, wait, dueAt, now, limit } = noted;
   await sql.query(
     `update payouts set wait_reason = $3, said = $4, due_at = $5
      where (project_id, withdrawal_id) in (
@@ -134,8 +135,10 @@ export async function isWaitedFor(
 }
 
 /** Of one that is failed, why it is now. */
-export async function noteFailure(tx: Tx, facts: Named & { wait: Wait }): Promise<void> {
-  const { projectId, id, wait } = facts;
+export async function noteFailure(
+  tx: Tx,
+  { projectId, id, wait }: Named & { wait: Wait },
+): Promise<void> {
   await tx.query(
     `update payouts set wait_reason = $3, said = $4
      where project_id = $1 and withdrawal_id = $2 and status = 'failed'`,

@@ -7,19 +7,24 @@ import { isInside } from './local-time.ts';
 import type { Condition, Decision, Facts, Policy, Rule, Spent, Window } from './policy.ts';
 
 /** `spent` answers for each window that the policy names. */
-export function decide(policy: Policy, facts: Facts, spent: (window: Window) => Spent): Verdict {
-  const matches = (rule: Rule) => rule.when.every((condition) => isMet(condition, facts, spent));
+export function decide(
+  policy: Policy,
+  withdrawal: Facts,
+  spent: (window: Window) => Spent,
+): Verdict {
+  const matches = (rule: Rule) =>
+    rule.when.every((condition) => isMet(condition, withdrawal, spent));
   // Reading a policy makes sure that the last rule matches always.
   const rule = known(policy.rules.find(matches), 'a rule that matches always');
   const { action } = rule;
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
   const decided = { rule: rule.name, version: policy.version, approvals };
   if (action.outcome !== 'allow') {
-    const decision = { ...decided, outcome: action.outcome, reason: reasonOf(rule, facts) };
+    const decision = { ...decided, outcome: action.outcome, reason: reasonOf(rule, withdrawal) };
     return { decision, rule };
   }
   // The setting is older than policies and stays in force beside them: a policy never loosens it.
-  if (facts.isAboveSetting) {
+  if (withdrawal.isAboveSetting) {
     const held = { outcome: 'hold' as const, rule: SETTING_RULE, reason: ABOVE_SETTING };
     return { decision: { ...decided, ...held }, rule };
   }
@@ -36,39 +41,44 @@ export interface Verdict {
 const SETTING_RULE = 'withdrawalMaxEur';
 const ABOVE_SETTING = 'above the limit per transaction';
 
-function isMet(condition: Condition, facts: Facts, spent: (window: Window) => Spent): boolean {
+function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) => Spent): boolean {
   switch (condition.kind) {
     case 'amountAbove':
-      return facts.value > condition.amount;
+      return withdrawal.value > condition.amount;
     case 'sumAbove':
-      return spent(condition.window).sum + facts.value > condition.amount;
+      return spent(condition.window).sum + withdrawal.value > condition.amount;
     case 'countAbove':
       return spent(condition.window).count + 1 > condition.count;
     case 'coin':
-      return condition.anyOf.has(assetCode(facts.coin));
+      return condition.anyOf.has(assetCode(withdrawal.coin));
     case 'key':
-      return facts.apiKey !== null && condition.anyOf.has(facts.apiKey);
+      return withdrawal.apiKey !== null && condition.anyOf.has(withdrawal.apiKey);
     case 'customer':
-      return facts.customerId !== null && condition.anyOf.has(facts.customerId);
+      return withdrawal.customerId !== null && condition.anyOf.has(withdrawal.customerId);
     case 'risk':
-      return condition.anyOf.has(facts.riskLevel ?? 'unknown');
+      return condition.anyOf.has(withdrawal.riskLevel ?? 'unknown');
     case 'feeLevel':
-      return condition.anyOf.has(facts.feeLevel);
+      return condition.anyOf.has(withdrawal.feeLevel);
     case 'destination':
-      return facts.isListed === condition.isListed;
+      return withdrawal.isListed === condition.isListed;
     case 'newerThanHours':
-      return facts.knownSince === null || facts.at - facts.knownSince < condition.hours * HOUR;
+      return (
+        withdrawal.knownSince === null ||
+        withdrawal.at - withdrawal.knownSince < condition.hours * HOUR
+      );
     case 'looksLikeKnown':
-      return facts.looksLike !== null;
+      return withdrawal.looksLike !== null;
     case 'outsideHours':
-      return !isInside(condition.hours, facts.at);
+      return !isInside(condition.hours, withdrawal.at);
     case 'beneficiaryMissing':
-      return !facts.hasBeneficiary;
+      return !withdrawal.hasBeneficiary;
   }
 }
 
 /** For people: the rule, and what only the decision knows. */
-function reasonOf(rule: Rule, facts: Facts): string {
+function reasonOf(rule: Rule, withdrawal: Facts): string {
   const isAlike = rule.when.some(({ kind }) => kind === 'looksLikeKnown');
-  return isAlike ? `${rule.name}: looks like ${facts.looksLike ?? 'a known address'}` : rule.name;
+  return isAlike
+    ? `${rule.name}: looks like ${withdrawal.looksLike ?? 'a known address'}`
+    : rule.name;
 }

@@ -10,7 +10,7 @@ export interface FetchTickersOptions {
   readonly fiats: readonly string[];
   readonly get: FetchText;
   readonly now: () => number;
-  readonly log: { warn(facts: Readonly<Record<string, unknown>>, message: string): void };
+  readonly log: { warn(fields: Readonly<Record<string, unknown>>, message: string): void };
 }
 
 const TIMEOUT = 10 * SECOND;

@@ -38,15 +38,15 @@ export async function createSubscription(
 
 async function write(
   tx: Tx,
-  facts: { project: Project; row: SubscriptionRow },
+  created: { project: Project; row: SubscriptionRow },
 ): Promise<SubscriptionRow> {
-  const { project, row } = facts;
+  const { project, row } = created;
   await lockLedger(tx, project.id);
   const repeated = await findSubscription(tx, project.id, row.id);
   if (repeated !== null) return repeated;
   await insertSubscription(tx, row, row.current_period_ends_at);
   await countObjects(tx, project.id, { objectType: 'subscription', added: 1 });
-  await askPayer(tx, facts);
+  await askPayer(tx, created);
   return row;
 }
 

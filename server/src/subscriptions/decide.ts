@@ -25,18 +25,18 @@ export interface SubscriptionDecision {
 
 export function decideSubscription(
   before: SubscriptionRow,
-  facts: Standing & { now: Date },
+  standing: Standing & { now: Date },
 ): SubscriptionDecision {
   if (before.status === 'cancelled')
     return { after: before, events: [], asksPayer: false, dueAt: null };
-  const { now } = facts;
-  const isNewlyPaid = facts.isPaid && !before.current_period_paid;
+  const { now } = standing;
+  const isNewlyPaid = standing.isPaid && !before.current_period_paid;
   const row: SubscriptionRow = isNewlyPaid ? { ...before, current_period_paid: true } : before;
   const events = isNewlyPaid ? [{ event: 'paid' as const, row }] : [];
   const endsAt = row.current_period_ends_at;
   if (now < endsAt) return { after: row, events, asksPayer: false, dueAt: endsAt };
   if (row.current_period_paid) return { ...roll(row, now), events };
-  if (facts.onItsWay !== null) {
+  if (standing.onItsWay !== null) {
     const dueAt = new Date(now.getTime() + LOOK_AGAIN);
     return { after: row, events, asksPayer: false, dueAt };
   }

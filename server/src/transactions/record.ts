@@ -55,10 +55,10 @@ export interface TransactionChange {
 export async function recordTransactions(
   tx: Tx,
   projectId: string,
-  facts: { rows: readonly NewTransaction[]; now: Date },
+  batch: { rows: readonly NewTransaction[]; now: Date },
 ): Promise<void> {
-  const rows = facts.rows.map((row) => ({ ...row, projectId }));
-  await recordAcross(tx, { ...facts, rows });
+  const rows = batch.rows.map((row) => ({ ...row, projectId }));
+  await recordAcross(tx, { ...batch, rows });
 }
 
 /** The same for several projects, all of whose locks the caller holds. */

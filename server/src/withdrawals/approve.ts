@@ -53,9 +53,8 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
  */
 export async function refuseOnHold(
   tx: Tx,
-  facts: { claim: ApproverClaim; reason: string },
+  { claim, reason }: { claim: ApproverClaim; reason: string },
 ): Promise<void> {
-  const { claim, reason } = facts;
   const { row, approver } = await lockForApprover(tx, claim);
   const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
   await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);

@@ -84,14 +84,14 @@ async function examine(
 /** Without rates or fees the request is refused all the same when something is wrong with it. */
 function requestToPrice(
   app: App,
-  facts: { project: Project; requested: Requested; level: NetworkFeeLevel },
+  asked: { project: Project; requested: Requested; level: NetworkFeeLevel },
   problems: ErrorDetail[],
 ): Priced | null {
-  const { coin, charged, given, destination } = facts.requested;
+  const { coin, charged, given, destination } = asked.requested;
   if (coin === null || charged === null || given === null) return null;
-  const requested = { coin, charged, given, destination, level: facts.level };
+  const requested = { coin, charged, given, destination, level: asked.level };
   try {
-    return priceRequest(app, { project: facts.project, requested }, problems);
+    return priceRequest(app, { project: asked.project, requested }, problems);
   } catch (error) {
     if (problems.length > 0 && error instanceof AppError) return null;
     throw error;

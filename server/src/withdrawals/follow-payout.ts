@@ -75,8 +75,10 @@ export function cancelHeld(
   return move(tx, { ...withdrawal, from: ['on_hold'], to: 'cancelled', txid: null });
 }
 
-async function move(tx: Tx, facts: Move & Omit<Followed, 'step'>): Promise<boolean> {
-  const { projectId, id, from, to, txid, cancelledFor } = facts;
+async function move(
+  tx: Tx,
+  { projectId, id, from, to, txid, cancelledFor }: Move & Omit<Followed, 'step'>,
+): Promise<boolean> {
   for (const one of from) assertMove(withdrawalStatuses, { from: one, to });
   // With `to` among those expected, one that has the txid already stays as it is.
   const moved = await tx.query(

@@ -69,9 +69,9 @@ export interface SendBackFacts {
  * The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`, 503 while the coin
  * is in quarantine.
  */
-export async function sendBack(tx: Tx, facts: SendBackFacts): Promise<WithdrawalRow> {
+export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<WithdrawalRow> {
   const now = tx.now;
-  const asked = toRow(tx, facts);
+  const asked = toRow(tx, sending);
   const doubts = await payoutDoubts(tx, [asked]);
   if (doubts.quarantined.has(asked.received_currency))
     throw payoutsSuspended(asked.received_currency);
@@ -82,8 +82,8 @@ export async function sendBack(tx: Tx, facts: SendBackFacts): Promise<Withdrawal
   return row;
 }
 
-function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
-  const { project, way, charged } = facts;
+function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
+  const { project, way, charged } = sending;
   const { coin, destination, networkFee } = way;
   const received = receivedOf(tx.till, way, charged);
   const now = tx.now;
@@ -91,7 +91,7 @@ function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
     project_id: project.id,
     id: tx.newId(),
     custom_id: null,
-    customer_id: facts.customerId,
+    customer_id: sending.customerId,
     status: 'new',
     address: destination.address,
     tag: destination.tag,
@@ -114,9 +114,9 @@ function toRow(tx: Tx, facts: SendBackFacts): WithdrawalRow {
     created_at: now,
     committed_at: null,
     expires_at: now,
-    deposit_id: facts.depositId,
+    deposit_id: sending.depositId,
     decision: null,
-    api_key: facts.apiKey,
+    api_key: sending.apiKey,
     value: null,
     value_currency: null,
     price_change_max: null,

@@ -63,9 +63,9 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
 /** The side of a split: by the blocks after it, where the node has them. */
 async function checkSide(
   rpc: BitcoindRpc,
-  facts: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
+  side: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
 ): Promise<void> {
-  const { expected, seen, refuse } = facts;
+  const { expected, seen, refuse } = side;
   const passed = expected.landmarks.filter(({ height }) => height <= seen.height);
   for (const { height, hash } of passed) {
     const found = await hashAt(rpc, height);

@@ -68,9 +68,8 @@ function eachLevel(of: (level: FeeLevel) => bigint): Record<FeeLevel, bigint> {
 /** Up to a multiple of the gas, so that the price is no less than was quoted for the ordinary amount of it. */
 export function feeOf(
   quote: bigint,
-  facts: { gas?: number | undefined; ordinary: number },
+  { ordinary, gas = ordinary }: { gas?: number | undefined; ordinary: number },
 ): bigint {
-  const { ordinary, gas = ordinary } = facts;
   if (gas === ordinary) return quote;
   const price = (quote + BigInt(ordinary) - 1n) / BigInt(ordinary);
   return price * BigInt(gas);

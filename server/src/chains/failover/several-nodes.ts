@@ -125,8 +125,8 @@ async function lookUpEverywhere(
   return facts;
 }
 
-function isUnknown(facts: TransactionFacts | undefined): boolean {
-  return facts?.place.kind === 'unknown';
+function isUnknown(transaction: TransactionFacts | undefined): boolean {
+  return transaction?.place.kind === 'unknown';
 }
 
 function failoverSending(

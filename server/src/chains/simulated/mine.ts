@@ -82,9 +82,8 @@ function hasReward(coin: string, madeBy: BlockMade): boolean {
 
 async function payReward(
   tx: SqlTx,
-  facts: Mining & { reward: Reward; blockHash: string },
+  { simulation, chain, reward, blockHash }: Mining & { reward: Reward; blockHash: string },
 ): Promise<void> {
-  const { simulation, chain, reward, blockHash } = facts;
   const { code: coin } = simulation.coin;
   if (!hasReward(coin, reward.madeBy))
     throw refused('no_rewards', `${coin} has no transactions of the kind ${reward.madeBy}`);

@@ -107,9 +107,9 @@ function readExtraCoins({ list, problems }: Values, { mode, nodes, coins }: Fact
 /** The tokens, and the nodes of the coins with theirs. */
 function readTokens(
   { list, optional, problems }: Values,
-  facts: Facts & { network: Config['network'] },
+  context: Facts & { network: Config['network'] },
 ): Pick<Config, 'tokens' | 'tokenContracts' | 'nodes'> {
-  const codes = coinCodes(facts.coins).tokens;
+  const codes = coinCodes(context.coins).tokens;
   const wanted = list('CHAINTILL_TOKENS');
   const tokens: readonly string[] = codes.filter((code) => wanted.includes(code));
   const unknown = wanted.filter((code) => !tokens.includes(code));
@@ -124,26 +124,26 @@ function readTokens(
     tokenContracts.set(code, contract);
     if (!tokens.includes(code))
       problems.push(`CHAINTILL_${prefixOf(code)}_CONTRACT needs ${code} in CHAINTILL_TOKENS`);
-    if (facts.network === 'main')
+    if (context.network === 'main')
       problems.push(
         `CHAINTILL_${prefixOf(code)}_CONTRACT: on the main network the contract is fixed`,
       );
   }
-  const hosts = facts.coins.flatMap(({ code, feeCoin }) =>
+  const hosts = context.coins.flatMap(({ code, feeCoin }) =>
     tokens.includes(code) ? [feeCoin] : [],
   );
   const offered = list('CHAINTILL_COINS');
   for (const host of new Set(hosts)) {
-    if (coinCodes(facts.coins).optional.includes(host) && !offered.includes(host))
+    if (coinCodes(context.coins).optional.includes(host) && !offered.includes(host))
       problems.push(`CHAINTILL_TOKENS needs ${host}, which pays its fees, in CHAINTILL_COINS`);
-    if (facts.mode === 'live' && !facts.nodes.has(host))
+    if (context.mode === 'live' && !context.nodes.has(host))
       problems.push(`CHAINTILL_TOKENS needs a node of ${host} in ${prefixOf(host)}_NODE_URL`);
   }
-  const shared = facts.coins.flatMap(({ code, feeCoin }) => {
-    const node = tokens.includes(code) ? facts.nodes.get(feeCoin) : undefined;
+  const shared = context.coins.flatMap(({ code, feeCoin }) => {
+    const node = tokens.includes(code) ? context.nodes.get(feeCoin) : undefined;
     return node === undefined ? [] : [[code, node] as const];
   });
-  return { tokens, tokenContracts, nodes: new Map([...facts.nodes, ...shared]) };
+  return { tokens, tokenContracts, nodes: new Map([...context.nodes, ...shared]) };
 }
 
 function readStreams(

@@ -50,12 +50,15 @@ async function settle(app: App, confirmation: Confirmation): Promise<void> {
   );
 }
 
-async function store(tx: Tx, facts: Confirmation & { outcome: TransferOutcome }): Promise<boolean> {
-  const { treasury, block, outcome } = facts;
-  await lockLedgersOf(tx, facts.transfer);
-  const family = await lockFamily(tx, facts.transfer);
+async function store(
+  tx: Tx,
+  confirmation: Confirmation & { outcome: TransferOutcome },
+): Promise<boolean> {
+  const { treasury, block, outcome } = confirmation;
+  await lockLedgersOf(tx, confirmation.transfer);
+  const family = await lockFamily(tx, confirmation.transfer);
   const transfer = known(
-    family.find((member) => member.id === facts.transfer.id),
+    family.find((member) => member.id === confirmation.transfer.id),
     'a transfer is of its family',
   );
   if (transfer.status === 'dead' || transfer.status === 'reserved') return false;
@@ -85,8 +88,8 @@ async function store(tx: Tx, facts: Confirmation & { outcome: TransferOutcome })
   const paid = await paidBy(tx, transfer);
   await settleWallet(tx, { transfer, payments: paid.length });
   if (outcome.movedOtherwise === true) await showOtherwise(tx, transfer);
-  if (outcome.hasFailed) await showFailure(tx, { ...facts, transfer, paid });
-  else await complete(tx, { ...facts, transfer, paid });
+  if (outcome.hasFailed) await showFailure(tx, { ...confirmation, transfer, paid });
+  else await complete(tx, { ...confirmation, transfer, paid });
   await wakeWaiting(tx, treasury.coin.code);
   return true;
 }

@@ -58,25 +58,25 @@ async function finalHeightOf({ coin, chain }: Treasury, tip: BlockRef): Promise<
 /** One that cannot be judged holds up no other; it is looked at again with the next block. */
 async function tryJudge(
   app: App,
-  facts: TransferObservation & { place: TransactionPlace },
+  observed: TransferObservation & { place: TransactionPlace },
 ): Promise<boolean> {
   try {
-    return await judge(app, facts);
+    return await judge(app, observed);
   } catch (error) {
     if (error instanceof ChainUnavailable) throw error;
-    app.log.error({ err: error, transfer_id: facts.transfer.id }, 'a transfer is not followed');
+    app.log.error({ err: error, transfer_id: observed.transfer.id }, 'a transfer is not followed');
     return false;
   }
 }
 
 async function judge(
   app: App,
-  facts: TransferObservation & { place: TransactionPlace },
+  observed: TransferObservation & { place: TransactionPlace },
 ): Promise<boolean> {
-  const { transfer, place } = facts;
-  if (place.kind === 'block') return confirmTransfer(app, { ...facts, block: place.block });
-  if (transfer.status === 'confirmed') return takeOutOfChain(app, facts);
-  if (place.kind !== 'mempool') return checkMissing(app, facts);
+  const { transfer, place } = observed;
+  if (place.kind === 'block') return confirmTransfer(app, { ...observed, block: place.block });
+  if (transfer.status === 'confirmed') return takeOutOfChain(app, observed);
+  if (place.kind !== 'mempool') return checkMissing(app, observed);
   await app.db.transaction((tx) => noteSeen(tx, { coin: transfer.coin, transferId: transfer.id }));
   return false;
 }

@@ -99,9 +99,9 @@ async function showUnsent(
 /** What took a transfer's place is final: that one can never confirm. */
 export function finishVoid(
   app: App,
-  facts: TransferObservation & { block: { readonly hash: string } },
+  observed: TransferObservation & { block: { readonly hash: string } },
 ): Promise<void> {
-  const { transfer, block } = facts;
+  const { transfer, block } = observed;
   return app.db.transaction(async (tx) => {
     const paid = await paidByFamily(tx, transfer);
     const bearers = await bearersOf(tx, transfer);
@@ -122,7 +122,7 @@ export function finishVoid(
       winner.id,
     ]);
     await endRefusals(tx, family);
-    await forsake(tx, facts);
+    await forsake(tx, observed);
   });
 }
 

@@ -76,9 +76,8 @@ async function whyShort(
 /** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
 async function mergeFor(
   tx: Tx,
-  facts: BatchFacts & { withdrawal: PayableWithdrawal },
+  { treasury, withdrawal, budget, height }: BatchFacts & { withdrawal: PayableWithdrawal },
 ): Promise<void> {
-  const { treasury, withdrawal, budget, height } = facts;
   const coin = treasury.coin.code;
   const { coming } = await walletSums(tx, coin);
   const inputs = await lockLargest(tx, coin, INPUTS_MAX);

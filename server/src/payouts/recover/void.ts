@@ -203,8 +203,10 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
   await noteFailure(tx, { projectId, id, wait });
 }
 
-async function takePlace(tx: Tx, facts: Storing & { made: Made }): Promise<void> {
-  const { requested, transfer, made } = facts;
+async function takePlace(
+  tx: Tx,
+  { requested, transfer, made }: Storing & { made: Made },
+): Promise<void> {
   const { coin, family } = transfer;
   await moveTransfer(tx, transfer, {
     from: ['signed', 'broadcast'],

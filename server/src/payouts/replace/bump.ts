@@ -65,13 +65,13 @@ interface Bump {
 }
 
 /** False when it has no change that could pay, its budget is used up, or it moved meanwhile. */
-async function bump(tx: Tx, facts: Bump): Promise<boolean> {
-  const { height } = facts;
-  await lockLedgersOf(tx, facts.transfer);
-  const transfer = await lockTransfer(tx, facts.transfer);
+async function bump(tx: Tx, found: Bump): Promise<boolean> {
+  const { height } = found;
+  await lockLedgersOf(tx, found.transfer);
+  const transfer = await lockTransfer(tx, found.transfer);
   if (transfer.status !== 'broadcast') return false;
   const paid = await paidBy(tx, transfer);
-  const plan = await planBump(tx, { ...facts, transfer, index: paid.length });
+  const plan = await planBump(tx, { ...found, transfer, index: paid.length });
   if (plan === null) return false;
   const { coin } = transfer;
   const id = tx.newId();
@@ -101,8 +101,10 @@ async function bump(tx: Tx, facts: Bump): Promise<boolean> {
   return true;
 }
 
-async function planBump(tx: Tx, facts: Bump & { index: number }): Promise<TransferPlan | null> {
-  const { treasury, transfer, index, fast } = facts;
+async function planBump(
+  tx: Tx,
+  { treasury, transfer, index, fast }: Bump & { index: number },
+): Promise<TransferPlan | null> {
   const { network } = treasury;
   const parent = readPlan(transfer.plan);
   const change = parent.outputs[index];

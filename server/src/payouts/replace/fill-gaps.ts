@@ -78,8 +78,10 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
 }
 
 /** Of a token what the fee is paid with is brought first, like that of a payment. */
-async function canPay(tx: Tx, facts: Filling & { hot: Sender; fee: bigint }): Promise<boolean> {
-  const { treasury, supply, hot, fee } = facts;
+async function canPay(
+  tx: Tx,
+  { treasury, supply, hot, fee }: Filling & { hot: Sender; fee: bigint },
+): Promise<boolean> {
   const { code: coin } = treasury.coin;
   if (supply === null) {
     // What is kept in reserve (XRP) may be used for a fee.

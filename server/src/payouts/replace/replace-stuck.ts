@@ -202,9 +202,8 @@ async function store(
 /** It was refused before, and gave way; the same plan makes the same bytes. */
 async function tryAgain(
   tx: Tx,
-  facts: { transfer: TransferRow; same: TransferRow; height: number },
+  { transfer, same, height }: { transfer: TransferRow; same: TransferRow; height: number },
 ): Promise<boolean> {
-  const { transfer, same, height } = facts;
   const dueAt = tx.now;
   await moveTransfer(tx, same, { from: ['replaced'], to: 'broadcast', dueAt });
   await tx.query('update transfers set made_height = $3 where coin = $1 and id = $2', [

@@ -227,8 +227,7 @@ interface Move {
   readonly wait: Wait | null;
 }
 
-async function moveAll(tx: Tx, facts: Answered & { move: Move }): Promise<void> {
-  const { transfer, move } = facts;
+async function moveAll(tx: Tx, { transfer, move }: Answered & { move: Move }): Promise<void> {
   for (const { project_id: projectId, id } of await paidBy(tx, transfer)) {
     await movePayout(tx, { ...move, projectId, id, transferId: transfer.id });
   }

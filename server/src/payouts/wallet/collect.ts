@@ -83,9 +83,9 @@ async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
 /** False when there is too little of what a token's fee is paid with; true also when that is brought first. */
 async function sweep(
   tx: Tx,
-  facts: Collecting & { source: Sender; cost: SweepCost },
+  collecting: Collecting & { source: Sender; cost: SweepCost },
 ): Promise<boolean> {
-  const { treasury, hot, source, cost, supply } = facts;
+  const { treasury, hot, source, cost, supply } = collecting;
   const coin = treasury.coin.code;
   const projectId = await ownerOf(tx, coin, source.address);
   if (supply !== null) {
@@ -104,8 +104,8 @@ async function sweep(
   await insertTransfer(tx, {
     ...{ id, family: id, replaces: null, purpose: 'sweep', projectId, plan },
     feeCap: cost.fee * FEE_BUDGET_FACTOR,
-    plannedHeight: facts.height,
-    height: facts.height,
+    plannedHeight: collecting.height,
+    height: collecting.height,
   });
   const swept = { swept: source.address, fee: `${plan.fee}` };
   await logTransfer(tx, { coin, transferId: id, step: 'reserved', facts: swept });
