@@ -2,6 +2,14 @@
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
 // ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
+import {
+  COPIED,
+  type Copied,
+  FOUNDING_HEIGHT,
+  IS_MOVING,
+  movedAddress,
+  movedTag,
+} from './copied.ts';
 
 export interface Multiplying {
   /** Whose business is copied. */
@@ -16,160 +24,15 @@ export interface Multiplying {
 }
 
 const AT_ONCE = 250;
-/** A simulated chain that was just founded. */
-const FOUNDING_HEIGHT = 100;
 const HASHES_KEPT = 5000;
 /** Copies in which the same customers come back. */
 const CUSTOMER_COPIES = 20;
-
-/** Every row of one table that is copied, and the columns that differ from what their type says. */
-interface Copied {
-  readonly table: string;
-  /** SQL: which rows of `x` belong to the pattern. */
-  readonly where: string;
-  readonly columns?: Readonly<Record<string, string>>;
-  /** SQL: what is joined to the pattern's row `x`. */
-  readonly join?: string;
-}
-
-const IS_MOVING = 'in (select project_id from moving_projects)';
-const OF_PROJECT = `x.project_id ${IS_MOVING}`;
-const OF_PAYMENT = 'exists (select 1 from moving_txids m where m.txid = x.txid)';
-const OF_TRANSFER = 'exists (select 1 from moving_transfers m where m.id = x.transfer_id)';
-const LEDGER = 'join moving_ledgers l on l.project_id = x.project_id';
-const ACCOUNT = 'join moving_accounts a on a.project_id = x.project_id and a.id = x.account_id';
-const CHAIN = 'join moving_chains h on h.coin = x.coin';
-const UNIQUE_CUSTOM_ID = `x.custom_id || '-' || c`;
-
-/** In an order that foreign keys accept. */
-const COPIED: readonly Copied[] = [
-  { table: 'invoices', where: OF_PROJECT, columns: { custom_id: UNIQUE_CUSTOM_ID } },
-  {
-    table: 'addresses',
-    where: `x.owner_type = 'invoice' and ${OF_PROJECT}`,
-    columns: { address: movedAddress('x.tag = -1'), tag: movedTag('x.tag <> -1') },
-  },
-  {
-    table: 'deposits',
-    where: OF_PROJECT,
-    join: CHAIN,
-    columns: {
-      address: `case when x.owner_type = 'invoice' then ${movedAddress('x.tag is null')} else x.address end`,
-      tag: movedTag('x.tag is not null'),
-      owner_id: `case when x.owner_type = 'invoice' then pg_temp.moved(x.owner_id, c, $1) else x.owner_id end`,
-    },
-  },
-  { table: 'channel_payments', where: OF_PROJECT, columns: { address: 'x.address' } },
-  { table: 'coin_withdrawals', where: OF_PROJECT, columns: { address: 'x.address' } },
-  {
-    table: 'transfers',
-    where: 'exists (select 1 from moving_transfers m where m.id = x.id)',
-    join: CHAIN,
-    columns: {
-      planned_height: 'x.planned_height + c * h.blocks',
-      made_height: 'x.made_height + c * h.blocks',
-      checked_hash: 'pg_temp.moved_hash(x.checked_hash, c)',
-    },
-  },
-  { table: 'transfer_payments', where: OF_TRANSFER },
-  { table: 'payouts', where: OF_PROJECT },
-  { table: 'transfer_costs', where: OF_TRANSFER },
-  { table: 'transfer_log', where: OF_TRANSFER },
-  { table: 'wallet_outputs', where: OF_PAYMENT, columns: { address: 'x.address' } },
-  {
-    table: 'wallet_senders',
-    where: `exists (select 1 from addresses m where m.coin = x.coin and m.address = x.address and m.owner_type = 'invoice'
-        and m.project_id ${IS_MOVING}) and not x.is_hot`,
-    // Swept: what they received is with the addresses of the pattern, whose keys the wallet has.
-    columns: { address: movedAddress('true'), balance: '0' },
-  },
-  {
-    table: 'ledger_postings',
-    where: OF_PROJECT,
-    join: LEDGER,
-    columns: { seq: 'x.seq + c * l.postings' },
-  },
-  {
-    table: 'ledger_entries',
-    where: OF_PROJECT,
-    join: `${LEDGER} ${ACCOUNT}`,
-    columns: {
-      seq: 'x.seq + c * a.entries',
-      posting_seq: 'x.posting_seq + c * l.postings',
-      balance_after: 'x.balance_after + c * a.balance',
-    },
-  },
-  {
-    table: 'account_transactions',
-    where: OF_PROJECT,
-    join: `${LEDGER} ${ACCOUNT}`,
-    columns: {
-      id: `(lpad(to_hex(x.seq + c * l.transactions), 12, '0') || substr(replace(x.id::text, '-', ''), 13))::uuid`,
-      seq: 'x.seq + c * l.transactions',
-      custom_id: UNIQUE_CUSTOM_ID,
-      booked_seq: 'x.booked_seq + c * a.booked',
-      booked_balance: 'x.booked_balance + c * a.booked_balance',
-    },
-  },
-  {
-    table: 'events',
-    where: OF_PROJECT,
-    // Who asks for one of the copies gets its id.
-    columns: {
-      payload: `json_build_object('type', x.type, 'event', x.event,
-        'data', json_build_object('id', pg_temp.moved(x.object_id, c, $1)))::text`,
-    },
-  },
-  { table: 'deliveries', where: OF_PROJECT },
-  { table: 'delivery_attempts', where: OF_PROJECT },
-  {
-    table: 'transaction_spends',
-    where: OF_PAYMENT,
-    columns: { spend: movedSpend('x.spend') },
-  },
-  {
-    table: 'simulation.blocks',
-    where: `x.height > ${FOUNDING_HEIGHT} and x.is_best`,
-    join: CHAIN,
-    columns: {
-      hash: 'pg_temp.moved_hash(x.hash, c)',
-      // The first follows the last of the copy before.
-      parent_hash: `case when x.height = ${FOUNDING_HEIGHT} + 1
-        then case when c = 1 then h.hash else pg_temp.moved_hash(h.hash, c - 1) end
-        else pg_temp.moved_hash(x.parent_hash, c) end`,
-    },
-  },
-  {
-    table: 'simulation.transactions',
-    where: OF_PAYMENT,
-    join: CHAIN,
-    columns: { number: 'x.number + c * h.numbers' },
-  },
-  { table: 'simulation.outputs', where: OF_PAYMENT, columns: { address: 'x.address' } },
-  { table: 'simulation.spends', where: OF_PAYMENT, columns: { origin: movedSpend('x.origin') } },
-];
 
 /** What stays in every copy: the business itself and what it is told by. */
 const STAYING = new Set([
   ...['project_id', 'account_id', 'from_account', 'to_account', 'channel_id', 'endpoint_id'],
 ]);
 const HASHES = new Set(['txid', 'block_hash']);
-
-/** Of an address that is an invoice's own. */
-function movedAddress(isOwn: string): string {
-  return `case when ${isOwn} then pg_temp.moved_address(x.address, c) else x.address end`;
-}
-
-function movedTag(isOwn: string): string {
-  return `case when ${isOwn} then (x.tag + c * 2654435761) % 4294967296 else x.tag end`;
-}
-
-/** A spend names the transaction it spends from, or stands for the unknown payer of one. */
-function movedSpend(column: string): string {
-  return `case when ${column} like 'payer of %'
-    then 'payer of ' || pg_temp.moved_hash(substr(${column}, 10, 64), c) || substr(${column}, 74)
-    else ${column} end`;
-}
 
 const HELPERS = `
 create or replace function pg_temp.moved(id uuid, c bigint, every bigint) returns uuid language sql immutable as $$
@@ -252,9 +115,11 @@ function columnsOf(tx: SqlTx, table: string): Promise<Column[]> {
   );
 }
 
-function insertOf(copied: Copied, facts: { pattern: string; columns: readonly Column[] }): string {
+function insertOf(
+  copied: Copied,
+  { pattern, columns }: { pattern: string; columns: readonly Column[] },
+): string {
   const { table, join, columns: own } = copied;
-  const { pattern, columns } = facts;
   const values = columns.map((column) => own?.[column.name] ?? movedValue(column));
   return `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
     select ${values.join(', ')}

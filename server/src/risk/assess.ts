@@ -1,9 +1,10 @@
 // Risk assessment: asks every provider, keeps the highest score, names its level. Used where money
 // arrives (deposits), where it leaves (withdrawals) and by the operation that scores an address.
 import type { App } from '../app.ts';
-import { assert } from '../core/assert.ts';
+import { assert, known } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
+import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
@@ -55,6 +56,18 @@ export async function assess(
     app.riskProviders.map((provider) => ask(provider, subjects, options.timeoutMilliseconds)),
   );
   return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
+}
+
+/** For whoever waits for the answer. Errors: 503 `risk_unavailable`. */
+export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
+  try {
+    const [risk] = await assess(app, [subject]);
+    return known(risk, 'one risk for one subject');
+  } catch (error) {
+    if (!(error instanceof RiskUnavailable)) throw error;
+    const log = { reason: error.message };
+    throw new AppError({ code: 'risk_unavailable', status: 503, retryAfterSeconds: 5, log });
+  }
 }
 
 /** The risk that several findings on one subject amount to: the highest score, of equals the first. */

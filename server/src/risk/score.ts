@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseCoin } from '../coins/choose.ts';
 import type { Risk as RiskSchema } from '../contract/objects/reference-data.ts';
-import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
-import { assess, RiskUnavailable } from './assess.ts';
+import { type ErrorDetail, invalid } from '../core/errors.ts';
+import { assessAtOnce } from './assess.ts';
 import { presentRisk } from './present-risk.ts';
 
 /** Errors: 422 `invalid`, 503 `risk_unavailable`. */
@@ -30,17 +30,5 @@ export async function scoreAddress(
     txid: null,
     receivedAt: null,
   };
-  try {
-    const [risk] = await assess(app, [subject]);
-    if (risk === undefined) throw new RiskUnavailable('no assessment');
-    return presentRisk(risk);
-  } catch (error) {
-    if (!(error instanceof RiskUnavailable)) throw error;
-    throw new AppError({
-      code: 'risk_unavailable',
-      status: 503,
-      retryAfterSeconds: 5,
-      log: { reason: error.message },
-    });
-  }
+  return presentRisk(await assessAtOnce(app, subject));
 }

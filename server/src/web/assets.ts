@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AssetLinks } from './payment-page.ts';
+import type { AssetLinks } from './page-head.ts';
 
 export interface Asset {
   readonly body: Buffer;

@@ -7,8 +7,8 @@ import { AppError } from '../core/errors.ts';
 import { paymentPageHeaders } from './headers.ts';
 import { html, markupOf } from './html.ts';
 import { icon } from './icons.ts';
-import type { AssetLinks } from './payment-page.ts';
-import { directionOf, type Locale, localeOf, stringsOf } from './strings.ts';
+import { type AssetLinks, pageHead } from './page-head.ts';
+import { type Locale, localeOf, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 
 /** A page that failed for a reason of ours loads itself again after so long. */
@@ -58,17 +58,7 @@ export function sendMessage(
 function renderMessagePage(message: Message, locale: Locale, links: AssetLinks): string {
   const { title, text } = textOf(message.status, locale);
   const { retryAfterSeconds: retry } = message;
-  const page = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${links.style}">
+  const page = html`${pageHead({ locale, title, links })}
 ${retry !== null && html`<meta http-equiv="refresh" content="${retry}">`}
 </head>
 <body>

@@ -3,6 +3,7 @@
 // calls it; it knows no database.
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
+import { type AssetLinks, pageHead } from './page-head.ts';
 import { freeText, plainAmount, priceText, shortTxid, timeElement } from './page-text.ts';
 import {
   isFinal,
@@ -14,7 +15,7 @@ import {
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
 import { webUrl } from './safe-links.ts';
-import { directionOf, fill, stringsOf } from './strings.ts';
+import { fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 
 /** Without a script the page is loaded again this often. */
@@ -39,26 +40,10 @@ const LOOKS: Readonly<Record<PaymentPageStatus, Look>> = {
   disabled: { icon: 'cross', tone: 'bad' },
 };
 
-/** Where the style sheet and the script are. */
-export interface AssetLinks {
-  readonly style: string;
-  readonly script: string;
-}
-
 /** The whole document. */
 export function renderPaymentPage(view: PaymentPageView, links: AssetLinks): string {
   const title = statusText(view).title;
-  const page = html`<!doctype html>
-<html lang="${view.locale}" dir="${directionOf(view.locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${title} – ${heading(view)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${links.style}">
+  const page = html`${pageHead({ locale: view.locale, title: html`${title} – ${heading(view)}`, links })}
 ${!isFinal(view) && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>`}
 <script type="module" src="${links.script}"></script>
 </head>

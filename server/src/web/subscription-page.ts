@@ -2,10 +2,10 @@
 // pay in. Complete without a script. subscription-routes.ts calls it; it knows no database.
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
+import { type AssetLinks, pageHead } from './page-head.ts';
 import { freeText, priceText, timeElement } from './page-text.ts';
-import type { AssetLinks } from './payment-page.ts';
 import { webUrl } from './safe-links.ts';
-import { directionOf, fill, stringsOf } from './strings.ts';
+import { fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';
 
@@ -21,17 +21,7 @@ const LOOKS: Readonly<Record<SubscriptionPageView['status'], { icon: IconName; t
 
 /** The whole document. */
 export function renderSubscriptionPage(view: SubscriptionPageView, links: AssetLinks): string {
-  const page = html`<!doctype html>
-<html lang="${view.locale}" dir="${directionOf(view.locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${statusText(view).title} – ${view.name}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${links.style}">
+  const page = html`${pageHead({ locale: view.locale, title: html`${statusText(view).title} – ${view.name}`, links })}
 ${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`}
 </head>
 <body>

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
-import { assess, RiskUnavailable } from '../risk/assess.ts';
+import { assessAtOnce } from '../risk/assess.ts';
 import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
 
 /** Errors: 422 `high_risk_address`, 503 `risk_unavailable`. */
@@ -11,7 +11,7 @@ export async function assessDestination(
   app: App,
   coin: Coin,
   destination: Destination,
-): Promise<StoredRisk | null> {
+): Promise<StoredRisk> {
   const subject = {
     currency: coin.code,
     type: 'destination_of_funds' as const,
@@ -19,20 +19,9 @@ export async function assessDestination(
     txid: null,
     receivedAt: null,
   };
-  try {
-    const [risk] = await assess(app, [subject]);
-    if (risk === undefined) return null;
-    if (risk.level === 'high') throw highRiskAddress();
-    return riskToJson(risk);
-  } catch (error) {
-    if (!(error instanceof RiskUnavailable)) throw error;
-    throw new AppError({
-      code: 'risk_unavailable',
-      status: 503,
-      retryAfterSeconds: 5,
-      log: { reason: error.message },
-    });
-  }
+  const risk = await assessAtOnce(app, subject);
+  if (risk.level === 'high') throw highRiskAddress();
+  return riskToJson(risk);
 }
 
 /** In the words of interface.md part 7. */

@@ -7,7 +7,8 @@ import { newId } from '../../src/core/ids.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld } from '../support/world.ts';
-import { examplesOf, furnish, LTC_ADDRESS } from './examples.ts';
+import { examplesOf } from './examples.ts';
+import { furnish, LTC_ADDRESS } from './furnish.ts';
 
 /** These tell what is offered. */
 const OFFERS: readonly string[] = [

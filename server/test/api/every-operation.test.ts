@@ -8,7 +8,8 @@ import { createApiKey, permissions, revokeApiKey } from '../../src/projects/api-
 import { expectError } from '../support/api-shapes.ts';
 import { type Credentials, send, signedCall, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { type Example, examplesOf, type Furnished, furnish, targetOf } from './examples.ts';
+import { type Example, examplesOf, targetOf } from './examples.ts';
+import { type Furnished, furnish } from './furnish.ts';
 
 let world: World;
 let facts: Furnished;

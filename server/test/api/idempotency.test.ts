@@ -13,7 +13,7 @@ import {
   signedCall,
 } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { expireUnderpaid, payLittle } from './examples.ts';
+import { expireUnderpaid, payLittle } from './furnish.ts';
 
 let world: World;
 let merchant: Merchant;

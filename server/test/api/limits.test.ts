@@ -5,7 +5,7 @@ import { known } from '../../src/core/assert.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { newInvoice } from './examples.ts';
+import { newInvoice } from './furnish.ts';
 
 let world: World;
 let merchant: Merchant;

@@ -11,7 +11,8 @@ import { processEnvironment } from '../../src/core/config/environment.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import type { Credentials, HttpAnswer } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { examplesOf, type Furnished, furnishSeveral, targetOf } from './examples.ts';
+import { examplesOf, targetOf } from './examples.ts';
+import { type Furnished, furnishSeveral } from './furnish.ts';
 
 const SCRIPT = fileURLToPath(new URL('../support/signed_request.py', import.meta.url));
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -14,14 +14,8 @@ import { expectError } from '../support/api-shapes.ts';
 import { fillWallet } from '../support/funds.ts';
 import { type HttpAnswer, send, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';
-import {
-  type Example,
-  examplesOf,
-  type Furnished,
-  furnish,
-  LTC_ADDRESS,
-  targetOf,
-} from './examples.ts';
+import { type Example, examplesOf, targetOf } from './examples.ts';
+import { type Furnished, furnish, LTC_ADDRESS } from './furnish.ts';
 
 let world: World;
 let facts: Furnished;

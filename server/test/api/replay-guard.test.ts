@@ -8,7 +8,7 @@ import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import { type Requested, send, signedHeaders } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { expireUnderpaid, payLittle } from './examples.ts';
+import { expireUnderpaid, payLittle } from './furnish.ts';
 
 let world: World;
 let merchant: Merchant;

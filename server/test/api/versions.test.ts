@@ -8,7 +8,8 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import { type Credentials, signedCall } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { examplesOf, type Furnished, furnishSeveral, targetOf } from './examples.ts';
+import { examplesOf, targetOf } from './examples.ts';
+import { type Furnished, furnishSeveral } from './furnish.ts';
 
 const all = Object.values(operations) as Operation[];
 let world: World;

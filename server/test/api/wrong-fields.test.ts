@@ -7,7 +7,8 @@ import type { ErrorDetail } from '../../src/core/errors.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { type HttpAnswer, signedCall } from '../support/signed-call.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { examplesOf, type Furnished, furnish, targetOf } from './examples.ts';
+import { examplesOf, targetOf } from './examples.ts';
+import { type Furnished, furnish } from './furnish.ts';
 
 /** interface.md part 2.6, in its order. */
 const CURRENCIES =

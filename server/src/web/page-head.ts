@@ -1,0 +1,30 @@
+// How every hosted page begins: its language, and that nobody indexes it or learns where its reader came from.
+import { type Html, html } from './html.ts';
+import { directionOf, type Locale } from './strings.ts';
+
+/** Where the style sheet and the script are. */
+export interface AssetLinks {
+  readonly style: string;
+  readonly script: string;
+}
+
+interface Head {
+  readonly locale: Locale;
+  readonly title: string | Html;
+  readonly links: AssetLinks;
+}
+
+/** Up to what the page alone has in its head. */
+export function pageHead({ locale, title, links }: Head): Html {
+  return html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${links.style}">`;
+}

@@ -1,0 +1,184 @@
+// One project with an object of every kind, for the tests over all operations.
+import { known } from '../../src/core/assert.ts';
+import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { credit } from '../support/funds.ts';
+import type { Credentials } from '../support/signed-call.ts';
+import type { Merchant, World } from '../support/world.ts';
+
+export interface Furnished {
+  readonly merchant: Merchant;
+  readonly key: Credentials;
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly paymentId: string;
+  readonly invoiceId: string;
+  /** Unresolved, for one recalculation with its commit and one refund. */
+  readonly unresolved: {
+    readonly recalculate: string;
+    readonly commit: string;
+    readonly refund: string;
+  };
+  readonly recalculationId: string;
+  /** In the inbox: each for one thing. */
+  readonly deposits: Readonly<Record<'show' | 'credit' | 'refund' | 'attach', string>>;
+  /** Uncommitted: one to show, one to commit; their quotes stand 30 seconds. */
+  readonly withdrawal: { readonly show: string; readonly commit: string; readonly cancel: string };
+  readonly exchange: { readonly show: string; readonly commit: string };
+  readonly subscriptionId: string;
+  /** For one cancellation. */
+  readonly endingSubscriptionId: string;
+}
+
+/** Of the simulated test network. */
+export const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+
+/** A merchant who has a customer, a paid channel, an open invoice and three underpaid ones. */
+export async function furnish(world: World): Promise<Furnished> {
+  const [first] = await furnishSeveral(world, 1);
+  return known(first, 'one was asked for');
+}
+
+/** Several at once: the offers of recalculation must outlive no other project's passing of time. */
+export async function furnishSeveral(world: World, count: number): Promise<Furnished[]> {
+  const beginnings: Beginning[] = [];
+  for (let n = 0; n < count; n++) beginnings.push(await begin(world));
+  await expireUnderpaid(world);
+  return Promise.all(beginnings.map(finish));
+}
+
+type Beginning = Omit<
+  Furnished,
+  'accountId' | 'paymentId' | 'deposits' | 'recalculationId' | 'withdrawal' | 'exchange'
+>;
+
+async function begin(world: World): Promise<Beginning> {
+  const merchant = await world.merchant();
+  const { api } = merchant;
+  await api.customers.create({ id: 'customer 1', currency: 'EUR' });
+  const channel = await api.channels.create({
+    name: 'Channel',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    custom_id: 'channel 1',
+  });
+  await credit(world, merchant, { EUR: '1000' });
+  await world.pay({ channel_id: channel.id, amount: '0.5' });
+  const invoice = await newInvoice(merchant, 'invoice 1');
+  await paySurplus(world, merchant);
+  const unresolved = {
+    recalculate: await payLittle(world, merchant),
+    commit: await payLittle(world, merchant),
+    refund: await payLittle(world, merchant),
+  };
+  const subscription = await api.subscriptions.create(newSubscription('subscription 1'));
+  const ending = await api.subscriptions.create(newSubscription('subscription 2'));
+  return {
+    merchant,
+    key: merchant.key,
+    channelId: channel.id,
+    invoiceId: invoice.id,
+    unresolved,
+    subscriptionId: subscription.id,
+    endingSubscriptionId: ending.id,
+  };
+}
+
+/** A completed invoice that is paid four times more. */
+async function paySurplus(world: World, merchant: Merchant): Promise<void> {
+  const { id } = await newInvoice(merchant);
+  await world.pay({ invoice_id: id, risk_level: 'low' });
+  await world.mine('LTC');
+  for (let n = 1; n <= 4; n++)
+    await world.pay({ invoice_id: id, amount: `0.2${n}`, risk_level: 'low' });
+}
+
+async function inbox({ api }: Merchant): Promise<Furnished['deposits']> {
+  const { data } = await api.coinDeposits.list({ status: 'on_hold' });
+  const [show, credit, refund, attach] = data.map(({ id }) => id);
+  const id = (given: string | undefined) => known(given, 'a deposit in the inbox');
+  return { show: id(show), credit: id(credit), refund: id(refund), attach: id(attach) };
+}
+
+async function finish(beginning: Beginning): Promise<Furnished> {
+  const { api } = beginning.merchant;
+  const { data: accounts } = await api.accounts.list();
+  const { data: payments } = await api.channelPayments.list(beginning.channelId);
+  return {
+    ...beginning,
+    accountId: known(
+      accounts.find((account) => account.currency === 'EUR'),
+      'EUR',
+    ).id,
+    paymentId: known(payments[0], 'a payment').id,
+    deposits: await inbox(beginning.merchant),
+    recalculationId: (await api.invoices.recalculate(beginning.unresolved.commit)).id,
+    withdrawal: {
+      show: (await newWithdrawal(beginning.merchant, 'withdrawal 1')).id,
+      commit: (await newWithdrawal(beginning.merchant)).id,
+      cancel: (await newWithdrawal(beginning.merchant, 'withdrawal 2', true)).id,
+    },
+    exchange: {
+      show: (await newExchange(beginning.merchant)).id,
+      commit: (await newExchange(beginning.merchant)).id,
+    },
+  };
+}
+
+function newWithdrawal({ api }: Merchant, customId?: string, isCommitted = false) {
+  return api.coinWithdrawals.create({
+    address: LTC_ADDRESS,
+    charged_currency: 'EUR',
+    received_currency: 'LTC',
+    charged_amount: '10.00',
+    custom_id: customId,
+    force_commit: isCommitted,
+  });
+}
+
+function newExchange({ api }: Merchant) {
+  return api.exchangeTransfers.create({
+    charged_currency: 'EUR',
+    received_currency: 'LTC',
+    charged_amount: '10.00',
+  });
+}
+
+export function newSubscription(customId: string) {
+  return {
+    name: 'Membership',
+    amount: '10.00',
+    currency: 'EUR',
+    period: 'month' as const,
+    period_quantity: 1,
+    starts_at: new Date(wallNow() + 10 * DAY).toISOString(),
+    payer_email: 'payer@example.com',
+    payer_name: 'Payer',
+    custom_id: customId,
+    product_name: 'Membership',
+    product_description: 'Of the club',
+    success_redirect_url: 'https://shop.example/thanks',
+    unsuccess_redirect_url: 'https://shop.example/sorry',
+  };
+}
+
+export function newInvoice(merchant: Merchant, customId?: string) {
+  return merchant.api.invoices.create({
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+    ...(customId === undefined ? {} : { custom_id: customId }),
+  });
+}
+
+/** Id of a new invoice that is paid too little. */
+export async function payLittle(world: World, merchant: Merchant): Promise<string> {
+  const { id } = await newInvoice(merchant);
+  await world.pay({ invoice_id: id, amount: '0.05' });
+  return id;
+}
+
+/** Confirms what was paid and lets the invoices expire: underpaid ones become unresolved. */
+export async function expireUnderpaid(world: World): Promise<void> {
+  await world.mine('LTC', 6);
+  await world.advance(11 * MINUTE);
+}
