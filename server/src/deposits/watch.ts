@@ -11,7 +11,15 @@ import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
 import { confirmDeposits, isToldByDepth, noteFinalHeight } from './confirm.ts';
-import { addressesOf, type Cursor, moveCursor, readCursor, storeHashes } from './cursor.ts';
+import {
+  addressesOf,
+  type Cursor,
+  findStart,
+  hashesUpTo,
+  moveCursor,
+  readCursor,
+  storeHashes,
+} from './cursor.ts';
 import { findHidden, noteHidden } from './hidden-payments.ts';
 import { matchWherever, type Observation } from './match.ts';
 import { flagMeasured, measurePayments } from './measure.ts';
@@ -19,7 +27,6 @@ import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
-import { findStart, hashesUpTo } from './start-cursor.ts';
 import { checkUnplaced } from './unplaced.ts';
 
 const POLL = SECOND;

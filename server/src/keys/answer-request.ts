@@ -5,7 +5,6 @@ import type { Network } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
-import { openLine, unprovenText } from './authentic-line.ts';
 import { checkIntent, examineTransfer, expectedOf, leavesWith, spendsOf } from './check-request.ts';
 import { checkTransfer, type TransferToCheck } from './check-transfer.ts';
 import { isRepeated, type SignedFee } from './fee-tally.ts';
@@ -17,7 +16,14 @@ import { storeIntentKey } from './signer-folder.ts';
 import type { SignerJournal } from './signer-journal.ts';
 import type { SignerLimits } from './signer-limits.ts';
 import { type JournalRecord, remember, type SignerMemory } from './signer-memory.ts';
-import { decodeRequest, encode, type SignerHello, type SignerRequest } from './signer-protocol.ts';
+import {
+  decodeRequest,
+  encode,
+  openLine,
+  type SignerHello,
+  type SignerRequest,
+  unprovenText,
+} from './signer-protocol.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
 /** What the signer works with. */

@@ -1,6 +1,7 @@
 // What goes over the socket between the service and its signer: the signer greets, the service asks one question under
-// a code (authentic-line.ts), the signer answers; one JSON object per line. Amounts are decimal text. Everything that
+// a code, the signer answers; one JSON object per line. Amounts are decimal text. Everything that
 // arrives is checked to the last field: what is not known here is not signed.
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TransferPlan } from '../chains/transfers.ts';
@@ -96,6 +97,10 @@ export type SignerRequest =
   | { readonly kind: 'examine'; readonly intents: readonly SealedIntent[] }
   | ({ readonly kind: 'sign' } & SigningRequest);
 
+/** Of a SHA-256 code in base64url. */
+const CODE_LENGTH = 43;
+const CODE_PURPOSE = 'chaintill signer request v1';
+
 /** One line without its end. */
 export function encode(message: unknown): string {
   return JSON.stringify(message, (_key, value: unknown) => {
@@ -144,4 +149,32 @@ export function parseJson(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The code is over the greeting's challenge and the line, under the key of the seals: a line that somebody recorded
+ * is worth nothing in another connection, and nothing is parsed before its code was compared.
+ */
+export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
+  return `${codeOf(key, challenge, text)} ${text}`;
+}
+
+/** The question; null when the code is not of this key, this challenge and this text. */
+export function openLine(key: Uint8Array, challenge: string, line: string): string | null {
+  const text = line.slice(CODE_LENGTH + 1);
+  const expected = Buffer.from(codeOf(key, challenge, text));
+  const given = Buffer.from(line.slice(0, CODE_LENGTH));
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs && line[CODE_LENGTH] === ' ' ? text : null;
+}
+
+/** What a first introduction says, before the signer knows any key. */
+export function unprovenText(line: string): string {
+  return line.slice(CODE_LENGTH + 1);
+}
+
+function codeOf(key: Uint8Array, challenge: string, text: string): string {
+  return createHmac('sha256', key)
+    .update(`${CODE_PURPOSE}\n${challenge}\n${text}`)
+    .digest('base64url');
 }

@@ -5,11 +5,11 @@ import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import { authenticLine } from './authentic-line.ts';
 import type { JournalHead } from './journal-head.ts';
 import { type Signer, SignerAway, SignerRefused } from './signer.ts';
 import {
   answers,
+  authenticLine,
   encode,
   envelope,
   greeting,

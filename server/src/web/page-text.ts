@@ -1,4 +1,4 @@
-// How amounts, times and identifiers read on a hosted page. Pure; used by the page's renderers.
+// How amounts, times and identifiers read on a hosted page, and which texts may become a link. Pure; used by renderers.
 import { type Html, html } from './html.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 import type { Locale } from './strings.ts';
@@ -6,6 +6,25 @@ import type { Locale } from './strings.ts';
 /** Letters per group of an address: few enough to compare at a glance. */
 const CHUNK = 4;
 const TXID_SHOWN = 8;
+
+/** Characters of payment URIs as the coins write them; nothing a script could be written with. */
+const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
+/** Schemes that browsers act on themselves (WHATWG HTML, URL and Fetch standards), so no wallet's. */
+const BROWSER_SCHEMES = new Set([
+  'about',
+  'blob',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'http',
+  'https',
+  'javascript',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+]);
 
 /** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a point, whatever the language. */
 export function plainAmount(amount: string): string {
@@ -50,4 +69,18 @@ export function shortTxid(txid: string): string {
 /** Someone's free text: its own direction, its line breaks. */
 export function freeText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** The address as browsers understand it, when it is http or https without credentials; else null: not linked. */
+export function webUrl(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : null;
+}
+
+/** The payment URI, when it can only be opened by a wallet; else null. */
+export function walletUri(text: string): string | null {
+  const scheme = PAYMENT_URI.exec(text)?.[1];
+  return scheme === undefined || BROWSER_SCHEMES.has(scheme) ? null : text;
 }

@@ -4,7 +4,7 @@
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { freeText, plainAmount, priceText, shortTxid, timeElement } from './page-text.ts';
+import { freeText, plainAmount, priceText, shortTxid, timeElement, webUrl } from './page-text.ts';
 import {
   isFinal,
   isPayable,
@@ -14,7 +14,6 @@ import {
   viewVersion,
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
-import { webUrl } from './safe-links.ts';
 import { fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 

@@ -3,9 +3,8 @@
 import { encode } from 'uqr';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
-import { chunked, plainAmount } from './page-text.ts';
+import { chunked, plainAmount, walletUri } from './page-text.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
-import { walletUri } from './safe-links.ts';
 import { fill, stringsOf } from './strings.ts';
 
 const QUIET_ZONE = 4;

@@ -3,8 +3,7 @@
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { freeText, priceText, timeElement } from './page-text.ts';
-import { webUrl } from './safe-links.ts';
+import { freeText, priceText, timeElement, webUrl } from './page-text.ts';
 import { fill, stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rippledChain } from '../../src/chains/rippled/rippled-chain.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { findStart, hashesUpTo } from '../../src/deposits/start-cursor.ts';
+import { findStart, hashesUpTo } from '../../src/deposits/cursor.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { findStart, hashesUpTo } from '../../src/deposits/start-cursor.ts';
+import { findStart, hashesUpTo } from '../../src/deposits/cursor.ts';
 import { newInvoice } from '../flows/support.ts';
 import { createWorld, type World } from '../support/world.ts';
 

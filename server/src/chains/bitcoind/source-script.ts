@@ -3,7 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Script } from '@scure/btc-signer';
-import { hash160 } from '../../coins/codecs/hash160.ts';
+import { hash160 } from '../../coins/codecs/base58-address.ts';
 import type { InputAnswer } from './answers.ts';
 
 /** DER signature with hash type, or a 65-byte BCH Schnorr one (BIP 66; BCH 2019-05-15 upgrade). */

@@ -12,7 +12,6 @@ import { findTransactions, spendersIn } from './find-transactions.ts';
 import { BY_CONTRACTS } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
-import { readFinalBlock } from './read-final-block.ts';
 import { mempoolReader } from './read-mempool.ts';
 import { type EvmRpc, evmRpc } from './rpc.ts';
 
@@ -27,6 +26,10 @@ export interface EvmOptions {
   /** For one exchange with the node. Default 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
+
+/** The execution API's "Unknown block"; what geth answers to the tag before it was told of such a block. */
+const UNKNOWN_BLOCK = -39_001;
+const UNKNOWN_WORDS = /(safe|finalized) block not found|unknown block/i;
 
 /** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
 export function evmChain(options: EvmOptions): Chain {
@@ -74,4 +77,18 @@ async function hiddenPayments(
     if (amount <= 0n) return [];
     return [{ txid: hash, index: BY_CONTRACTS, address, tag: null, amount }];
   });
+}
+
+/**
+ * Null until the node was told of one by its consensus client. Throws ChainUnavailable, also when it does not know
+ * the tag (eth_getBlockByNumber, execution API specification).
+ */
+export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<BlockRef | null> {
+  const [answer] = await rpc.ask([{ method: 'eth_getBlockByNumber', params: [finality, false] }]);
+  if (answer?.ok === false) {
+    if (answer.code === UNKNOWN_BLOCK || UNKNOWN_WORDS.test(answer.message)) return null;
+  }
+  const what = `the ${finality} block at ${rpc.node}`;
+  const header = shaped(shapes.headerOrNull, resultOf(answer, what), what);
+  return header && { height: toNumber(header.number), hash: header.hash };
 }

@@ -8,8 +8,8 @@ import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
 import { checkChainId } from './check-chain-id.ts';
+import { readFinalBlock } from './evm-chain.ts';
 import { toNumber } from './quantity.ts';
-import { readFinalBlock } from './read-final-block.ts';
 import { traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
 

@@ -2,14 +2,19 @@
 // the last ledger that may hold it, so that what gets into none is provably dead and its number free again; that
 // takes the place of replacement.
 import { larger } from '../../core/money.ts';
-import type { BlockRef } from '../chain.ts';
-import { ChainUnavailable } from '../chain.ts';
+import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
-import type { FeeQuotes, SendingFamily, TransferNetwork, TransferOutcome } from '../transfers.ts';
+import type {
+  Broadcast,
+  FeeQuotes,
+  SendingFamily,
+  SignedTransfer,
+  TransferNetwork,
+  TransferOutcome,
+} from '../transfers.ts';
 import { shapes } from './answers.ts';
-import { broadcastTransfer } from './broadcast-transfer.ts';
 import { findSpenders, hasExpired } from './find-spenders.ts';
-import { askTransaction } from './find-transactions.ts';
+import { askTransaction, findTransactions } from './find-transactions.ts';
 import { readAccount, refusalOf } from './read-accounts.ts';
 import type { RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc } from './rpc.ts';
@@ -25,6 +30,16 @@ const FEE_MAX = 100_000n;
 const SUCCESS = 'tesSUCCESS';
 /** The sender held too little for it, and nothing is wrong with the payee. */
 const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);
+
+/** In a validated ledger, or in the open one, or waiting for the fee to fall. */
+const TAKEN_CODES = new Set(['tesSUCCESS', 'terQUEUED']);
+/** It, or another one with its number, was applied before. */
+const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);
+/** A number of the sender before its own is not used up yet: the node keeps it for a while, and it is sent again. */
+const COMES_LATER = 'terPRE_SEQ';
+/** Malformed, or not signed by who may sign for the account: in no ledger, whatever happens (xrpl.org, "tem Codes"). */
+const FOR_GOOD_CODES =
+  /^(tem|tefBAD_AUTH|tefBAD_SIGNATURE|tefMASTER_DISABLED$|invalidTransaction$)/;
 
 export function rippledFamily(options: RippledOptions): SendingFamily {
   return { network: rippledTransfers(options), sign: signTransfer };
@@ -91,4 +106,45 @@ async function readOutcome(
   const reason = meta.TransactionResult;
   if (reason === SUCCESS) return { hasFailed: false, fee };
   return { hasFailed: true, fee, reason, lackedFunds: LACKED_FUNDS.has(reason) };
+}
+
+/**
+ * No verdict is final before a ledger is validated (docs/decisions/0053-what-rippled-refuses.md). Without
+ * `fail_hard`: what the payee refuses (`tec` codes) is then applied all the same, takes its fee and uses up its
+ * number. Asked to fail hard, a node leaves the number unused, and everything signed behind it waits.
+ */
+async function broadcastTransfer(rpc: RippledRpc, transfer: SignedTransfer): Promise<Broadcast> {
+  const said = await submit(rpc, transfer);
+  if (TAKEN_CODES.has(said.result) || said.isApplied) return { kind: 'accepted' };
+  if (PERHAPS_KNOWN_CODES.has(said.result)) {
+    const [found] = await findTransactions(rpc, [{ txid: transfer.txid, near: null }]);
+    if (found !== undefined && found.place.kind !== 'unknown') return { kind: 'known' };
+  }
+  const reason = `${said.result}: ${said.message}`;
+  return {
+    ...{ kind: 'refused', reason },
+    ...(said.result === COMES_LATER && { waits: true }),
+    ...(FOR_GOOD_CODES.test(said.result) && { isForGood: true }),
+  };
+}
+
+interface Verdict {
+  readonly result: string;
+  readonly message: string;
+  readonly isApplied: boolean;
+}
+
+async function submit(rpc: RippledRpc, transfer: SignedTransfer): Promise<Verdict> {
+  const answer = await rpc.ask('submit', { tx_blob: transfer.raw });
+  if (!answer.ok) return { result: answer.error, message: answer.message, isApplied: false };
+  const what = `submit at ${rpc.node}`;
+  const said = shaped(shapes.submitted, answer.result, what);
+  if (said.tx_json.hash !== transfer.txid) {
+    throw new Error(`${rpc.node} names ${said.tx_json.hash} what is ${transfer.txid}`);
+  }
+  return {
+    result: said.engine_result,
+    message: said.engine_result_message,
+    isApplied: said.applied,
+  };
 }

@@ -1,8 +1,9 @@
 // Base58Check addresses of the Bitcoin family: a version byte, a 20-byte hash and a checksum
 // (en.bitcoin.it/wiki/Base58Check_encoding). Used by BTC, LTC and, for its legacy form, BCH.
 import { hash as digestOf } from 'node:crypto';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { HASH160_BYTES } from './hash160.ts';
 
 export interface Base58Address {
   readonly version: number;
@@ -14,6 +15,8 @@ export interface Base58Address {
 const base58check = createBase58check((bytes: Uint8Array) => digestOf('sha256', bytes, 'buffer'));
 /** 21 bytes and the checksum; decoding costs the square of the length, so it is bounded first. */
 const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/;
+
+export const HASH160_BYTES = 20;
 
 /** The parts of an address; null when it is not one. */
 export function decodeBase58Address(text: string): Base58Address | null {
@@ -34,4 +37,9 @@ function decoded(text: string): Uint8Array | null {
   } catch {
     return null;
   }
+}
+
+/** RIPEMD-160 of SHA-256: what pay-to-key-hash addresses of the Bitcoin family hold (Bitcoin's HASH160). */
+export function hash160(bytes: Uint8Array): Uint8Array {
+  return ripemd160(sha256(bytes));
 }

@@ -1,8 +1,12 @@
 // Addresses of BTC and LTC, which differ in their prefixes alone: parsing every form that a payment can
 // go to, and making our own (P2WPKH, BIP-84).
 import { isAddressText } from './address-text.ts';
-import { decodeBase58Address, encodeBase58Address } from './base58-address.ts';
-import { HASH160_BYTES, hash160 } from './hash160.ts';
+import {
+  decodeBase58Address,
+  encodeBase58Address,
+  HASH160_BYTES,
+  hash160,
+} from './base58-address.ts';
 import { scriptPayee } from './script-payee.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
 

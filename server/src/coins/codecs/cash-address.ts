@@ -4,8 +4,7 @@
 import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/libauth';
 import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
-import { decodeBase58Address } from './base58-address.ts';
-import { HASH160_BYTES, hash160 } from './hash160.ts';
+import { decodeBase58Address, HASH160_BYTES, hash160 } from './base58-address.ts';
 import { scriptPayee } from './script-payee.ts';
 
 export interface CashPrefixes {

@@ -4,8 +4,12 @@ import type { Currency } from '../../core/money.ts';
 import type { Network, NetworkDefinition } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';
 import { isAddressText } from './address-text.ts';
-import { decodeBase58Address, encodeBase58Address } from './base58-address.ts';
-import { HASH160_BYTES, hash160 } from './hash160.ts';
+import {
+  decodeBase58Address,
+  encodeBase58Address,
+  HASH160_BYTES,
+  hash160,
+} from './base58-address.ts';
 import { amountText, uriWith } from './payment-uri.ts';
 import { receivingKey } from './receiving-key.ts';
 import { scriptPayee } from './script-payee.ts';

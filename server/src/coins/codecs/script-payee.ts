@@ -1,6 +1,6 @@
 // Whom an output script pays, by the templates that pay exactly one address (Bitcoin Core, script/solver.cpp). Used
 // for the outputs of blocks of the bitcoind family.
-import { HASH160_BYTES } from './hash160.ts';
+import { HASH160_BYTES } from './base58-address.ts';
 
 export type ScriptPayee =
   /** P2PKH and P2SH; the hash of a script has 20 bytes, on BCH also 32. */

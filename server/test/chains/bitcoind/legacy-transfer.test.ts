@@ -6,8 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../../src/chains/bitcoind/script-of.ts';
 import { signLegacyTransfer } from '../../../src/chains/bitcoind/sign-transfer.ts';
-import { encodeBase58Address } from '../../../src/coins/codecs/base58-address.ts';
-import { hash160 } from '../../../src/coins/codecs/hash160.ts';
+import { encodeBase58Address, hash160 } from '../../../src/coins/codecs/base58-address.ts';
 import { known } from '../../../src/core/assert.ts';
 
 const SIGHASH_ALL = 0x01;
