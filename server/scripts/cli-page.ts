@@ -43,7 +43,7 @@ function sectionOf(group: CommandEntry): string {
 
 function tableOf(entries: readonly CommandEntry[]): string {
   const rows = entries.map((entry) => {
-    const permission = operations[entry.words.join('.')]?.permission;
+    const permission = operations[operationOf(entry)]?.permission;
     const cells = [
       `\`${[...entry.words, entry.usage].join(' ').trim()}\``,
       entry.summary,
@@ -53,6 +53,12 @@ function tableOf(entries: readonly CommandEntry[]): string {
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
   return `| Command | What it does | Options | Permission |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** The export of the journal is a way to read its list. */
+function operationOf({ words }: CommandEntry): string {
+  const name = words.join('.');
+  return name === 'journal.export' ? 'journal.list' : name;
 }
 
 /** `--json` is everywhere. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
+import type { GroundRequest } from '../bootstrap.ts';
 import type { Field } from '../contract/fields.ts';
 import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
@@ -77,7 +78,7 @@ interface FieldOption {
   readonly option: Option;
 }
 
-function optionsOf({ input }: OperatorOperation, face: Face): FieldOption[] {
+export function optionsOf({ input }: OperatorOperation, face: Face): FieldOption[] {
   const rest = Object.entries(input).filter(
     ([name, field]) => !isSecretField(field) && face.arguments?.includes(name) !== true,
   );
@@ -111,12 +112,8 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
   const operation: OperatorOperation = operatorOperations[name];
   const given = valuesOf(command, operation, face);
   const asJson = command.opts()['json'] === true;
-  await withApp(
-    async (app, { treasuries, nodes }) => {
-      const operatorApp: OperatorApp = { ...app, treasuries, nodes };
-      const actor: Actor = { kind: 'system', name: userName() };
-      const tell = nowAndThen();
-      const ask: Ask = (other, values) => perform(operatorApp, other, { values, actor, tell });
+  await withAsk(
+    async (ask) => {
       const say = asJson ? note : print;
       const values = (await face.prepare?.(given, { ask, say })) ?? given;
       const output = await ask(name, values);
@@ -126,6 +123,19 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
     },
     face.anyClock === true ? { anyClock: true } : {},
   );
+}
+
+/** Asks operations as the user of the machine. */
+export function withAsk(
+  work: (ask: Ask) => Promise<void>,
+  requested: GroundRequest = {},
+): Promise<void> {
+  return withApp(async (app, { treasuries, nodes }) => {
+    const operatorApp: OperatorApp = { ...app, treasuries, nodes };
+    const actor: Actor = { kind: 'system_user', name: userName(), face: 'cli', address: null };
+    const tell = nowAndThen();
+    await work((name, values) => perform(operatorApp, name, { values, actor, tell }));
+  }, requested);
 }
 
 /** Who asked `sudo`, or runs this. A container may run as a user that its system has no name for. */
@@ -146,7 +156,7 @@ function showText(shown: ReturnType<Face['show']>): void {
 }
 
 /** Of arguments and options, by field. */
-function valuesOf(command: Command, operation: OperatorOperation, face: Face): Values {
+export function valuesOf(command: Command, operation: OperatorOperation, face: Face): Values {
   const options: Readonly<Record<string, unknown>> = command.opts();
   const texts = [
     ...place(command, argumentsOf(operation, face)),

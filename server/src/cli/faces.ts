@@ -8,6 +8,7 @@ import { checksFaces } from './checks.ts';
 import { depositsFaces } from './deposits.ts';
 import type { FacesOf } from './face.ts';
 import { invoicesFaces } from './invoices.ts';
+import { journalFaces } from './journal.ts';
 import { keysFaces } from './keys.ts';
 import { payoutsFaces } from './payouts.ts';
 import { policyFaces } from './policy.ts';
@@ -28,6 +29,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...channelPaymentsFaces,
   ...depositsFaces,
   ...invoicesFaces,
+  ...journalFaces,
   ...keysFaces,
   ...payoutsFaces,
   ...policyFaces,
@@ -38,6 +40,7 @@ export const faces: FacesOf<OperatorOperations> = {
 };
 
 export const groups: Readonly<Record<string, string>> = {
+  journal: 'What people did through these commands and other faces, and what they were refused',
   alarms: 'What a person must look at; also a line of level error in the log',
   projects: 'Merchants: each with keys, accounts and callbacks of its own',
   keys: 'API keys of a project',

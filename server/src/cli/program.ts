@@ -4,6 +4,7 @@ import type { OperatorName } from '../contract/operator/operations.ts';
 import { addOperation, groupOf } from './add-operation.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addDemoCommand } from './demo.ts';
+import { addJournalExport } from './export-journal.ts';
 import type { Face } from './face.ts';
 import { faces, groups } from './faces.ts';
 import { addRequestCommand } from './request.ts';
@@ -30,6 +31,7 @@ for (const [group, description] of Object.entries(groups))
   groupOf(program, group.split('.')).description(description);
 for (const [name, face] of Object.entries(faces))
   addOperation(program, name as OperatorName, face as Face);
+addJournalExport(program);
 addSeedCommands(program);
 addSignerCommands(program);
 addRequestCommand(program);

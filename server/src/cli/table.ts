@@ -38,3 +38,19 @@ export function cellText(value: unknown): string {
 function isMoney(value: object): value is Money {
   return Object.keys(value).sort().join() === 'amount,currency';
 }
+
+interface Page<Shown> {
+  readonly rows: readonly Shown[];
+  readonly next: string | null;
+}
+
+/** A page of a list, and beside it how to go on. */
+export function pageText<Shown>(
+  { rows, next }: Page<Shown>,
+  lineOf: (shown: Shown) => Row,
+): { text: string; notes: readonly string[] } {
+  return {
+    text: table(rows.map(lineOf)),
+    notes: next === null ? [] : [`There is more: the same with --after ${next}`],
+  };
+}

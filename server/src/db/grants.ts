@@ -110,6 +110,12 @@ const messages: Readonly<Record<string, Grant>> = {
   mails: changes('attempts'),
 };
 
+/** What people did through operator operations. */
+const people: Readonly<Record<string, Grant>> = {
+  journal: appends('who did what, on which object'),
+  journal_outcomes: appends('how it ended'),
+};
+
 const machinery: Readonly<Record<string, Grant>> = {
   migrations: reads('applied by the owner alone'),
   instance_settings: changes('mode, rates, fees, the clock of the sandbox'),
@@ -139,6 +145,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   ...moneyIn,
   ...moneyOut,
   ...messages,
+  ...people,
   ...machinery,
   ...sandbox,
 };

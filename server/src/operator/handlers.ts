@@ -7,6 +7,7 @@ import { channelPaymentsHandlers } from './channel-payments.ts';
 import { checksHandlers } from './checks.ts';
 import { depositsHandlers } from './deposits.ts';
 import { invoicesHandlers } from './invoices.ts';
+import { journalHandlers } from './journal.ts';
 import { keysHandlers } from './keys.ts';
 import type { HandlersOf } from './operator.ts';
 import { payoutsHandlers } from './payouts.ts';
@@ -28,6 +29,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...channelPaymentsHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,
+  ...journalHandlers,
   ...keysHandlers,
   ...payoutsHandlers,
   ...policyHandlers,

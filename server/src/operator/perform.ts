@@ -1,5 +1,5 @@
 // Carries out an operator operation for whatever face asked: names of projects become ids, the fields are read, all
-// problems are told at once, and what changes something is noted in the log with who did it.
+// problems are told at once, and what changes something, or was refused to, has its line in the journal.
 import { readFields } from '../contract/fields.ts';
 import type { OperatorOperation, OutputOf } from '../contract/operator/operation.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { type Values, withProjects } from './find-projects.ts';
 import { operatorHandlers } from './handlers.ts';
+import { journaled } from './journaled.ts';
 import type { Asking, OperatorApp, OperatorHandler } from './operator.ts';
 
 export interface OperatorRequest extends Asking {
@@ -35,16 +36,16 @@ export async function perform<Name extends OperatorName>(
     codes,
   });
   handler.findProblems?.(app, input, problems);
-  if (problems.length > 0) throw refusal(problems);
   const { actor, tell } = request;
-  if (operation.permission !== 'read')
-    app.log.info(
-      { operation: name, actor: actor.name, reason: input['reason'] },
-      'by the operator',
-    );
-  return handler(app, input, { actor, ...(tell && { tell }) }) as Promise<
-    OutputOf<OperatorOperations[Name]>
-  >;
+  const work = async () => {
+    if (problems.length > 0) throw refusal(problems);
+    return handler(app, input, { actor, ...(tell && { tell }) });
+  };
+  const output =
+    operation.permission === 'read'
+      ? work()
+      : journaled(app, { name, operation, actor, values, input }, work);
+  return output as Promise<OutputOf<OperatorOperations[Name]>>;
 }
 
 /** What is told of a project already is not told again as a missing field. */

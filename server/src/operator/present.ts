@@ -24,3 +24,11 @@ export function timeOf(time: Date): string {
 export function timeOrNull(time: Date | null): string | null {
   return time === null ? null : timeOf(time);
 }
+
+/** A page of a list, with where the next one begins. */
+export function pageOf<Row extends { readonly id: string }, Shown>(
+  { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
+  show: (row: Row) => Shown,
+): { rows: Shown[]; next: string | null } {
+  return { rows: rows.map(show), next: hasMore ? (rows.at(-1)?.id ?? null) : null };
+}

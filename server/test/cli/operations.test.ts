@@ -87,7 +87,7 @@ describe('reading', () => {
   });
 });
 
-const SYSTEM = { kind: 'system', name: 'test' } as const;
+const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
 describe('a project', () => {
   test('is named by its id, by its name, or not when there is only one', async () => {

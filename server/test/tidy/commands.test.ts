@@ -13,6 +13,7 @@ const plain: Readonly<Record<string, string>> = {
   request: 'a client of the API',
   sandbox: 'a client of the routes of a running sandbox',
   demo: 'a client that plays a merchant',
+  journal: 'export writes the pages of journal.list as CSV',
   completion: 'about the shell that it is typed in',
 };
 

@@ -11,6 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
+    ...['journal'],
   ],
   ['operator'],
   ['http', 'web', 'cli'],

@@ -42,12 +42,14 @@ export const accountsOperations = {
   'accounts.credit': operatorOperation({
     summary: 'Book a manual credit, shown to the merchant as ManualBalanceTransaction',
     permission: 'money',
+    about: { type: 'transaction', output: 'id' },
     input: correction,
     output: row({ id: Id, project_id: Id, credited: Money }),
   }),
   'accounts.debit': operatorOperation({
     summary: 'Book a manual debit, shown to the merchant as ManualBalanceTransaction',
     permission: 'money',
+    about: { type: 'transaction', output: 'id' },
     input: correction,
     output: row({ id: Id, project_id: Id, debited: Money }),
   }),

@@ -22,6 +22,7 @@ export const alarmsOperations = {
   'alarms.clear': operatorOperation({
     summary: 'Note that an alarm was dealt with; one whose cause is gone clears itself',
     permission: 'configure',
+    about: { type: 'alarm', input: 'alarm_id' },
     input: {
       alarm_id: required(uuid('of the alarm')),
       reason: reason('what was found and done; kept with the alarm'),

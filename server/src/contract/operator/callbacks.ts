@@ -4,13 +4,13 @@ import { boolean, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const URL_LENGTH_MAX = 2048;
 
 const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
 /** The same secret as callbacks are signed with in both ways. */
-const Secret = row({ callback_secret: Text, standard_webhooks_secret: Text });
+const Secret = row({ callback_secret: SecretText, standard_webhooks_secret: SecretText });
 const endpoint = { project: theProject, endpoint_id: required(uuid('of the endpoint')) };
 const delivery = { project: theProject, delivery_id: required(uuid('of the delivery')) };
 
@@ -19,6 +19,7 @@ export const callbacksOperations = {
     summary:
       "Point the project's callbacks at a URL (--add: at one more); prints the secret of a new endpoint",
     permission: 'secrets',
+    about: { type: 'endpoint', output: 'endpoint_id' },
     input: {
       project: theProject,
       url: required(text(URL_LENGTH_MAX, 'where callbacks are sent')),
@@ -35,24 +36,28 @@ export const callbacksOperations = {
   'callbacks.enable': operatorOperation({
     summary: 'Deliver to an endpoint again',
     permission: 'configure',
+    about: { type: 'endpoint', input: 'endpoint_id' },
     input: endpoint,
     output: row(Endpoint),
   }),
   'callbacks.disable': operatorOperation({
     summary: 'Deliver nothing more to an endpoint; what is undelivered waits',
     permission: 'configure',
+    about: { type: 'endpoint', input: 'endpoint_id' },
     input: endpoint,
     output: row(Endpoint),
   }),
   'callbacks.rotate': operatorOperation({
     summary: 'Make a new secret; the old one stays in force for 24 hours (--finish: ends that now)',
     permission: 'secrets',
+    about: { type: 'endpoint', input: 'endpoint_id' },
     input: { ...endpoint, finish: boolean('end the overlap: the new secret alone signs') },
     output: row({ endpoint_id: Id, secret: nullable(Secret) }),
   }),
   'callbacks.test': operatorOperation({
     summary: 'Send a test callback to every endpoint (the running service delivers it)',
     permission: 'configure',
+    about: { type: 'project', input: 'project' },
     input: { project: theProject },
     output: row({ project_id: Id, deliveries: rows({ id: Id, url: Text }) }),
   }),
@@ -92,6 +97,7 @@ export const callbacksOperations = {
   'callbacks.resend': operatorOperation({
     summary: 'Send a callback once more, now',
     permission: 'configure',
+    about: { type: 'delivery', input: 'delivery_id' },
     input: delivery,
     output: row({ id: Id }),
   }),

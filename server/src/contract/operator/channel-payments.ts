@@ -29,6 +29,7 @@ export const channelPaymentsOperations = {
   'channel-payments.release': operatorOperation({
     summary: 'Credit a payment on hold, at the rate of this moment, whatever its risk',
     permission: 'money',
+    about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {
       channel_payment_id: required(uuid('of the payment')),
       reason: reason('why; kept with the deposit'),
@@ -38,6 +39,7 @@ export const channelPaymentsOperations = {
   'channel-payments.return': operatorOperation({
     summary: 'Send a payment on hold back, less the network fee',
     permission: 'money',
+    about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {
       channel_payment_id: required(uuid('of the payment')),
       to: text(ADDRESS_LENGTH_MAX, "where; without it to the customer's address of the coin"),

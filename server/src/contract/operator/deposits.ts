@@ -54,6 +54,7 @@ export const depositsOperations = {
   'deposits.credit': operatorOperation({
     summary: "Credit an unmatched deposit to the project's account of the coin",
     permission: 'money',
+    about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
       project: theProject,
@@ -64,6 +65,7 @@ export const depositsOperations = {
   'deposits.refund': operatorOperation({
     summary: 'Send an unmatched deposit back, less the network fee',
     permission: 'money',
+    about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
       to: required(
@@ -77,6 +79,7 @@ export const depositsOperations = {
   'deposits.attach': operatorOperation({
     summary: 'Make an unmatched deposit a payment of an open invoice or of a channel',
     permission: 'money',
+    about: { type: 'deposit', input: 'deposit_id' },
     input: {
       deposit_id,
       id: required(uuid('of the invoice or channel')),

@@ -1,6 +1,6 @@
 // Input fields that only operator operations have: a reason, and a project by its id or its name.
 import { rule } from '../../core/errors.ts';
-import { type Field, refuse, required, text, uuid } from '../fields.ts';
+import { type Field, integer, refuse, required, text, uuid } from '../fields.ts';
 
 const REASON_LENGTH_MAX = 1000;
 
@@ -39,6 +39,14 @@ export interface ProjectField<R extends boolean> extends Field<string, R> {
 export const theProject: ProjectField<true> = {
   ...required(uuid('id or name of the project; not needed when there is only one')),
   whenLeftOut: 'only',
+};
+
+const LIMIT_MAX = 1000;
+
+/** Of a list that grows without bound, newest first. */
+export const paging = {
+  limit: integer({ min: 1, max: LIMIT_MAX }, 'how many at most (50)'),
+  after: uuid('of the last one that was shown before: what follows it'),
 };
 
 /** One project, or all. */

@@ -21,6 +21,7 @@ export const invoicesOperations = {
   'invoices.release': operatorOperation({
     summary: 'Let the merchant of such an invoice refund or recalculate it',
     permission: 'money',
+    about: { type: 'invoice', input: 'invoice_id' },
     input: {
       invoice_id: required(uuid('of the invoice')),
       reason: reason('why; kept with its deposits'),

@@ -6,7 +6,7 @@ import { type Field, list, oneOf, refuse, required, text } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows, TimeOrNull } from './schema-words.ts';
+import { row, rows, SecretText, TimeOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 const LIST_MAX = 100;
@@ -23,6 +23,7 @@ export const keysOperations = {
   'keys.create': operatorOperation({
     summary: 'Make an API key; its secret is shown once',
     permission: 'secrets',
+    about: { type: 'api_key', output: 'api_key' },
     input: {
       project: theProject,
       name: text(TEXT_LENGTH_MAX, 'what it is for (unnamed)'),
@@ -36,7 +37,7 @@ export const keysOperations = {
         'comma-separated addresses or ranges it may be used from',
       ),
     },
-    output: row({ api_key: Text, api_secret: Text }),
+    output: row({ api_key: Text, api_secret: SecretText }),
   }),
   'keys.list': operatorOperation({
     summary: 'List the keys of a project',
@@ -55,6 +56,7 @@ export const keysOperations = {
   'keys.revoke': operatorOperation({
     summary: 'Revoke a key; every process refuses it within seconds',
     permission: 'secrets',
+    about: { type: 'api_key', input: 'key' },
     input: { project: theProject, key: required(text(TEXT_LENGTH_MAX, 'its public part')) },
     output: row({ project_id: Id, key: Text }),
   }),

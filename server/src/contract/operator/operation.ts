@@ -17,6 +17,31 @@ export const operatorPermissions = {
 
 export type OperatorPermission = keyof typeof operatorPermissions;
 
+/** What an operation can be about, as the journal calls it. */
+export type JournalObject =
+  | 'address'
+  | 'alarm'
+  | 'api_key'
+  | 'approver'
+  | 'channel_payment'
+  | 'coin'
+  | 'currency'
+  | 'delivery'
+  | 'deposit'
+  | 'endpoint'
+  | 'invoice'
+  | 'payout_stop'
+  | 'policy'
+  | 'project'
+  | 'project_settings'
+  | 'transaction'
+  | 'withdrawal';
+
+/** The field of the input, or of the output for what is made, that says which one. */
+export type About =
+  | { readonly type: JournalObject; readonly input: string }
+  | { readonly type: JournalObject; readonly output: string };
+
 export interface OperatorOperation {
   /** One sentence, as help shows it. */
   readonly summary: string;
@@ -24,6 +49,8 @@ export interface OperatorOperation {
   /** One that asks for a reason has the field `reason`. */
   readonly input: Fields;
   readonly output: TSchema;
+  /** For the journal, of what changes something. */
+  readonly about?: About;
 }
 
 /** Keeps the exact type of what is described. */
@@ -34,8 +61,14 @@ export function operatorOperation<const O extends OperatorOperation>(operation: 
 export type InputOf<O extends OperatorOperation> = Input<O['input']>;
 export type OutputOf<O extends OperatorOperation> = Static<O['output']>;
 
-/** Who does it. The command line is the user of the machine; it proves nothing more than that he has the database. */
+/**
+ * Who does it, by which face. The command line is the user of the machine (`system_user`): it proves nothing more than
+ * that he has the database.
+ */
 export interface Actor {
-  readonly kind: 'system';
+  readonly kind: 'system_user' | 'user' | 'token';
   readonly name: string;
+  readonly face: 'cli' | 'screen' | 'api';
+  /** Of the client; the command line has none. */
+  readonly address: string | null;
 }

@@ -7,6 +7,7 @@ import { channelPaymentsOperations } from './channel-payments.ts';
 import { checksOperations } from './checks.ts';
 import { depositsOperations } from './deposits.ts';
 import { invoicesOperations } from './invoices.ts';
+import { journalOperations } from './journal.ts';
 import { keysOperations } from './keys.ts';
 import { payoutsOperations } from './payouts.ts';
 import { policyOperations } from './policy.ts';
@@ -27,6 +28,7 @@ export const operatorOperations = {
   ...channelPaymentsOperations,
   ...depositsOperations,
   ...invoicesOperations,
+  ...journalOperations,
   ...keysOperations,
   ...payoutsOperations,
   ...policyOperations,

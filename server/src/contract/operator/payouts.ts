@@ -10,6 +10,7 @@ export const payoutsOperations = {
   'payouts.stop': operatorOperation({
     summary: 'Send nothing more for a project: its withdrawals are taken and wait',
     permission: 'operate',
+    about: { type: 'project', input: 'project' },
     input: { project: theProject, reason: reason('why; kept with the stop') },
     output: row({ project_id: Id }),
   }),
@@ -30,6 +31,7 @@ export const payoutsOperations = {
   'payouts.resume': operatorOperation({
     summary: 'Lift a stop; the project pays again when it was the last one',
     permission: 'operate',
+    about: { type: 'payout_stop', input: 'stop_id' },
     input: {
       stop_id: required(uuid('of the stop')),
       reason: reason('what was found and done; kept with the stop'),

@@ -4,7 +4,7 @@ import { boolean, code, integer, required, text } from '../fields.ts';
 import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, Money, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { Facts, Money, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const DOCUMENT_LENGTH_MAX = 1_000_000;
 const NAME_LENGTH_MAX = 255;
@@ -43,6 +43,7 @@ const versionOperations = {
   'policy.set': operatorOperation({
     summary: 'Put a policy in force; the withdrawals from now on are decided by it',
     permission: 'rules',
+    about: { type: 'policy', output: 'version' },
     input: {
       project: theProject,
       document,
@@ -98,12 +99,13 @@ const approverOperations = {
   'policy.approvers.add': operatorOperation({
     summary: 'Make an approver; his code is shown once',
     permission: 'secrets',
+    about: { type: 'approver', input: 'name' },
     input: {
       project: theProject,
       name,
       key: text(NAME_LENGTH_MAX, 'the API key he uses himself: its withdrawals he may not approve'),
     },
-    output: row({ name: Text, code: Text }),
+    output: row({ name: Text, code: SecretText }),
   }),
   'policy.approvers.list': operatorOperation({
     summary: 'List the approvers',
@@ -114,6 +116,7 @@ const approverOperations = {
   'policy.approvers.remove': operatorOperation({
     summary: 'Take the right to approve away; what is not released yet loses his approval',
     permission: 'rules',
+    about: { type: 'approver', input: 'name' },
     input: { project: theProject, name },
     output: row({ name: Text }),
   }),
@@ -123,12 +126,14 @@ const addressOperations = {
   'policy.addresses.add': operatorOperation({
     summary: 'Put a destination into the address book',
     permission: 'rules',
+    about: { type: 'address', input: 'address' },
     input: { ...destination, name: text(NAME_LENGTH_MAX, 'whose it is') },
     output: row(Destination),
   }),
   'policy.addresses.remove': operatorOperation({
     summary: 'Take a destination off the address book',
     permission: 'rules',
+    about: { type: 'address', input: 'address' },
     input: destination,
     output: row(Destination),
   }),

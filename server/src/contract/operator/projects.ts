@@ -16,6 +16,7 @@ export const projectsOperations = {
   'projects.create': operatorOperation({
     summary: 'Make a project with an account in every currency',
     permission: 'configure',
+    about: { type: 'project', output: 'id' },
     input: { name: required(text(NAME_LENGTH_MAX, 'what it is called')) },
     output: row({ id: Id, name: Text }),
   }),
@@ -35,6 +36,7 @@ export const projectsOperations = {
     summary:
       'Replace the settings of a project: fees, automatic resolution, strict customers and others',
     permission: 'configure',
+    about: { type: 'project_settings', input: 'project' },
     input: {
       project: theProject,
       settings: required(text(SETTINGS_LENGTH_MAX, 'all of them, as a JSON object')),

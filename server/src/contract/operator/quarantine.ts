@@ -13,6 +13,7 @@ export const quarantineOperations = {
   'quarantine.begin': operatorOperation({
     summary: 'Send nothing more of a coin, or of all; before a restored backup is started',
     permission: 'operate',
+    about: { type: 'coin', input: 'coin' },
     input: { coin, reason: reason('why; shown until it ends') },
     output: rows({ coin: Currency }),
   }),
@@ -46,6 +47,7 @@ export const quarantineOperations = {
   'quarantine.end': operatorOperation({
     summary: 'Send again; possible when the chain was read to its tip',
     permission: 'operate',
+    about: { type: 'coin', input: 'coin' },
     input: {
       coin,
       accept: boolean(

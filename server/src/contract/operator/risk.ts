@@ -19,12 +19,14 @@ export const riskOperations = {
   'risk.block': operatorOperation({
     summary: 'Rate an address high: its deposits are held, nothing is sent there',
     permission: 'rules',
+    about: { type: 'address', input: 'address' },
     input: { ...place, note },
     output: Listed,
   }),
   'risk.allow': operatorOperation({
     summary: 'Rate an address low, unless a sanctions list names it',
     permission: 'rules',
+    about: { type: 'address', input: 'address' },
     input: {
       ...place,
       note,
@@ -35,6 +37,7 @@ export const riskOperations = {
   'risk.remove': operatorOperation({
     summary: 'Take an address off your lists',
     permission: 'rules',
+    about: { type: 'address', input: 'address' },
     input: place,
     output: row({ currency: Currency, address: Text, removed: Type.Boolean() }),
   }),

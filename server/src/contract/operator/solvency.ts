@@ -24,6 +24,7 @@ export const solvencyOperations = {
   'solvency.declare': operatorOperation({
     summary: 'Say what you hold elsewhere for the merchants, in place of what you said before',
     permission: 'operate',
+    about: { type: 'currency', input: 'currency' },
     input: {
       amount: required(amount('how much; 0 when it is nothing any more')),
       currency: required(code('currency', 'of which currency')),

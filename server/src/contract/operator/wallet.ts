@@ -11,6 +11,7 @@ export const walletOperations = {
   'wallet.top-up': operatorOperation({
     summary: 'Print an address of the wallet that coins of your own can be sent to',
     permission: 'operate',
+    about: { type: 'coin', input: 'coin' },
     input: { coin: required(text(COIN_LENGTH_MAX, 'which coin')) },
     output: row({ coin: Currency, address: Text }),
   }),

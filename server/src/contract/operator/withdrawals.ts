@@ -95,12 +95,14 @@ const decisionOperations = {
   'withdrawals.release': operatorOperation({
     summary: 'Send a withdrawal that is on hold, unless a rule wants it approved',
     permission: 'money',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },
     output: Released,
   }),
   'withdrawals.cancel': operatorOperation({
     summary: 'Give up a withdrawal of which nothing was signed; the account gets everything back',
     permission: 'money',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
     output: row({ id: Id, project_id: Id }),
   }),
@@ -108,18 +110,21 @@ const decisionOperations = {
     summary:
       'End a withdrawal that is signed and not in a block: what it spends goes back to us, then it is cancelled',
     permission: 'money',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id, reason: reason('why; kept with the withdrawal') },
     output: row({ id: Id, txid: TextOrNull }),
   }),
   'withdrawals.retry': operatorOperation({
     summary: 'Send a failed withdrawal again, of which nothing is or can be in the chain',
     permission: 'money',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { withdrawal_id },
     output: row({ id: Id }),
   }),
   'withdrawals.approve': operatorOperation({
     summary: 'Approve a withdrawal on hold; with the last approval needed it is sent',
     permission: 'approve',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: claim,
     output: row({
       id: Id,
@@ -131,6 +136,7 @@ const decisionOperations = {
   'withdrawals.refuse': operatorOperation({
     summary: 'Refuse a withdrawal on hold: it is cancelled, the account gets everything back',
     permission: 'approve',
+    about: { type: 'withdrawal', input: 'withdrawal_id' },
     input: { ...claim, reason: reason('why; kept with the withdrawal') },
     output: row({ id: Id, project_id: Id }),
   }),

@@ -1,0 +1,64 @@
+// `chaintill journal export`: what `journal list` shows, page by page and as CSV, to standard output or a new file. It is
+// no operation of its own: a screen reads the same pages, and makes the same lines of them (operator/journal-csv.ts).
+import { once } from 'node:events';
+import { open, rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { OperatorOperation } from '../contract/operator/operation.ts';
+import { operatorOperations } from '../contract/operator/operations.ts';
+import { badRequest } from '../core/errors.ts';
+import { journalCsv } from '../operator/journal-csv.ts';
+import { groupOf, optionsOf, valuesOf, withAsk } from './add-operation.ts';
+import type { Face } from './face.ts';
+import { faces } from './faces.ts';
+import { action } from './run.ts';
+
+const PAGE = '1000';
+/** What was done, by whom and to whom: for who made it alone. */
+const MODE = 0o600;
+
+const { limit, after, ...filters } = operatorOperations['journal.list'].input;
+const exported: OperatorOperation = { ...operatorOperations['journal.list'], input: filters };
+const face = faces['journal.list'] as Face;
+
+export function addJournalExport(program: Command): void {
+  const command = groupOf(program, ['journal']).command('export');
+  command.description('Write the journal as CSV, newest first, with the same filters');
+  for (const { option } of optionsOf(exported, face)) command.addOption(option);
+  command.option('--file <path>', 'into this new file, and not to standard output');
+  command.addHelpText(
+    'after',
+    '\nExample:\n  chaintill journal export --from 2026-11-01T00:00:00Z --file november.csv',
+  );
+  command.action(action(() => exportJournal(command)));
+}
+
+function exportJournal(command: Command): Promise<void> {
+  const values = valuesOf(command, exported, face);
+  const file: unknown = command.opts()['file'];
+  return withAsk(async (ask) => {
+    const lines = journalCsv((next) =>
+      ask('journal.list', { ...values, limit: PAGE, after: next }),
+    );
+    await (typeof file === 'string' ? intoFile(file, lines) : toOutput(lines));
+  });
+}
+
+async function toOutput(lines: AsyncIterable<string>): Promise<void> {
+  for await (const line of lines)
+    if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+}
+
+/** Half an export would pass for a whole one: it goes when the rest could not be read. */
+async function intoFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const file = await open(path, 'wx', MODE).catch((error: unknown) => {
+    throw badRequest(`cannot make ${path}: ${String(error)}`);
+  });
+  try {
+    for await (const line of lines) await file.appendFile(line);
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+// The journal of what people do: who, what, on which object, before and after, and how it ended.
+import { Type } from 'typebox';
+import { oneOf, text, time } from '../fields.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, paging } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Facts, page, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+/** `begun`: it still runs, or was cut before it could say how it ended. */
+const OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
+
+/** What it was like; each object and each operation has its own. */
+const Anything = Type.Unknown();
+
+export const journalOperations = {
+  'journal.list': operatorOperation({
+    summary: 'List what people did and were refused, newest first',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      actor: text(TEXT_LENGTH_MAX, 'only by this one'),
+      operation: text(
+        TEXT_LENGTH_MAX,
+        'only this, or all of a group: withdrawals.cancel, withdrawals',
+      ),
+      object_id: text(TEXT_LENGTH_MAX, 'only on the object with this id'),
+      outcome: oneOf(OUTCOMES, 'only with this outcome; begun: it runs, or was cut'),
+      from: time('from this moment on, inclusive'),
+      to: time('up to this moment, inclusive'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      at: Time,
+      actor: Text,
+      actor_kind: Text,
+      face: Text,
+      address: TextOrNull,
+      step_up: nullable(Facts),
+      operation: Text,
+      project_id: nullable(Id),
+      object_type: TextOrNull,
+      object_id: TextOrNull,
+      reason: TextOrNull,
+      input: Facts,
+      outcome: oneOfThese(OUTCOMES),
+      code: TextOrNull,
+      problems: rows({ field: Text, code: Text }),
+      ended_at: TimeOrNull,
+      before: Anything,
+      after: Anything,
+    }),
+  }),
+} as const;

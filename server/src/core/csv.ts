@@ -1,0 +1,14 @@
+// Lines of CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, lines end with CRLF. What a spreadsheet
+// would take for a formula gets an apostrophe before it: texts in it come from people and from outside.
+
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(text: string): string {
+  const plain = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

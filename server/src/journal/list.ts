@@ -1,0 +1,93 @@
+// The journal, newest first and page by page. Only the conditions that are given are in the statement, so that each
+// has the index that fits it (docs/decisions/0076-plans-that-hold.md).
+import { notFound } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
+
+export interface JournalRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor_kind: string;
+  readonly actor: string;
+  readonly face: string;
+  readonly address: string | null;
+  readonly step_up: Readonly<Record<string, unknown>> | null;
+  readonly operation: string;
+  readonly project_id: string | null;
+  readonly object_type: string | null;
+  readonly object_id: string | null;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly reason: string | null;
+  readonly before: unknown;
+  /** Null: it still runs, or was cut. */
+  readonly outcome: 'done' | 'refused' | 'failed' | null;
+  readonly ended_at: Date | null;
+  readonly code: string | null;
+  readonly problems: { field: string; code: string }[] | null;
+  readonly after: unknown;
+}
+
+export interface JournalRequest {
+  readonly projectId: string | null;
+  readonly actor: string | null;
+  /** Its name, or the group that it is in. */
+  readonly operation: string | null;
+  readonly objectId: string | null;
+  readonly outcome: 'begun' | 'done' | 'refused' | 'failed' | null;
+  /** Both inclusive. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** The last line of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Errors: 404 when `after` is no line of the journal. */
+export async function listJournal(
+  sql: Sql,
+  requested: JournalRequest,
+): Promise<{ rows: readonly JournalRow[]; hasMore: boolean }> {
+  const { after, limit } = requested;
+  if (after !== null) {
+    const found = await sql.query('select 1 from journal where id = $1', [after]);
+    if (found.length === 0) throw notFound();
+  }
+  const { where, values } = conditionsOf(requested);
+  const rows = await sql.query<JournalRow>(
+    `select j.id, j.at, j.actor_kind, j.actor, j.face, j.address, j.step_up, j.operation,
+       coalesce(j.project_id, o.project_id) as project_id, j.object_type,
+       coalesce(j.object_id, o.object_id) as object_id, j.input, j.reason, j.before,
+       o.outcome, o.at as ended_at, o.code, o.problems, o.after
+     from journal j left join journal_outcomes o on o.journal_id = j.id
+     ${where} order by j.id desc limit $${values.length + 1}`,
+    [...values, limit + 1],
+  );
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+function conditionsOf(requested: JournalRequest): { where: string; values: readonly unknown[] } {
+  const { outcome } = requested;
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const given = (value: unknown, condition: (place: string) => string) => {
+    if (value !== null) conditions.push(condition(`$${values.push(value)}`));
+  };
+  given(requested.after, (place) => `j.id < ${place}`);
+  given(requested.projectId, (place) => madeOr('project_id', `${place}::uuid`));
+  given(requested.objectId, (place) => madeOr('object_id', place));
+  given(requested.actor, (place) => `j.actor = ${place}`);
+  given(requested.from, (place) => `j.at >= ${place}`);
+  given(requested.to, (place) => `j.at <= ${place}`);
+  given(
+    requested.operation,
+    (place) => `(j.operation = ${place} or starts_with(j.operation, ${place} || '.'))`,
+  );
+  if (outcome === 'begun') conditions.push('o.outcome is null');
+  else given(outcome, (place) => `o.outcome = ${place}`);
+  return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
+}
+
+/** As it was asked about, or as it was made. */
+function madeOr(column: 'project_id' | 'object_id', place: string): string {
+  const made = `select journal_id from journal_outcomes where ${column} = ${place}`;
+  return `(j.${column} = ${place} or j.id in (${made}))`;
+}

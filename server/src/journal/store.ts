@@ -1,0 +1,68 @@
+// The journal of what people do: a line when something begins, and one of how it ended. Append-only, by trigger
+// (docs/decisions/0097-a-journal-of-human-actions.md).
+import type { App } from '../app.ts';
+import type { Actor, JournalObject } from '../contract/operator/operation.ts';
+import { newId } from '../core/ids.ts';
+
+export interface Begun {
+  readonly actor: Actor;
+  readonly operation: string;
+  readonly projectId: string | null;
+  readonly objectType: JournalObject | null;
+  /** Null for what is made. */
+  readonly objectId: string | null;
+  /** Without secrets. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly reason: string | null;
+  readonly before: unknown;
+}
+
+export type Outcome =
+  | {
+      readonly outcome: 'done';
+      /** What it made, or is about as only its output says. */
+      readonly made: { readonly projectId: string | null; readonly objectId: string | null };
+      /** Without secrets. */
+      readonly after: unknown;
+    }
+  | {
+      readonly outcome: 'refused' | 'failed';
+      readonly code: string;
+      readonly problems: readonly { readonly field: string; readonly code: string }[];
+    };
+
+/** Stored before anything is done. The id of the line. */
+export async function noteBegin(app: App, begun: Begun): Promise<string> {
+  const { actor } = begun;
+  const id = newId(app.clock, app.random);
+  await app.db.query(
+    `insert into journal (id, at, actor_kind, actor, face, address, operation, project_id, object_type, object_id,
+       input, reason, before)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      ...[id, new Date(app.clock.now()), actor.kind, actor.name, actor.face, actor.address],
+      ...[begun.operation, begun.projectId, begun.objectType, begun.objectId],
+      ...[JSON.stringify(begun.input), begun.reason, jsonOrNull(begun.before)],
+    ],
+  );
+  return id;
+}
+
+export async function noteEnd(app: App, id: string, ended: Outcome): Promise<void> {
+  const isDone = ended.outcome === 'done';
+  const problems = isDone || ended.problems.length === 0 ? null : ended.problems;
+  await app.db.query(
+    `insert into journal_outcomes (journal_id, at, outcome, code, problems, project_id, object_id, after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[id, new Date(app.clock.now()), ended.outcome, isDone ? null : ended.code],
+      jsonOrNull(problems),
+      ...(isDone ? [ended.made.projectId, ended.made.objectId] : [null, null]),
+      isDone ? jsonOrNull(ended.after) : null,
+    ],
+  );
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

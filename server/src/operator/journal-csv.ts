@@ -1,0 +1,33 @@
+// The journal as CSV, for whatever face streams it: a line at a time, as its pages are read one after the other.
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { OperatorOperations } from '../contract/operator/operations.ts';
+import { csvLine } from '../core/csv.ts';
+
+type Page = OutputOf<OperatorOperations['journal.list']>;
+type Line = Page['rows'][number];
+
+const COLUMNS = [
+  ...['id', 'at', 'actor', 'actor_kind', 'face', 'address', 'step_up', 'operation', 'project_id'],
+  ...['object_type', 'object_id', 'reason', 'outcome', 'code', 'problems', 'ended_at'],
+  ...['input', 'before', 'after'],
+] as const satisfies readonly (keyof Line)[];
+
+/** `read` gets the last id of the page before, or nothing for the first. */
+export async function* journalCsv(
+  read: (after: string | undefined) => Promise<Page>,
+): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  let after: string | undefined;
+  do {
+    const { rows, next } = await read(after);
+    for (const row of rows) yield csvLine(COLUMNS.map((column) => textOf(row[column])));
+    after = next ?? undefined;
+  } while (after !== undefined);
+}
+
+/** What has no value is empty, as is a list of nothing. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.length === 0) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

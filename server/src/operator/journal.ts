@@ -1,0 +1,36 @@
+// The journal of what people do, as the operator reads it.
+import type { journalOperations } from '../contract/operator/journal.ts';
+import { type JournalRow, listJournal } from '../journal/list.ts';
+import type { HandlersOf } from './operator.ts';
+import { pageOf, timeOf, timeOrNull } from './present.ts';
+
+const PAGE = 50;
+
+export const journalHandlers: HandlersOf<typeof journalOperations> = {
+  async 'journal.list'(app, input) {
+    const found = await listJournal(app.db, {
+      projectId: input.project ?? null,
+      actor: input.actor ?? null,
+      operation: input.operation ?? null,
+      objectId: input.object_id ?? null,
+      outcome: input.outcome ?? null,
+      from: momentOrNull(input.from),
+      to: momentOrNull(input.to),
+      after: input.after ?? null,
+      limit: input.limit ?? PAGE,
+    });
+    return pageOf(found, shown);
+  },
+};
+
+function momentOrNull(time: number | undefined): Date | null {
+  return time === undefined ? null : new Date(time);
+}
+
+function shown({ at, ended_at, outcome, problems, ...row }: JournalRow) {
+  return {
+    ...row,
+    ...{ at: timeOf(at), ended_at: timeOrNull(ended_at) },
+    ...{ outcome: outcome ?? ('begun' as const), problems: problems ?? [] },
+  };
+}

@@ -1,0 +1,100 @@
+// Does something with a line in the journal: stored before it begins, as a process can be cut at any moment, and again
+// when it has ended. What has no second line was cut, or still runs.
+import { isProjectField } from '../contract/operator/fields.ts';
+import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
+import { AppError } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
+import { noteBegin, noteEnd, type Outcome } from '../journal/store.ts';
+import type { Values } from './find-projects.ts';
+import { objectFacts } from './object-facts.ts';
+import type { OperatorApp } from './operator.ts';
+import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';
+
+export interface Asked {
+  readonly name: string;
+  readonly operation: OperatorOperation;
+  readonly actor: Actor;
+  /** With ids of projects, as they were found. */
+  readonly values: Values;
+  /** The fields that could be read. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const SERVER_ERRORS = 500;
+
+export async function journaled<T>(
+  app: OperatorApp,
+  asked: Asked,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = await begin(app, asked);
+  let output: T;
+  try {
+    output = await work();
+  } catch (error) {
+    await end(app, { id, asked }, outcomeOf(error));
+    throw error;
+  }
+  await end(app, { id, asked }, { outcome: 'done', ...madeBy(asked.operation, output) });
+  return output;
+}
+
+async function begin(app: OperatorApp, asked: Asked): Promise<string> {
+  const { name, operation, actor, input, values } = asked;
+  const object = await objectFacts(app, operation.about, input);
+  const reason = values['reason'];
+  const begun = {
+    ...{ actor: { ...actor, name: storableText(actor.name) }, operation: name },
+    projectId: projectOf(asked) ?? object.projectId,
+    ...{ objectType: object.type, objectId: object.id, before: object.before },
+    input: inputWithoutSecrets(operation.input, values),
+    reason: typeof reason === 'string' ? storableText(reason) : null,
+  };
+  app.log.info({ operation: name, actor: actor.name, reason: begun.reason }, 'by the operator');
+  return noteBegin(app, begun);
+}
+
+/** That it was done is true, and its secrets are shown once: a journal that is away now must not hide them. */
+async function end(
+  app: OperatorApp,
+  { id, asked }: { id: string; asked: Asked },
+  outcome: Outcome,
+): Promise<void> {
+  try {
+    await noteEnd(app, id, outcome);
+  } catch (error) {
+    const facts = { err: error, journal: id, operation: asked.name, outcome: outcome.outcome };
+    app.log.error(facts, 'the journal does not say how it ended');
+  }
+}
+
+/** The project that the input names. */
+function projectOf({ operation, input }: Asked): string | null {
+  for (const [name, field] of Object.entries(operation.input)) {
+    const value = input[name];
+    if (isProjectField(field) && typeof value === 'string' && isUuid(value)) return value;
+  }
+  return null;
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof AppError))
+    return {
+      outcome: 'failed',
+      code: error instanceof Error ? error.name : 'unknown',
+      problems: [],
+    };
+  return {
+    outcome: error.status < SERVER_ERRORS ? 'refused' : 'failed',
+    code: error.code,
+    problems: error.details.map(({ target, code }) => ({ field: target, code })),
+  };
+}
+
+function madeBy({ about, output: schema }: OperatorOperation, output: unknown) {
+  const row = output as Readonly<Record<string, unknown>>;
+  const made = about !== undefined && 'output' in about ? row[about.output] : undefined;
+  const objectId = made === undefined || made === null ? null : String(made);
+  const projectId = about?.type === 'project' ? objectId : null;
+  return { made: { projectId, objectId }, after: outputWithoutSecrets(schema, output) };
+}

@@ -1,0 +1,48 @@
+// What is read of an object before something is done with it: whose it is, and how it stands, for the journal.
+import type { App } from '../app.ts';
+import type { About, JournalObject } from '../contract/operator/operation.ts';
+
+export interface ObjectFacts {
+  readonly type: JournalObject | null;
+  /** Null for what is not made yet, and when the field that names it is wrong. */
+  readonly id: string | null;
+  readonly projectId: string | null;
+  readonly before: unknown;
+}
+
+const status = (table: string) =>
+  `select project_id, jsonb_build_object('status', status) as before from ${table} where id = $1`;
+
+const statements: Partial<Record<JournalObject, string>> = {
+  alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null) as before
+    from ledger_alarms where id = $1`,
+  channel_payment: status('channel_payments'),
+  delivery: status('deliveries'),
+  deposit: status('deposits'),
+  endpoint: `select project_id, jsonb_build_object('url', url, 'enabled', is_enabled) as before
+    from callback_endpoints where id = $1`,
+  invoice: status('invoices'),
+  payout_stop: `select project_id, jsonb_build_object('reason', reason, 'lifted', lifted_at is not null) as before
+    from payout_stops where id = $1`,
+  project_settings: 'select id as project_id, settings as before from projects where id = $1',
+  withdrawal: status('coin_withdrawals'),
+};
+
+/** Of the object that the input names. */
+export async function objectFacts(
+  app: App,
+  about: About | undefined,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ObjectFacts> {
+  const type = about?.type ?? null;
+  const named = about !== undefined && 'input' in about ? input[about.input] : undefined;
+  if (about === undefined || typeof named !== 'string')
+    return { type, id: null, projectId: null, before: null };
+  const id = about.type === 'coin' ? named.toUpperCase() : named;
+  const statement = statements[about.type];
+  const [row] =
+    statement === undefined
+      ? []
+      : await app.db.query<{ project_id: string | null; before: unknown }>(statement, [id]);
+  return { type, id, projectId: row?.project_id ?? null, before: row?.before ?? null };
+}

@@ -1,0 +1,65 @@
+// What the journal keeps of inputs and outputs: what their fields and schemas describe, without secrets, and never more
+// than a bounded text of anything.
+import type { TSchema } from 'typebox';
+import type { Fields } from '../contract/fields.ts';
+import { JsonNumber } from '../contract/json-number.ts';
+import { isSecretField } from '../contract/operator/fields.ts';
+import type { Values } from './find-projects.ts';
+
+const TEXT_LENGTH_MAX = 10_000;
+const ITEMS_MAX = 1000;
+const DEPTH_MAX = 8;
+
+/** Fields that are wrong are kept as they were given; what no field describes is not. */
+export function inputWithoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
+  const given = Object.entries(fields).filter(
+    ([name, field]) => !isSecretField(field) && (values[name] ?? null) !== null,
+  );
+  return Object.fromEntries(given.map(([name]) => [name, storable(values[name])]));
+}
+
+interface SchemaFacts {
+  readonly isSecret?: boolean;
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}
+
+/** An output as its schema describes it. A secret is undefined, and so missing where it was. */
+export function outputWithoutSecrets(schema: TSchema, output: unknown): unknown {
+  const { isSecret, anyOf, items, properties } = schema as SchemaFacts;
+  if (isSecret === true) return undefined;
+  if (output === null || output === undefined) return null;
+  // What can be null is the other one when it is not.
+  const [described] = anyOf ?? [];
+  if (described !== undefined) return outputWithoutSecrets(described, output);
+  if (items !== undefined && Array.isArray(output))
+    return output.slice(0, ITEMS_MAX).map((item) => outputWithoutSecrets(items, item));
+  if (properties === undefined) return storable(output);
+  const row = output as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, outputWithoutSecrets(each, row[name])]),
+  );
+}
+
+/** As the database can keep it. */
+function storable(value: unknown, depth = 0): unknown {
+  if (value instanceof JsonNumber) return storableText(value.text);
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEPTH_MAX) return '…';
+  if (Array.isArray(value))
+    return value.slice(0, ITEMS_MAX).map((item) => storable(item, depth + 1));
+  const entries = Object.entries(value).slice(0, ITEMS_MAX);
+  return Object.fromEntries(
+    entries.map(([name, each]) => [storableText(name), storable(each, depth + 1)]),
+  );
+}
+
+/** A refused address of an endpoint may have had a password in it. */
+export function storableText(text: string): string {
+  const { length } = text;
+  const start = length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}…`;
+  const whole = length <= TEXT_LENGTH_MAX ? start : `${start} (${length} characters)`;
+  return whole.replace(/\p{Surrogate}|\0/gu, '\uFFFD').replace(/\/\/[^/?#\s]*@/g, '//…@');
+}

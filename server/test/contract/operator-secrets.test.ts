@@ -1,0 +1,101 @@
+// What an operator operation says of itself for the journal: what it is about, and which of its fields are secrets.
+import type { TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import type { Fields } from '../../src/contract/fields.ts';
+import { isSecretField } from '../../src/contract/operator/fields.ts';
+import type { OperatorOperation } from '../../src/contract/operator/operation.ts';
+import { operatorOperations } from '../../src/contract/operator/operations.ts';
+import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/without-secrets.ts';
+
+const operations: [string, OperatorOperation][] = Object.entries(operatorOperations);
+const changing = operations.filter(([, { permission }]) => permission !== 'read');
+
+/** About the one account of XRP, which no field names. */
+const ABOUT_NOTHING = ['xrp.require-tags'];
+const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;
+const MARK = 'the-secret-itself';
+
+test('what changes something says what it is about, by a field that it has', () => {
+  const silent = changing.filter(([, { about }]) => about === undefined).map(([name]) => name);
+  expect(silent).toEqual(ABOUT_NOTHING);
+  const lacking = operations.filter(([, operation]) => !hasField(operation));
+  expect(lacking.map(([name]) => name)).toEqual([]);
+});
+
+function hasField({ about, input, output }: OperatorOperation): boolean {
+  if (about === undefined) return true;
+  if ('input' in about) return about.input in input;
+  return about.output in ((output as { properties?: object }).properties ?? {});
+}
+
+test('every field that sounds like a secret is one, and what makes a secret has one', () => {
+  const made = changing.filter(([, { output }]) => secretsOf(output, '').length > 0);
+  expect(made.map(([name]) => name).sort()).toEqual([
+    ...['callbacks.rotate', 'callbacks.set', 'keys.create', 'policy.approvers.add'],
+  ]);
+  for (const [name, operation] of changing) {
+    const kept = [
+      ...names(outputWithoutSecrets(operation.output, filled(operation.output))),
+      ...names(inputWithoutSecrets(operation.input, given(operation.input))),
+    ];
+    expect([name, kept.filter((each) => SOUNDS_SECRET.test(each))]).toEqual([name, []]);
+  }
+});
+
+test.each(changing)('no secret of %s is kept', (_, { input, output }) => {
+  const kept = [
+    inputWithoutSecrets(input, given(input)),
+    outputWithoutSecrets(output, filled(output)),
+  ];
+  expect(JSON.stringify(kept)).not.toContain(MARK);
+});
+
+test('what no field describes is not kept', () => {
+  expect(inputWithoutSecrets({}, { api_secret: MARK })).toEqual({});
+});
+
+function given(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, isSecretField(field) ? MARK : 'x']),
+  );
+}
+
+interface Facts {
+  readonly isSecret?: boolean;
+  readonly anyOf?: readonly TSchema[];
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}
+
+/** A value as the schema describes it, with the mark in place of each secret. */
+function filled(schema: TSchema): unknown {
+  const { isSecret, anyOf, items, properties } = schema as Facts;
+  if (isSecret === true) return MARK;
+  if (anyOf?.[0] !== undefined) return filled(anyOf[0]);
+  if (items !== undefined) return [filled(items)];
+  if (properties === undefined) return 'x';
+  return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, filled(each)]));
+}
+
+function secretsOf(schema: TSchema, name: string): string[] {
+  const { isSecret, anyOf = [], items, properties = {} } = schema as Facts;
+  return [
+    ...(isSecret === true ? [name] : []),
+    ...anyOf.flatMap((each) => secretsOf(each, name)),
+    ...(items === undefined ? [] : secretsOf(items, name)),
+    ...Object.entries(properties).flatMap(([key, each]) => secretsOf(each, key)),
+  ];
+}
+
+/** Of all fields with a value, at whatever depth. */
+function names(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(names);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    each === undefined || isHolder(each) ? names(each) : [name],
+  );
+}
+
+function isHolder(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
