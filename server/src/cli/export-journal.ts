@@ -1,5 +1,5 @@
-// `chaintill journal export`: what `journal list` shows, page by page and as CSV, to standard output or a new file. It is
-// no operation of its own: a screen reads the same pages, and makes the same lines of them (operator/journal-csv.ts).
+// `chaintill journal export`: what `journal list` shows, page by page and as CSV, to standard output or a new file. It
+// is no operation of its own: a screen reads the same pages, and makes the same lines (operator/journal-csv.ts).
 import { once } from 'node:events';
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -43,9 +43,22 @@ function exportJournal(command: Command): Promise<void> {
   });
 }
 
+/** Who reads it may have read enough (`| head`), which is no failure. */
 async function toOutput(lines: AsyncIterable<string>): Promise<void> {
-  for await (const line of lines)
-    if (!process.stdout.write(line)) await once(process.stdout, 'drain');
+  const { stdout } = process;
+  stdout.on('error', heedClosed);
+  try {
+    for await (const line of lines) {
+      if (stdout.destroyed) return;
+      if (!stdout.write(line)) await once(stdout, 'drain').catch(heedClosed);
+    }
+  } finally {
+    stdout.off('error', heedClosed);
+  }
+}
+
+function heedClosed(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
 /** Half an export would pass for a whole one: it goes when the rest could not be read. */

@@ -1,5 +1,5 @@
-// Lines of CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, lines end with CRLF. What a spreadsheet
-// would take for a formula gets an apostrophe before it: texts in it come from people and from outside.
+// Lines of CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, lines end with CRLF. What a
+// spreadsheet would take for a formula gets an apostrophe before it: texts come from people and from outside.
 
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;

@@ -27,10 +27,10 @@ function momentOrNull(time: number | undefined): Date | null {
   return time === undefined ? null : new Date(time);
 }
 
-function shown({ at, ended_at, outcome, problems, ...row }: JournalRow) {
+function shown({ id, at, ended_at, outcome, problems, ...row }: JournalRow) {
   return {
-    ...row,
-    ...{ at: timeOf(at), ended_at: timeOrNull(ended_at) },
+    ...{ id, at: timeOf(at), ...row },
     ...{ outcome: outcome ?? ('begun' as const), problems: problems ?? [] },
+    ended_at: timeOrNull(ended_at),
   };
 }
