@@ -41,7 +41,7 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
        outputs as materialized (${OUTPUTS})
      select c.coin,
        coalesce((select amount from outputs o where o.coin = c.coin), 0)
-       + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin), 0)
+       + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin and s.balance > 0), 0)
        + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
            where t.fee_coin = c.coin and t.coin <> c.coin), 0)
        + ${ENTERING} as held
