@@ -32,10 +32,10 @@ export async function journaled<T>(
   try {
     output = await work();
   } catch (error) {
-    await end(app, { id, asked }, outcomeOf(error));
+    await end(app, { id, asked }, () => outcomeOf(error));
     throw error;
   }
-  await end(app, { id, asked }, { outcome: 'done', ...madeBy(asked.operation, output) });
+  await end(app, { id, asked }, () => ({ outcome: 'done', ...madeBy(asked.operation, output) }));
   return output;
 }
 
@@ -54,16 +54,16 @@ async function begin(app: OperatorApp, asked: Asked): Promise<string> {
   return noteBegin(app, begun);
 }
 
-/** That it was done is true, and its secrets are shown once: a journal that is away now must not hide them. */
+/** That it was done is true, and its secrets are shown once: a journal that cannot take it now must not hide them. */
 async function end(
   app: OperatorApp,
   { id, asked }: { id: string; asked: Asked },
-  outcome: Outcome,
+  outcome: () => Outcome,
 ): Promise<void> {
   try {
-    await noteEnd(app, id, outcome);
+    await noteEnd(app, id, outcome());
   } catch (error) {
-    const facts = { err: error, journal: id, operation: asked.name, outcome: outcome.outcome };
+    const facts = { err: error, journal: id, operation: asked.name };
     app.log.error(facts, 'the journal does not say how it ended');
   }
 }

@@ -4,8 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
+import { journaled } from '../../src/operator/journaled.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
@@ -190,6 +192,17 @@ test('no secret is in it, whichever operation makes one', async () => {
   expect(await newest('--operation', 'keys.create')).toMatchObject({
     ...{ object_type: 'api_key', object_id: key.api_key, after: { api_key: key.api_key } },
   });
+});
+
+test('what was done is answered, though no line can be made of its answer', async () => {
+  const operation = operatorOperations['callbacks.set'];
+  const asked = {
+    ...{ name: 'callbacks.set', operation, actor: ADMIN },
+    ...{ values: { project: merchant.project.id }, input: { project: merchant.project.id } },
+  };
+  // An answer without the fields that its operation describes.
+  expect(await journaled(operatorApp(), asked, async () => null)).toBe(null);
+  expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', outcome: 'begun' });
 });
 
 test('what the database cannot keep, and what is very long, is kept as far as it can be', async () => {
