@@ -19,6 +19,7 @@ import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 import { startChild } from '../child.ts';
 import { type Account, ageLog, createAccount, type Fixture, openFixture } from '../fixture.ts';
+import { measureRows } from '../limits/rows-again.ts';
 import { startService } from '../service.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
@@ -268,30 +269,6 @@ export async function measureWorkers(
   await hooks?.after();
   if ((await credited(fixture, account)) < load.count) throw new Error('not all were credited');
   return { total, sql };
-}
-
-/** What a payment leaves behind. */
-const WRITTEN = [
-  ...['deposits', 'invoices', 'channel_payments', 'ledger_postings', 'ledger_entries'],
-  ...['account_transactions', 'events', 'deliveries'],
-];
-
-/**
- * Seconds in which PostgreSQL writes what the last run left, with keys and indexes, and without triggers, references
- * and everything that a till does before: none that keeps such books is faster on this machine.
- */
-async function measureRows({ owner }: Fixture): Promise<number> {
-  for (const table of WRITTEN)
-    await owner.query(`create table again_${table} (like ${table} including all)`);
-  const last = `(select id from projects order by created_at desc limit 1)`;
-  const startedAt = performance.now();
-  for (const table of WRITTEN)
-    await owner.patient.query(
-      `insert into again_${table} overriding system value select * from ${table} where project_id = ${last}`,
-    );
-  const seconds = (performance.now() - startedAt) / 1000;
-  await owner.query(`drop table ${WRITTEN.map((table) => `again_${table}`).join(', ')}`);
-  return seconds;
 }
 
 /**

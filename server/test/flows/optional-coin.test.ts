@@ -26,7 +26,7 @@ beforeAll(async () => {
   off = await createWorld();
   on = await createWorld(ON, { coins: ['DOGE'] });
   await fillWallet(on, 'DOGE', ['5000', '5000']);
-  // As deep as any amount counts: a payout spends nothing before.
+  // Payouts spend an output only when it is as deep as its amount asks for.
   await on.mine('DOGE', 60);
   merchant = await on.merchant();
   await credit(on, merchant, { DOGE: '5000' });

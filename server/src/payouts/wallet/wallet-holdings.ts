@@ -13,7 +13,7 @@ export interface Holding {
 
 /**
  * SQL: by coin, the outputs of the bitcoind family that the best chain has and we may sign for: all that are not spent,
- * as the database keeps their sum, less those of transfers that are in no block.
+ * as the database keeps their sum, less those of transfers that are in no block (a txid is that of one transfer).
  */
 const OUTPUTS = `select coin, sum(amount) as amount from (
     select coin, amount from wallet_output_sums
@@ -32,8 +32,8 @@ const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.
 
 /**
  * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
- * spendable. What a
- * token's addresses hold for fees is part of the coin that it is.
+ * spendable. What a token's addresses hold for fees is part of the coin that it is. Addresses that were emptied are
+ * many, and not read.
  */
 export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {
   return sql.query<Holding>(
