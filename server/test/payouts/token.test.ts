@@ -12,6 +12,7 @@ import { auditLedger } from '../../src/ledger/audit.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { otherApp } from '../support/other-app.ts';
 import { feeHider } from './hide-fees.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -231,6 +232,35 @@ test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, 
   expect(await transfersFor('gas')).toHaveLength(gas + 1);
   expect(await auditLedger(db)).toEqual([]);
   Object.assign(fixture.treasury('USDT').network, { account });
+});
+
+test('what ends a withdrawal when fees have risen gets the gas that its sender lacks, and ends it', async () => {
+  const { app } = fixture.world;
+  const ended = await withdraw('1');
+  const { txid } = await fixture.withdrawal(ended.id);
+  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
+  const gas = (await transfersFor('gas')).length;
+  const treasury = fixture.treasury('USDT');
+  const { feeQuotes } = treasury.network;
+  const [hot] = await app.db.query<{ fee_balance: bigint }>(
+    `select fee_balance from wallet_senders where coin = 'USDT' and is_hot`,
+  );
+  // One more than its sender holds.
+  const fast = known(hot, 'a hot address').fee_balance + 1n;
+  Object.assign(treasury.network, { feeQuotes: async () => ({ ...(await feeQuotes()), fast }) });
+  const requested = { projectId: fixture.projectId, id: ended.id, reason: 'too cheap' };
+  const instead = await voidWithdrawal(app, treasury, requested);
+  Object.assign(treasury.network, { feeQuotes });
+  await fixture.settle();
+  await goOn(4);
+  await fixture.mine('USDT', 70);
+  expect(await fixture.withdrawal(ended.id)).toMatchObject({ status: 'cancelled', txid: null });
+  expect(await transfersFor('gas')).toHaveLength(gas + 1);
+  expect(await transfersFor('void')).toMatchObject([{ coin: 'USDT', status: 'confirmed' }]);
+  expect(instead).not.toBe(txid);
+  expect(await fixture.paidTo('USDT', ended.address)).toEqual({ payments: 0, amount: 0n });
+  expect(await alarms('transfer_refused')).toHaveLength(0);
+  expect(await auditLedger(app.db)).toEqual([]);
 });
 
 test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {

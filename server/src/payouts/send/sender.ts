@@ -16,6 +16,7 @@ import { alarmHeldUp } from '../replace/alarm-held-up.ts';
 import { bumpStuck } from '../replace/bump.ts';
 import { fillGaps } from '../replace/fill-gaps.ts';
 import { replaceStuck } from '../replace/replace-stuck.ts';
+import { supplyRefused } from '../replace/supply-refused.ts';
 import { askSigner } from '../sign/ask-signer.ts';
 import { updateOutputs } from '../wallet/update-outputs.ts';
 import { advanceDue } from './advance.ts';
@@ -61,6 +62,7 @@ async function work(app: App, treasury: Treasury, paysInBooks: boolean): Promise
   const payable = await askNetwork(app, treasury);
   const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
   const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;
+  await supplyRefused(app, treasury);
   const advanced = await advanceDue(app, treasury);
   return followed + replaced + bumped + inBooks + reserved + filled + advanced;
 }

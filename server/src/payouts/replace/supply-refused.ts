@@ -1,0 +1,49 @@
+// Signed transfers of a token that the node refuses while their sender lacks what their fees are paid with: a transfer
+// that ends a withdrawal at a fee which has risen since, or one whose ether somebody else has moved. What is missing is
+// brought, and they are broadcast again as ever. Nothing else would bring it: a new transfer gets its gas when it is
+// planned, and one that no block takes when it is replaced.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/tx.ts';
+import { endShortage } from '../plan/waiting.ts';
+import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../send/senders.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import { raiseAlarm } from '../send/transfer-log.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+
+const BATCH_MAX = 20;
+
+/** Looks at those that are due to be broadcast again. Throws ChainUnavailable. */
+export async function supplyRefused(app: App, treasury: Treasury): Promise<void> {
+  if (treasury.fees === null) return;
+  const refused = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at <= $2 and status in ('signed', 'broadcast') and refusals > 0
+     order by due_at, id limit ${BATCH_MAX}`,
+    [treasury.coin.code, new Date(app.clock.now())],
+  );
+  if (refused.length === 0) return;
+  // What the node refuses for may have changed without a transfer of ours.
+  for (const { plan } of refused)
+    await app.db.transaction((tx) => touchSenders(tx, readPlan(plan)));
+  await refreshTouched(app, treasury);
+  const supply = await gasSupply(app, treasury);
+  if (supply === null) return;
+  for (const transfer of refused)
+    await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
+}
+
+/** One supply for all that a sender has open: what is missing is counted over them. */
+async function supplyFor(
+  tx: Tx,
+  { transfer, supply }: { transfer: TransferRow; supply: GasSupply },
+): Promise<void> {
+  const { coin, project_id: projectId } = transfer;
+  await lockHotSender(tx, coin);
+  const sender = await senderOf(tx, transfer);
+  if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
+  const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
+  if (lacking !== 'short_of_gas') return endShortage(tx, coin);
+  const facts = { transfer_id: transfer.id };
+  await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts });
+}
