@@ -62,14 +62,20 @@ export async function noteWaitsOfProjects(
   );
 }
 
-/** All that wait for a coin show it; when they are looked at again stays. */
+/**
+ * All that wait for a coin show it; when they are looked at again stays. One that another process works on is told with
+ * the next look.
+ */
 export async function noteWaitOfCoin(
   sql: Sql,
   { coin, reason }: { coin: string; reason: WaitReason },
 ): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = $2, said = null
-     where coin = $1 and status = 'waiting' and wait_reason is distinct from $2`,
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = $1 and status = 'waiting' and wait_reason is distinct from $2
+       order by project_id, withdrawal_id for update skip locked)`,
     [coin, reason],
   );
 }
@@ -90,7 +96,10 @@ export async function endWaitsOfProject(
 ): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = null, said = null, due_at = $3
-     where project_id = $1 and status = 'waiting' and wait_reason = $2`,
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where project_id = $1 and status = 'waiting' and wait_reason = $2
+       order by project_id, withdrawal_id for update)`,
     [projectId, reason, now],
   );
 }
@@ -102,20 +111,28 @@ export async function endWaitsOfCoin(
 ): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = null, said = null, due_at = $3
-     where coin = $1 and status = 'waiting' and wait_reason = $2`,
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = $1 and status = 'waiting' and wait_reason = $2
+       order by project_id, withdrawal_id for update)`,
     [coin, reason, now],
   );
 }
 
-/** Whoever waits for something is due now. */
+/**
+ * Whoever waits for something is due now, but for one that another process works on: that one is planned by it, or put
+ * off for half a minute at most. Who wakes them holds other locks, and waits for nobody.
+ */
 export async function wakeWaits(
   sql: Sql,
   { coins, now }: { coins: readonly string[]; now: Date },
 ): Promise<void> {
   await sql.query(
     `update payouts set due_at = $2
-     where coin = any($1::text[]) and status = 'waiting' and wait_reason is not null
-       and due_at > $2`,
+     where (project_id, withdrawal_id) in (
+       select project_id, withdrawal_id from payouts
+       where coin = any($1::text[]) and status = 'waiting' and wait_reason is not null and due_at > $2
+       order by project_id, withdrawal_id for update skip locked)`,
     [coins, now],
   );
 }

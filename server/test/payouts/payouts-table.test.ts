@@ -2,7 +2,10 @@
 // twice is refused by the database, whoever writes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
+import { known } from '../../src/core/assert.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
+import { endWaitsOfCoin, noteWaitOfCoin, wakeWaits } from '../../src/payouts/store-waits.ts';
+import { until } from '../support/service.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 let fixture: TreasuryWorld;
@@ -95,4 +98,67 @@ test('one that a reorganisation took back is sent once more, and stays completed
   await fixture.mine('BTC');
   expect(await fixture.withdrawal(id)).toMatchObject({ ...back, payout: 'confirmed' });
   expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
+});
+
+/** Meanwhile somebody else has the row. */
+async function withLocked(id: string, run: () => Promise<void>): Promise<void> {
+  await fixture.world.database.owner.transaction(async (tx) => {
+    await tx.query('select 1 from payouts where withdrawal_id = $1 for update', [id]);
+    await run();
+  });
+}
+
+async function waits(id: string) {
+  const [row] = await fixture.world.app.db.query<{ wait_reason: string | null; due_at: Date }>(
+    'select wait_reason, due_at from payouts where withdrawal_id = $1',
+    [id],
+  );
+  return known(row, 'its payout');
+}
+
+test('what is told to all that wait for a coin waits for nobody who works on one of them', async () => {
+  const [taken, free] = [await withdraw(), await withdraw()];
+  const { db } = fixture.world.app;
+  const now = new Date(fixture.world.clock.now());
+  await withLocked(taken, () => noteWaitOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_short' }));
+  expect((await waits(taken)).wait_reason).toBeNull();
+  expect((await waits(free)).wait_reason).toBe('hot_wallet_short');
+  await db.query(
+    `update payouts set wait_reason = 'hot_wallet_short', due_at = $1::timestamptz + interval '1 day'
+     where status = 'waiting'`,
+    [now],
+  );
+  await withLocked(taken, () => wakeWaits(db, { coins: ['BTC'], now }));
+  expect((await waits(taken)).due_at.getTime()).toBeGreaterThan(now.getTime());
+  expect((await waits(free)).due_at).toEqual(now);
+});
+
+test('and what ends a wait locks the rows in their order', async () => {
+  const { db } = fixture.world.app;
+  const rows = await db.query<{ id: string }>(
+    `select withdrawal_id as id from payouts where status = 'waiting' order by project_id, withdrawal_id`,
+  );
+  const [first, second] = [known(rows[0], 'one').id, known(rows[1], 'another').id];
+  // So that it is found after the other.
+  await db.query(
+    `update payouts set wait_reason = 'hot_wallet_short', due_at = due_at + interval '1 day'
+     where withdrawal_id = $1`,
+    [first],
+  );
+  const now = new Date(fixture.world.clock.now());
+  let ended = Promise.resolve();
+  await fixture.world.database.owner.transaction(async (tx) => {
+    const lock = 'select 1 from payouts where withdrawal_id = $1 for update';
+    await tx.query(lock, [first]);
+    ended = endWaitsOfCoin(db, { coin: 'BTC', reason: 'hot_wallet_short', now });
+    await until('it waits for the first', async () => {
+      const waiting = await db.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%payouts%'`,
+      );
+      return waiting.length > 0;
+    });
+    await tx.query(`${lock} nowait`, [second]);
+  });
+  await ended;
+  expect(await waits(second)).toEqual({ wait_reason: null, due_at: now });
 });
