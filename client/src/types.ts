@@ -241,7 +241,7 @@ export interface CoinWithdrawal {
   description: string | null;
   /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
   exchange?: Exchange;
-  /** There when its price was over at its release from hold, and it was priced again: what it was before. */
+  /** There when its price was over when it was released or sent again, and it was priced anew: what it was. */
   repriced?: {
     original_charged_amount: Amount;
     original_fee: Amount;

@@ -19,7 +19,7 @@ export async function findNamedWithdrawal(app: App, id: string): Promise<Operato
 
 type Price = OutputOf<(typeof withdrawalsOperations)['withdrawals.show']>['price'];
 
-/** What it is charged, and what it would be if it were released now; or what it was charged before that. */
+/** What it is charged, and what it would be if it were released, or sent again, now; or what it was before that. */
 export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   const { repriced } = row;
   if (repriced !== null) {
@@ -27,7 +27,7 @@ export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
     const text = `was ${was.amount} ${was.currency} at ${repriced.rate} until ${repriced.at}`;
     return { state: 'repriced', text };
   }
-  if (row.status !== 'on_hold') return null;
+  if (row.status !== 'on_hold' && row.status !== 'failed') return null;
   try {
     const project = known(await loadProject(app.db, row.project_id), 'it has a project');
     const text = priceText(app, row, newPriceOf(app, project, row));

@@ -12,7 +12,7 @@ import type { Project } from '../projects/project.ts';
 import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
-import { repriceHeld } from './reprice.ts';
+import { repriceLate } from './reprice.ts';
 import { lockWithdrawal, storeRelease } from './store.ts';
 import {
   listedAmount,
@@ -77,7 +77,7 @@ export function releaseWithdrawal(
  * caller to cancel it. The caller holds the ledger lock and the row, which is on hold.
  */
 export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
-  const row = await repriceHeld(tx, held);
+  const row = await repriceLate(tx, held);
   if (row === null) return held;
   const moved = await storeRelease(tx, row);
   if (moved === null) throw invalidStatus(row.status);

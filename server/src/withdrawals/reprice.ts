@@ -1,7 +1,7 @@
 // A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
 // first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
-// what is charged is quoted again when it is released, within what its maker allows.
-import type { App, Till } from '../app.ts';
+// what is charged is quoted again when it is released, or sent again after it failed, within what its maker allows.
+import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
@@ -26,11 +26,23 @@ export interface NewPrice {
   readonly isAllowed: boolean;
 }
 
+type Priced = Pick<WithdrawalRow, 'rate' | 'repriced' | 'committed_at' | 'created_at'>;
+
+/** False where nothing is converted: then there is no price. */
+export function isPriceOver(
+  { settings }: Pick<Project, 'settings'>,
+  row: Priced,
+  now: number,
+): boolean {
+  const hours = settings.withdrawalPriceHours ?? PRICE_HOURS;
+  const asked = row.committed_at ?? row.created_at;
+  const since = row.repriced === null ? asked : new Date(row.repriced.at);
+  return row.rate !== null && now >= since.getTime() + hours * HOUR;
+}
+
 /** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
 export function newPriceOf(till: Till, project: Project, row: WithdrawalRow): NewPrice | null {
-  const hours = project.settings.withdrawalPriceHours ?? PRICE_HOURS;
-  const since = row.committed_at ?? row.created_at;
-  if (row.rate === null || till.clock.now() < since.getTime() + hours * HOUR) return null;
+  if (!isPriceOver(project, row, till.clock.now())) return null;
   const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
   const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
   const rate = quoteNow(till, { base: coin.asset.code, quote: currency.code }).buyRate;
@@ -54,9 +66,9 @@ function mostAllowed({ settings }: Project, row: WithdrawalRow): bigint {
 }
 
 /** Both values, for whoever decides; null while the price holds. */
-export function priceText(app: App, row: WithdrawalRow, price: NewPrice | null): string | null {
+export function priceText(till: Till, row: WithdrawalRow, price: NewPrice | null): string | null {
   if (price === null) return null;
-  const currency = known(app.currencies.get(row.charged_currency), 'currency is registered');
+  const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
   const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
   const now = `${formatAmount(price.charged, currency)} ${currency.code} at ${formatDecimal(price.rate)}`;
   const verdict = price.isAllowed ? '' : ', which is more than its maker allows';
@@ -64,13 +76,15 @@ export function priceText(app: App, row: WithdrawalRow, price: NewPrice | null):
 }
 
 /**
- * The row with the price that it is released at. Null: that is above what its maker allows, or what the account
- * has. The caller holds the ledger lock and the row.
+ * The row with the price that it is released or sent again at. Null: that is above what its maker allows, or what the
+ * account has, or it was priced again before. The caller holds the ledger lock and the row.
  */
-export async function repriceHeld(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
+export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   const project = known(await loadProject(tx, row.project_id), 'its ledger is locked');
   const price = newPriceOf(tx.till, project, row);
   if (price === null) return row;
+  // Its postings are made once.
+  if (row.repriced !== null) return null;
   const more = price.charged - row.charged_amount;
   if (!price.isAllowed || (more > 0n && more > (await availableIn(tx, row)))) return null;
   const now = tx.now;
@@ -113,7 +127,7 @@ function listedMore(till: Till, row: WithdrawalRow, price: NewPrice): NewTransac
     feeCurrency: row.charged_currency,
     customId: row.custom_id,
     customerId: row.customer_id,
-    description: 'priced again when it was released from hold',
+    description: 'priced again, as its first price was over',
     status: 'completed',
     statusContext: null,
     risk: row.risk,

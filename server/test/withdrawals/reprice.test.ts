@@ -2,11 +2,12 @@
 // allows; above that it goes nowhere.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
+import { rulesOf } from '../../src/chains/simulated/rules.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
@@ -21,9 +22,10 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 let world: World;
 let spread: World['app']['config']['spreadPercent'];
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
   spread = world.app.config.spreadPercent;
   await fillWallet(world, 'BTC', ['1', '1', '1']);
+  await fillWallet(world, 'XRP', ['1000']);
 });
 afterEach(() => moveRate(null));
 afterAll(async () => {
@@ -119,6 +121,106 @@ test('a project says after how long a withdrawal on hold is priced again', async
   await moveRate('5');
   expect((await release(merchant, made.id)).status).toBe('pending');
   expect(await merchant.api.coinWithdrawals.get(made.id)).toHaveProperty('repriced');
+});
+
+const treasuryOf = (coin: string) => known(world.assembled.treasuries.get(coin), 'a treasury');
+
+/** What of each is left a day later, as the last that its merchant was told. */
+async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Promise<string[]> {
+  await world.advance(DAY);
+  // The second that `advance` settled at may be that of a look before.
+  await world.advance(MINUTE);
+  const now = await Promise.all(ids.map((id) => merchant.api.coinWithdrawals.get(id)));
+  return now.map(({ status }) => status);
+}
+
+test('who waits for his payee waits while the price holds, and without a price as long as he likes', async () => {
+  const merchant = await world.merchant({ withdrawalPriceHours: 24 });
+  await credit(world, merchant, { EUR: '1000', XRP: '100' });
+  const { address } = known(rulesOf('XRP').refusingPayee, 'takes nothing');
+  const ask = (currency: string, amount: string) =>
+    merchant.api.coinWithdrawals.create({
+      ...{ charged_currency: currency, received_currency: 'XRP', charged_amount: amount },
+      ...{ address: `${address}?dt=0`, force_commit: true },
+    });
+  const asked = [await ask('EUR', '100'), await ask('XRP', '50')];
+  await world.advance(23 * HOUR);
+  for (const { id } of asked)
+    expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
+      ...{ status: 'pending', status_context: 'payee_refuses' },
+    });
+  const ids = asked.map(({ id }) => id);
+  expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+  const [, kept] = ids;
+  const { id: projectId } = merchant.project;
+  const ended = { projectId, id: known(kept, 'the other'), reason: 'over' };
+  await cancelWithdrawal(world.app, treasuryOf('XRP'), ended);
+});
+
+test('so does who waits for lower network fees', async () => {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000', BTC: '0.1' });
+  const { network } = treasuryOf('BTC');
+  const { feeQuotes } = network;
+  const dear = async () => {
+    const quotes = await feeQuotes();
+    return { slow: quotes.slow * 100n, average: quotes.average * 100n, fast: quotes.fast * 100n };
+  };
+  Object.assign(network, { feeQuotes: dear });
+  const ids: string[] = [];
+  for (const [currency, amount] of [['EUR', '100'] as const, ['BTC', '0.01'] as const]) {
+    strangers += 1;
+    const { id } = await merchant.api.coinWithdrawals.create({
+      ...{ charged_currency: currency, received_currency: 'BTC', charged_amount: amount },
+      ...{ address: foreignAddress(treasuryOf('BTC').coin, 'reprice', strangers) },
+      ...{ network_fee_level: 'slow', force_commit: true },
+    });
+    ids.push(id);
+  }
+  await world.settle();
+  expect(await merchant.api.coinWithdrawals.get(known(ids[0], 'one'))).toMatchObject({
+    ...{ status: 'pending', status_context: 'awaits_lower_fees' },
+  });
+  expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
+  Object.assign(network, { feeQuotes });
+  await world.advance(MINUTE);
+  await world.mine('BTC');
+  expect(await merchant.api.coinWithdrawals.get(known(ids[1], 'the other'))).toMatchObject({
+    status: 'completed',
+  });
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+});
+
+test('one that failed is sent again at a new price, too, within what its maker allows', async () => {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+  const { address } = known(rulesOf('XRP').failingPayee, 'refuses what was sent');
+  const { id } = await merchant.api.coinWithdrawals.create({
+    ...{ charged_currency: 'EUR', received_currency: 'XRP', charged_amount: '100' },
+    ...{ address: `${address}?dt=0`, force_commit: true },
+  });
+  for (let ledger = 0; ledger < 3; ledger++) await world.mine('XRP');
+  const status = async () => (await merchant.api.coinWithdrawals.get(id)).status;
+  expect(await status()).toBe('failed');
+  await world.advance(25 * HOUR);
+  const again = () =>
+    retryWithdrawal(world.app, treasuryOf('XRP'), { projectId: merchant.project.id, id });
+  await moveRate('5');
+  await expect(again()).rejects.toThrow('its price is over');
+  expect(await status()).toBe('failed');
+  await moveRate(null);
+  await again();
+  expect(await status()).toBe('pending');
+  expect(await merchant.api.coinWithdrawals.get(id)).toHaveProperty('repriced');
+  for (let ledger = 0; ledger < 3; ledger++) await world.mine('XRP');
+  expect(await status()).toBe('failed');
+  // A second price would have to be booked beside the first.
+  await world.advance(25 * HOUR);
+  await expect(again()).rejects.toThrow('its price is over');
+  const ended = { projectId: merchant.project.id, id, reason: 'over' };
+  await cancelWithdrawal(world.app, treasuryOf('XRP'), ended);
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
 test('cut off between the last approval and the cancellation, the same approval ends it', async () => {

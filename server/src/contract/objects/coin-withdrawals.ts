@@ -74,7 +74,7 @@ export const CoinWithdrawal = Type.Object(
         {
           ...closed,
           description:
-            'There when its price was over at its release from hold, and it was priced again: what it was before',
+            'There when its price was over when it was released or sent again, and it was priced anew: what it was',
         },
       ),
     ),

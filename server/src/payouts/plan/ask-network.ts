@@ -1,12 +1,13 @@
 // Asks the network about withdrawals before anything is planned for them, where it may take a fee and pay nothing
 // (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
-// not exist yet. Such a withdrawal waits, shows why, and holds up no other.
+// not exist yet. Such a withdrawal waits while its price holds, shows why, and holds up no other.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
 import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
+import { endLate } from './end-late.ts';
 import { lockLedgersAround } from './lock-ledgers.ts';
 import { isPaidInBooks } from './pay-in-books.ts';
 import { keepWaiting } from './waiting.ts';
@@ -38,6 +39,7 @@ export async function askNetwork(
       continue;
     }
     await app.db.transaction((tx) => tell(tx, { treasury, withdrawal, refusal }));
+    await endLate(app, treasury, [withdrawal]);
   }
   return payable;
 }

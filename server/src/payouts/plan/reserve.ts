@@ -16,6 +16,7 @@ import { duePayouts, IN_TURN } from '../store-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
 import { lotsOf, type Waiting } from './batches.ts';
+import { endLate } from './end-late.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from './fees.ts';
 import { gasFor } from './gas.ts';
 import { reserveNumber } from './reserve-number.ts';
@@ -138,11 +139,14 @@ async function oneByOne(app: App, requested: Requested): Promise<number> {
 }
 
 /** How many have a transfer now. */
-function reserveLot(app: App, requested: Requested & { gas: number | undefined }): Promise<number> {
+async function reserveLot(
+  app: App,
+  requested: Requested & { gas: number | undefined },
+): Promise<number> {
   const { treasury, height, gas, supply } = requested;
   const coin = treasury.coin.code;
   const transferId = newId(app.clock, app.random);
-  return app.db.transaction(async (tx) => {
+  const { moved, dear } = await app.db.transaction(async (tx) => {
     await lockLedgers(
       tx,
       requested.batch.map((one) => one.project_id),
@@ -154,14 +158,18 @@ function reserveLot(app: App, requested: Requested & { gas: number | undefined }
     );
     for (const withdrawal of tooDear)
       await keepWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
-    if (budget === null) return 0;
+    if (budget === null) return { moved: 0, dear: tooDear };
     const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, facts);
     for (const one of left) await keepWaiting(tx, { coin, ...one });
-    if (plan === null) return 0;
+    const late = left.filter(({ reason }) => reason === 'fee_above_budget');
+    const dear = [...tooDear, ...late.map(({ withdrawal }) => withdrawal)];
+    if (plan === null) return { moved: 0, dear };
     await storeReserved(tx, { ...facts, withdrawals: paid, plan });
-    return paid.length;
+    return { moved: paid.length, dear };
   });
+  await endLate(app, treasury, dear);
+  return moved;
 }
 
 /** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */

@@ -3,11 +3,13 @@
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
 import type { App, Till } from '../../app.ts';
 import { coinWords } from '../../coins/coin.ts';
-import { assert } from '../../core/assert.ts';
+import { assert, known } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
 import { cancelHeld } from '../../withdrawals/follow-payout.ts';
+import { repriceLate } from '../../withdrawals/reprice.ts';
+import { lockWithdrawal } from '../../withdrawals/store.ts';
 import { senderName, type WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { movePayout } from '../move-payout.ts';
@@ -67,13 +69,16 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: string): Promi
 }
 
 /**
- * A failed one is sent again, on the same proof: for a person who has mended what was in its way. Errors: as of
- * `lockUnpaid`, 422 `invalid_status` when it is not failed.
+ * A failed one is sent again, on the same proof: for a person who has mended what was in its way; at a new price when
+ * its own is over. Errors: as of `lockUnpaid`, 422 `invalid_status` when it is not failed, or its new price is more than
+ * its maker allows or has, or would be the second; 503 without a rate.
  */
 export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
     const { status } = await lockUnpaid(tx, { giver, requested });
     if (status !== 'failed') throw invalidStatus(status);
+    const row = known(await lockWithdrawal(tx, requested.projectId, requested.id), 'it is locked');
+    if ((await repriceLate(tx, row)) === null) throw priceOver();
     await movePayout(tx, {
       ...{ projectId: requested.projectId, id: requested.id, from: ['failed'], to: 'waiting' },
       ...{ transferId: null, txid: null, wait: null, dueAt: tx.now },
@@ -156,6 +161,15 @@ function refuseUncompared(till: Till, coin: string, vouchedRound: number | undef
     status: 503,
     retryAfterSeconds: COMPARED_SOON,
     message: `the chain of ${coinWords(coin)} is not compared with the database yet, which may lack what was sent: try again soon`,
+  });
+}
+
+function priceOver(): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message:
+      'its price is over, and the present one is more than its maker allows or has: cancel it, and he orders again',
   });
 }
 

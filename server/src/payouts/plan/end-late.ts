@@ -1,0 +1,48 @@
+// Ends payouts that wait past the time of their price for something that their merchant has in his hand: a payee who
+// takes nothing yet, or a network fee that he set low. Who could wait as long as he likes, and give up whenever it
+// suits him, would choose between the price of the first day and that of today. What waits for the operator is paid at
+// its price, whenever that is; what is not converted has no price, and waits on.
+import type { App } from '../../app.ts';
+import { AppError } from '../../core/errors.ts';
+import type { ProjectSettings } from '../../projects/project.ts';
+import { isPriceOver } from '../../withdrawals/reprice.ts';
+import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
+import { cancelWithdrawal } from '../recover/cancel.ts';
+import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
+
+const REASON = 'it could not be sent while its price was held';
+
+type Named = Pick<PayableWithdrawal, 'project_id' | 'id'>;
+
+interface PricedRow
+  extends Pick<
+    WithdrawalRow,
+    'project_id' | 'id' | 'rate' | 'repriced' | 'committed_at' | 'created_at'
+  > {
+  readonly settings: ProjectSettings;
+}
+
+/** Of those that could not be planned just now: cancelled, and their money is back. */
+export async function endLate(
+  app: App,
+  { coin }: Pick<Treasury, 'coin'>,
+  waiting: readonly Named[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const rows = await app.db.query<PricedRow>(
+    `select w.project_id, w.id, w.rate, w.repriced, w.committed_at, w.created_at, r.settings
+     from coin_withdrawals w join projects r on r.id = w.project_id
+     where (w.project_id, w.id) in (select * from unnest($1::uuid[], $2::uuid[])) and w.rate is not null`,
+    [waiting.map((one) => one.project_id), waiting.map((one) => one.id)],
+  );
+  for (const row of rows.filter((one) => isPriceOver(one, one, app.clock.now()))) {
+    const { project_id: projectId, id } = row;
+    try {
+      await cancelWithdrawal(app, { coin }, { projectId, id, reason: REASON });
+    } catch (error) {
+      // Given up, or planned after all, meanwhile.
+      if (!(error instanceof AppError)) throw error;
+      app.log.warn({ err: error, withdrawal_id: id }, 'a late withdrawal is not cancelled');
+    }
+  }
+}
