@@ -70,8 +70,8 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: string): Promi
 
 /**
  * A failed one is sent again, on the same proof: for a person who has mended what was in its way; at a new price when
- * its own is over. Errors: as of `lockUnpaid`, 422 `invalid_status` when it is not failed, or its new price is more than
- * its maker allows or has, or would be the second; 503 without a rate.
+ * its own is over. Errors: as of `lockUnpaid`, 422 `invalid_status` when it is not failed, or its new price is more
+ * than its maker allows or has, or would be the second; 503 without a rate.
  */
 export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
