@@ -837,6 +837,18 @@ create table process_marks (
   constraint process_marks_pkey PRIMARY KEY (process)
 );
 
+create table project_members (
+  project_id uuid not null,
+  user_id uuid not null,
+  roles text[] not null,
+  since timestamp with time zone not null,
+  constraint project_members_pkey PRIMARY KEY (user_id, project_id),
+  constraint project_members_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint project_members_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['admin'::text, 'finance'::text, 'support'::text, 'developer'::text, 'approver'::text, 'viewer'::text])
+);
+CREATE INDEX project_members_project ON project_members USING btree (project_id);
+
 create table projects (
   id uuid not null,
   name text not null,
@@ -879,6 +891,35 @@ create table schedules (
   failures integer not null default 0,
   constraint schedules_pkey PRIMARY KEY (name)
 );
+
+create table sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
+  proved_by text not null,
+  address inet,
+  agent text,
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
+
+create table sign_in_links (
+  token_hash bytea not null,
+  user_id uuid not null,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_links_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sign_in_links_user ON sign_in_links USING btree (user_id);
 
 create table signer_head (
   is_one boolean not null default true,
@@ -1121,6 +1162,22 @@ create table used_signatures (
   constraint used_signatures_pkey PRIMARY KEY (project_id, signature)
 );
 CREATE INDEX used_signatures_used_at ON used_signatures USING btree (used_at);
+
+create table users (
+  id uuid not null,
+  name text not null,
+  email text,
+  role text,
+  language text,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK (email = lower(email)),
+  constraint users_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100),
+  constraint users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'auditor'::text]))
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT NULL;
+CREATE UNIQUE INDEX users_name ON users USING btree (lower(name));
 
 create table wallet_output_sums (
   coin text not null,

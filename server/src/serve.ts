@@ -2,6 +2,7 @@
 // and stop within ten seconds.
 import type { AddressInfo } from 'node:net';
 import { checkWallets, readWallets } from './addresses/wallets.ts';
+import { addAdminRoutes } from './admin/routes.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { type OpenGround, openGround } from './bootstrap.ts';
@@ -15,6 +16,7 @@ import { addHealthRoutes } from './http/health-routes.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
 import { handlers } from './http/serve-operations.ts';
 import { createServer, type Server } from './http/server.ts';
+import { firstLink } from './people/welcome.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
 import { loadOperatorLists, RISK_LISTS_CHANGED } from './risk/operator-lists.ts';
@@ -31,6 +33,8 @@ export interface RunningService {
   readonly assembled: Assembled;
   /** Sandbox only: the demo project and where its credentials are. */
   readonly demo: DemoProject | null;
+  /** By which the first owner comes in, once. Null when one has come in before. */
+  readonly welcome: string | null;
   stop(): Promise<void>;
 }
 
@@ -59,6 +63,9 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
   const { app, simulations } = assembled;
   await checkWallets(app, await readWallets(app));
   const server = createServer(app, handlers);
+  const { treasuries, nodes } = assembled;
+  const parts = { merchants: handlers, fail: server.fail };
+  addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
     if (server.connections.isDraining()) return 'it is stopping';
@@ -71,15 +78,16 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
-    const parts: Parts = { bootstrap, assembled, server, workers: null };
+    const running: Parts = { bootstrap, assembled, server, workers: null };
     db.onBreak(() => server.forgetKeys());
-    await db.listen(WAKE_CHANNEL, (name) => heed(name, parts), watchClock(app));
+    await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
     await tellStanding(bootstrap);
+    const welcome = (await firstLink(app))?.url ?? null;
     // Last: with workers running, a step that fails would leave a process behind that never ends.
-    parts.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
+    running.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
     isStarted = true;
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
-    return { url, assembled, demo, stop: () => stop(parts) };
+    return { url, assembled, demo, welcome, stop: () => stop(running) };
   } catch (error) {
     await server.fastify.close();
     throw error;

@@ -16,6 +16,7 @@ import { projectsFaces } from './projects.ts';
 import { quarantineFaces } from './quarantine.ts';
 import { riskFaces } from './risk.ts';
 import { solvencyFaces } from './solvency.ts';
+import { usersFaces } from './users.ts';
 import { walletFaces } from './wallet.ts';
 import { withdrawalsFaces } from './withdrawals.ts';
 
@@ -36,6 +37,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...withdrawalsFaces,
   ...quarantineFaces,
   ...riskFaces,
+  ...usersFaces,
   ...walletFaces,
 };
 
@@ -57,6 +59,8 @@ export const groups: Readonly<Record<string, string>> = {
   payouts: 'Projects for which nothing is sent until a person has looked',
   quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
+  users: 'People: who may come in, and what each may do in the whole installation',
+  members: 'People of a project, and what each may do there',
   wallet: 'The wallets that withdrawals are paid from',
   xrp: 'The XRP account: what it holds, and its setting',
   solvency: 'Whether what merchants own is in the wallets, or held elsewhere',

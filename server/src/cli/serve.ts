@@ -55,14 +55,16 @@ async function serve(): Promise<void> {
 }
 
 function startText(service: RunningService): string {
-  const { url, demo } = service;
-  if (demo === null) return `\nChaintill is ready at ${url}\n`;
+  const { url, demo, welcome } = service;
+  const dashboard =
+    welcome === null ? '' : `\n  dashboard     ${welcome}   (signs in once, within 15 minutes)\n`;
+  if (demo === null) return `\nChaintill is ready at ${url}\n${dashboard}`;
   return `
 Chaintill is ready at ${url} (sandbox: simulated networks, no real money)
 
   credentials   ${demo.file} (version 1 of the API; the key under "v2" speaks version 2)
   API           ${url}/docs
-
+${dashboard}
 A first request, in a second terminal:
 
   npx chaintill request POST /api/invoices '{"price_amount":"10","price_currency":"EUR","pay_currency":"BTC"}'

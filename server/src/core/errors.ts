@@ -168,6 +168,7 @@ export const rule = {
   refusedByPolicy: (target: string, name: string) =>
     detail('refused_by_policy', target, `is refused by the rule: ${name}`, { rule: name }),
   unique: (target: string) => detail('must_be_unique', target, 'must not repeat'),
+  taken: (target: string) => detail('must_be_free', target, 'is somebody else’s already'),
 } as const;
 
 function detail(

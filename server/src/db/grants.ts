@@ -114,6 +114,12 @@ const messages: Readonly<Record<string, Grant>> = {
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_outcomes: appends('how it ended'),
+  users: changes('role, kept out', ['role', 'disabled_at']),
+  project_members: forgets('roles change, and somebody leaves'),
+  sign_in_links: changes('used once', ['used_at']),
+  sessions: changes('seen, proved, ended', [
+    ...['token_hash', 'seen_at', 'proved_at', 'proved_by', 'ended_at'],
+  ]),
 };
 
 const machinery: Readonly<Record<string, Grant>> = {

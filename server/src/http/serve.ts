@@ -81,10 +81,23 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
     gate.limit.take(key.id);
     authorize(key, operation, request.ip);
     apiVersion = versionOf(request.headers['api-version'], key.apiVersion);
-    const answer = await serveOnce(app, { ...call, ignored }, { ...authenticated, apiVersion });
+    const asker = askerOf(authenticated, apiVersion);
+    const answer = await serveOnce(app, { ...call, ignored }, asker);
     return { apiVersion, ...facts, ...named(answer, ignored) };
   } catch (error) {
     return { apiVersion, ...facts, ...named(call.fail(error), ignored) };
+  }
+}
+
+/** As a person asks, whose rights were looked at before; what throws is an answer, as above. */
+export async function serveFor(app: App, call: Call, asker: Asker): Promise<ApiAnswer> {
+  const { apiVersion } = asker;
+  const facts = { apiVersion, isReplayed: false, projectId: asker.project.id };
+  const ignored = new Set<string>();
+  try {
+    return { ...facts, ...named(await serveOnce(app, { ...call, ignored }, asker), ignored) };
+  } catch (error) {
+    return { ...facts, ...named(call.fail(error), ignored) };
   }
 }
 
@@ -101,14 +114,25 @@ function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
   return { ...answer, headers };
 }
 
-type Asker = Authenticated & { readonly apiVersion: ApiVersion };
+/** For whom something is done, and what he may do. */
+export interface Asker extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
+  readonly apiVersion: ApiVersion;
+  /** Null: the request is not signed, and its origin is known in another way. */
+  readonly signature: string | null;
+}
+
+function askerOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Asker {
+  const { project, key: apiKey, permissions } = key;
+  return { project, apiKey, apiVersion, mayPayOut: permissions.has('payout'), signature };
+}
+
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
 /** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
 async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
   const { operation, request } = call;
   if (operation.method === 'GET') return run(app, call, { asker, objectId: '' });
-  const projectId = asker.key.project.id;
+  const projectId = asker.project.id;
   const claimed = await claim(app, {
     projectId,
     key: request.headers['idempotency-key'],
@@ -146,7 +170,9 @@ async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served>
 }
 
 async function takeSignature(app: App, { operation }: Call, asker: Asker): Promise<void> {
-  if (operation.isSignatureOnce) await useSignature(app, asker.key.project.id, asker.signature);
+  const { project, signature } = asker;
+  if (operation.isSignatureOnce && signature !== null)
+    await useSignature(app, project.id, signature);
 }
 
 /** Only a refusal proves that nothing was done. The client is told of it, whatever becomes of the signature. */
@@ -156,8 +182,8 @@ async function freeWhenRefused(
   { asker, error }: { asker: Asker; error: unknown },
 ): Promise<void> {
   const isRefused = error instanceof AppError && error.status < 500;
-  if (!operation.isSignatureOnce || !isRefused) return;
-  await freeSignature(app, asker.key.project.id, asker.signature).catch((failure: unknown) =>
+  if (!operation.isSignatureOnce || !isRefused || asker.signature === null) return;
+  await freeSignature(app, asker.project.id, asker.signature).catch((failure: unknown) =>
     app.log.warn({ err: failure }, 'a refused request keeps its signature'),
   );
 }
@@ -168,9 +194,7 @@ async function run(
   { asker, objectId }: { asker: Asker; objectId: string },
 ): Promise<Answer> {
   const { operation } = call;
-  const { key, apiVersion } = asker;
-  const { project, key: apiKey } = key;
-  const mayPayOut = key.permissions.has('payout');
+  const { project, apiKey, apiVersion, mayPayOut } = asker;
   const caller = { project, apiKey, apiVersion, mayPayOut, objectId };
   const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
@@ -204,7 +228,7 @@ function readInput(
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON object of the body; an absent body is an empty object (body-less POSTs carry a JSON content type). */
-function readBody(request: ApiRequest): Record<string, unknown> {
+export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<string, unknown> {
   if (request.body.length === 0) return {};
   const contentType = String(request.headers['content-type'] ?? '');
   if (!/^application\/json\s*(;.*)?$/i.test(contentType)) {

@@ -23,8 +23,9 @@ import { addDocumentRoutes } from './document-routes.ts';
 import { answerClientError, answerError, type ErrorFacts, serviceUnavailable } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { knownRoutes } from './known-routes.ts';
+import { requestOf, routerPath } from './operation-request.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
+import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
 const REQUEST_ID_BYTES = 16;
 const PARAM_LENGTH_MAX = 2000;
@@ -50,6 +51,8 @@ export interface Server {
   readonly connections: Connections;
   /** Forgets cached API keys; called when any process changed one. */
   forgetKeys(): void;
+  /** The error body of whatever was thrown. */
+  fail(error: unknown, requestId: string): Answer;
 }
 
 export function createServer(app: App, handlers: Handlers): Server {
@@ -111,15 +114,24 @@ export function createServer(app: App, handlers: Handlers): Server {
   });
 
   const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
-  for (const operation of Object.values(operations) as Operation[]) {
-    const handler = handlers[operation.id as keyof Handlers] as AnyHandler;
-    addRoute(app, fastify, { gate, operation, handler });
-  }
+  addRoutes(app, fastify, { gate, handlers });
   const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
   addWebRoutes(fastify, app, pageLimit);
   addDocumentRoutes(fastify, app, pageLimit);
   const connections = watchConnections(fastify.server);
-  return { fastify, connections, forgetKeys: () => gate.keys.forget() };
+  const fail: Server['fail'] = (error, requestId) => failure(app, error, requestId);
+  return { fastify, connections, fail, forgetKeys: () => gate.keys.forget() };
+}
+
+function addRoutes(
+  app: App,
+  fastify: FastifyInstance,
+  { gate, handlers }: { gate: Gate; handlers: Handlers },
+): void {
+  for (const operation of Object.values(operations) as Operation[]) {
+    const handler = handlers[operation.id as keyof Handlers] as AnyHandler;
+    addRoute(app, fastify, { gate, operation, handler });
+  }
 }
 
 function addRoute(
@@ -128,7 +140,6 @@ function addRoute(
   route: { gate: Gate; operation: Operation; handler: AnyHandler },
 ): void {
   const { operation, gate, handler } = route;
-  const idAt = ownIdAt(operation.path);
   fastify.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -136,26 +147,19 @@ function addRoute(
       const answer = await serve(app, gate, {
         operation,
         handler,
-        request: {
-          method: request.method,
-          target: request.raw.url ?? '',
-          headers: request.headers,
-          body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
-          ip: request.ip,
-          ownIdAt: idAt,
-          params: namedParams(operation, request.params as Record<string, string>),
-          query: request.query as Record<string, unknown>,
-        },
-        fail: (error) => {
-          const { body, ...failure } = answerError(error, errorFacts(app, request.id));
-          return { ...failure, body: JSON.stringify(body) };
-        },
+        request: requestOf(operation, request),
+        fail: (error) => failure(app, error, request.id),
       });
       (request as { projectId?: string }).projectId = answer.projectId;
       reply.code(answer.status).headers(headersOf(answer, request.id));
       return reply.send(answer.body);
     },
   });
+}
+
+function failure(app: App, error: unknown, requestId: string): Answer {
+  const { body, ...answer } = answerError(error, errorFacts(app, requestId));
+  return { ...answer, body: JSON.stringify(body) };
 }
 
 function headersOf(answer: ApiAnswer, requestId: string): Record<string, string> {
@@ -169,28 +173,6 @@ function headersOf(answer: ApiAnswer, requestId: string): Record<string, string>
     ...(answer.isReplayed ? { 'idempotent-replayed': 'true' } : {}),
     'content-type': 'application/json; charset=utf-8',
   };
-}
-
-const EMPTY = Buffer.alloc(0);
-/** The merchant's own ids may have slashes in them. */
-const OWN_ID = /\{(custom_id|customer_id)\}$/;
-
-/** Such an id at the end takes the rest of the path: a published client sends its first slash unescaped. */
-function routerPath(path: string): string {
-  return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
-}
-
-/** Where such an id begins; the parts of the path before it have no parameters. */
-function ownIdAt(path: string): number | null {
-  const at = path.search(OWN_ID);
-  return at < 0 ? null : at;
-}
-
-function namedParams(operation: Operation, params: Record<string, string>): Record<string, string> {
-  const name = OWN_ID.exec(operation.path)?.[1];
-  if (name === undefined) return params;
-  const { '*': rest = '', ...others } = params;
-  return { ...others, [name]: rest };
 }
 
 /** Signed requests have the limit of their key, and the sandbox is its owner's alone. */

@@ -37,12 +37,17 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
   const id = newId(app.clock, app.random);
   await app.db.query(
     `insert into journal (id, at, actor_kind, actor, face, address, operation, project_id, object_type, object_id,
-       input, reason, before)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       input, reason, before, step_up)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       ...[id, new Date(app.clock.now()), actor.kind, actor.name, actor.face, actor.address],
       ...[begun.operation, begun.projectId, begun.objectType, begun.objectId],
-      ...[JSON.stringify(begun.input), begun.reason, jsonOrNull(begun.before)],
+      ...[
+        JSON.stringify(begun.input),
+        begun.reason,
+        jsonOrNull(begun.before),
+        jsonOrNull(actor.proof),
+      ],
     ],
   );
   return id;

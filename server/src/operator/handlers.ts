@@ -16,6 +16,7 @@ import { projectsHandlers } from './projects.ts';
 import { quarantineHandlers } from './quarantine.ts';
 import { riskHandlers } from './risk.ts';
 import { solvencyHandlers } from './solvency.ts';
+import { usersHandlers } from './users.ts';
 import { walletHandlers } from './wallet.ts';
 import { withdrawalsHandlers } from './withdrawals.ts';
 
@@ -36,5 +37,6 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...withdrawalsHandlers,
   ...quarantineHandlers,
   ...riskHandlers,
+  ...usersHandlers,
   ...walletHandlers,
 };

@@ -1,5 +1,6 @@
 // Does something with a line in the journal: stored before it begins, as a process can be cut at any moment, and again
 // when it has ended. What has no second line was cut, or still runs.
+import type { App } from '../app.ts';
 import { isProjectField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
 import { AppError } from '../core/errors.ts';
@@ -7,26 +8,23 @@ import { isUuid } from '../core/ids.ts';
 import { noteBegin, noteEnd, type Outcome } from '../journal/store.ts';
 import type { Values } from './find-projects.ts';
 import { objectFacts } from './object-facts.ts';
-import type { OperatorApp } from './operator.ts';
 import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';
 
 export interface Asked {
   readonly name: string;
-  readonly operation: OperatorOperation;
+  readonly operation: Pick<OperatorOperation, 'input' | 'output' | 'about'>;
   readonly actor: Actor;
   /** With ids of projects, as they were found. */
   readonly values: Values;
+  /** Of what is asked for within a project. */
+  readonly projectId?: string;
   /** The fields that could be read. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 const SERVER_ERRORS = 500;
 
-export async function journaled<T>(
-  app: OperatorApp,
-  asked: Asked,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function journaled<T>(app: App, asked: Asked, work: () => Promise<T>): Promise<T> {
   const id = await begin(app, asked);
   let output: T;
   try {
@@ -39,13 +37,13 @@ export async function journaled<T>(
   return output;
 }
 
-async function begin(app: OperatorApp, asked: Asked): Promise<string> {
+async function begin(app: App, asked: Asked): Promise<string> {
   const { name, operation, actor, input, values } = asked;
   const object = await objectFacts(app, operation.about, input);
   const reason = values['reason'];
   const begun = {
     ...{ actor: { ...actor, name: storableText(actor.name) }, operation: name },
-    projectId: projectOf(asked) ?? object.projectId,
+    projectId: asked.projectId ?? projectOf(asked) ?? object.projectId,
     ...{ objectType: object.type, objectId: object.id, before: object.before },
     input: inputWithoutSecrets(operation.input, values),
     reason: typeof reason === 'string' ? storableText(reason) : null,
@@ -56,7 +54,7 @@ async function begin(app: OperatorApp, asked: Asked): Promise<string> {
 
 /** That it was done is true, and its secrets are shown once: a journal that cannot take it now must not hide them. */
 async function end(
-  app: OperatorApp,
+  app: App,
   { id, asked }: { id: string; asked: Asked },
   outcome: () => Outcome,
 ): Promise<void> {
@@ -91,7 +89,7 @@ function outcomeOf(error: unknown): Outcome {
   };
 }
 
-function madeBy({ about, output: schema }: OperatorOperation, output: unknown) {
+function madeBy({ about, output: schema }: Asked['operation'], output: unknown) {
   const row = output as Readonly<Record<string, unknown>>;
   const made = about !== undefined && 'output' in about ? row[about.output] : undefined;
   const objectId = made === undefined || made === null ? null : String(made);

@@ -16,15 +16,20 @@ const status = (table: string) =>
 const statements: Partial<Record<JournalObject, string>> = {
   alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null) as before
     from ledger_alarms where id = $1`,
+  channel: status('channels'),
   channel_payment: status('channel_payments'),
   delivery: status('deliveries'),
   deposit: status('deposits'),
   endpoint: `select project_id, jsonb_build_object('url', url, 'enabled', is_enabled) as before
     from callback_endpoints where id = $1`,
+  exchange: status('exchange_transfers'),
   invoice: status('invoices'),
   payout_stop: `select project_id, jsonb_build_object('reason', reason, 'lifted', lifted_at is not null) as before
     from payout_stops where id = $1`,
   project_settings: 'select id as project_id, settings as before from projects where id = $1',
+  subscription: status('subscriptions'),
+  user: `select null as project_id, jsonb_build_object('name', name, 'role', role, 'disabled', disabled_at is not null)
+    as before from users where id = $1`,
   withdrawal: status('coin_withdrawals'),
 };
 

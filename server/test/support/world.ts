@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../../client/src/client.ts';
+import { addAdminRoutes } from '../../src/admin/routes.ts';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -136,6 +137,8 @@ export async function createWorld(
   const { app, workers } = assembled;
   const server = createServer(app, handlers);
   validateAnswers(server.fastify);
+  const operatorApp = { ...app, treasuries: whole.treasuries, nodes: whole.nodes };
+  addAdminRoutes(server.fastify, operatorApp, { merchants: handlers, fail: server.fail });
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.fastify.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

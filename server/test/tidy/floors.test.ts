@@ -11,10 +11,10 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal'],
+    ...['journal', 'people'],
   ],
   ['operator'],
-  ['http', 'web', 'cli'],
+  ['http', 'web', 'cli', 'admin'],
 ];
 
 /** What a folder may use of its own floor. */
@@ -49,6 +49,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
   http: ['web'],
   cli: ['http'],
+  // Requests of people pass the same gate as those of keys.
+  admin: ['http', 'web'],
 };
 
 /** The files beside the folders put the application together; only the edges and each other use them. */

@@ -1,30 +1,9 @@
 // Subscriptions: payers who are asked by mail every period. Source: wire.md (b).
-import { Type } from 'typebox';
-import {
-  amount,
-  code,
-  type Field,
-  integer,
-  matching,
-  oneOf,
-  required,
-  text,
-  time,
-  url,
-  uuid,
-} from '../fields.ts';
+import { email } from '../email.ts';
+import { amount, code, integer, oneOf, required, text, time, url, uuid } from '../fields.ts';
 import { Subscription } from '../objects/subscriptions.ts';
 import { operation } from '../operation.ts';
 import { idText, paging, reference } from './shared-fields.ts';
-
-/**
- * As browsers check `<input type=email>` (HTML Living Standard, 4.10.5.1.5), with the lengths of RFC 5321
- * section 4.5.3.1: ASCII only, no quotes, no line breaks, so that it can only ever be one recipient.
- */
-const EMAIL =
-  /^(?=.{1,254}$)(?=[^@]{1,64}@)[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-
-const EMAIL_LENGTH_MAX = 254;
 
 export const subscriptionsOperations = {
   createSubscription: operation({
@@ -95,12 +74,3 @@ export const subscriptionsOperations = {
     errors: ['invalid_status'],
   }),
 } as const;
-
-/** The input field of an e-mail address, beside the others of fields.ts. */
-function email(description = ''): Field<string, false> {
-  const field = matching(EMAIL, { lengthMax: EMAIL_LENGTH_MAX, form: 'an e-mail address' });
-  return {
-    ...field,
-    schema: Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX, description }),
-  };
-}

@@ -13,6 +13,7 @@ export const operatorPermissions = {
   approve: 'decides about withdrawals on hold as an approver, with a code of his own',
   money: 'books, credits, sends or gives up money',
   operate: 'changes how the whole till sends',
+  team: 'lets people in, and says what they may do',
 } as const;
 
 export type OperatorPermission = keyof typeof operatorPermissions;
@@ -23,18 +24,24 @@ export type JournalObject =
   | 'alarm'
   | 'api_key'
   | 'approver'
+  | 'channel'
   | 'channel_payment'
   | 'coin'
+  | 'customer'
   | 'currency'
   | 'delivery'
   | 'deposit'
   | 'endpoint'
+  | 'exchange'
   | 'invoice'
   | 'payout_stop'
   | 'policy'
   | 'project'
   | 'project_settings'
+  | 'session'
+  | 'subscription'
   | 'transaction'
+  | 'user'
   | 'withdrawal';
 
 /** The field of the input, or of the output for what is made, that says which one. */
@@ -71,4 +78,8 @@ export interface Actor {
   readonly face: 'cli' | 'screen' | 'api';
   /** Of the client; the command line has none. */
   readonly address: string | null;
+  /** Of a person who is signed in. */
+  readonly userId?: string;
+  /** How and when he proved last who he is. */
+  readonly proof?: { readonly by: string; readonly at: string };
 }

@@ -15,6 +15,7 @@ import { projectsOperations } from './projects.ts';
 import { quarantineOperations } from './quarantine.ts';
 import { riskOperations } from './risk.ts';
 import { solvencyOperations } from './solvency.ts';
+import { usersOperations } from './users.ts';
 import { walletOperations } from './wallet.ts';
 import { withdrawalsOperations } from './withdrawals.ts';
 
@@ -35,6 +36,7 @@ export const operatorOperations = {
   ...withdrawalsOperations,
   ...quarantineOperations,
   ...riskOperations,
+  ...usersOperations,
   ...walletOperations,
 } as const;
 

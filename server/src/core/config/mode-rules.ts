@@ -15,6 +15,8 @@ export interface ModeRules {
   readonly toleratesBadLists: boolean;
   /** A token without a contract on the network gets one that does nothing. */
   readonly standInContracts: boolean;
+  /** A link alone signs in, and each start prints one: no passkey, password or code is needed. */
+  readonly linksSuffice: boolean;
 }
 
 export const modeRules: Readonly<Record<Mode, ModeRules>> = {
@@ -25,6 +27,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     hasExplorers: false,
     toleratesBadLists: true,
     standInContracts: true,
+    linksSuffice: true,
   },
   live: {
     clockMoves: false,
@@ -33,5 +36,6 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     hasExplorers: true,
     toleratesBadLists: false,
     standInContracts: false,
+    linksSuffice: false,
   },
 };

@@ -1,0 +1,60 @@
+// What the routes of people share: the application, a budget for each client, who asks, and the form of an answer.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { type Answer, readBody } from '../http/serve.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import type { Client } from '../people/sessions.ts';
+import { clientOf } from '../web/page-answers.ts';
+import { insistOnOwnOrigin, sessionToken } from './browser.ts';
+import { type Person, personOf } from './person.ts';
+
+export interface Admin {
+  readonly app: OperatorApp;
+  readonly limit: RateLimit;
+  /** The error body of whatever was thrown. */
+  readonly fail: (error: unknown, requestId: string) => Answer;
+}
+
+/** Every answer: for this browser alone, and of nobody's frame. */
+export const adminHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** A request that may be answered at all: within its budget, and from our own page when it changes something. */
+export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
+  const { headers, method, ip } = request;
+  limit.take(clientOf(ip));
+  if (method !== 'GET') insistOnOwnOrigin(app, headers);
+  return { address: ip, agent: headers['user-agent'] ?? null };
+}
+
+/** Errors: 401 `unauthenticated`. */
+export function whoAsks({ app }: Admin, request: FastifyRequest, client: Client): Promise<Person> {
+  return personOf(app, sessionToken(app, request.headers), client);
+}
+
+/** The fields of a request: those of the query when it changes nothing, else those of the body. */
+export function valuesOf({
+  method,
+  query,
+  body,
+  headers,
+}: FastifyRequest): Record<string, unknown> {
+  if (method === 'GET') return { ...(query as Record<string, unknown>) };
+  return readBody({ headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) });
+}
+
+export function sendData(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  data: unknown,
+): FastifyReply {
+  reply.headers(adminHeaders).header('x-request-id', request.id);
+  return reply.send(JSON.stringify({ data }));
+}

@@ -1,0 +1,64 @@
+// Whether somebody may ask an operation: by his role in the installation, or by those in the one project that it is
+// about. What belongs to another project looks like what is not there.
+import { type FoundBy, ofProjects } from '../contract/operator/of-projects.ts';
+import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
+import { needsProof } from '../contract/roles.ts';
+import { notFound } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
+import type { Values } from '../operator/find-projects.ts';
+import { objectFacts } from '../operator/object-facts.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import { forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
+
+/** The values as they may be used. Errors: 403 `forbidden`, `step_up_needed`; 404. */
+export async function authorize(
+  app: OperatorApp,
+  person: Person,
+  { name, values }: { name: OperatorName; values: Values },
+): Promise<Values> {
+  const { permission } = operatorOperations[name];
+  const allowed = person.everywhere.has(permission)
+    ? values
+    : await withinProject(app, person, { name, values });
+  if (name === 'keys.create') insistOnOwnRights(person, allowed);
+  if (needsProof(permission)) insistOnProof(person);
+  return allowed;
+}
+
+async function withinProject(
+  app: OperatorApp,
+  person: Person,
+  { name, values }: { name: OperatorName; values: Values },
+): Promise<Values> {
+  const foundBy = ofProjects[name];
+  if (foundBy === undefined) throw forbidden();
+  const projectId = await projectOf(app, person, { foundBy, values });
+  const place = projectId === null ? undefined : person.places.get(projectId);
+  // Who sees everything is told that it is there.
+  if (place === undefined) throw person.everywhere.size > 0 ? forbidden() : notFound();
+  if (!place.permissions.has(operatorOperations[name].permission)) throw forbidden();
+  return foundBy === 'project' ? { ...values, project: projectId } : values;
+}
+
+/** Of an id alone: the name of a project would tell that there is one. The only one need not be named. */
+async function projectOf(
+  app: OperatorApp,
+  { places }: Person,
+  { foundBy, values }: { foundBy: FoundBy; values: Values },
+): Promise<string | null> {
+  if (foundBy === 'project') {
+    const [only] = places.size === 1 ? places.keys() : [];
+    const named = values['project'] ?? only;
+    return typeof named === 'string' ? named.toLowerCase() : null;
+  }
+  const id = values[foundBy.field];
+  if (typeof id !== 'string' || !isUuid(id)) return null;
+  return (await objectFacts(app, { type: foundBy.type, input: foundBy.field }, values)).projectId;
+}
+
+/** A key that may do more than who makes it would be a way around his role. */
+function insistOnOwnRights(person: Person, { project, permissions }: Values): void {
+  const wanted = Array.isArray(permissions) ? permissions : [];
+  const own = permissionsIn(person, typeof project === 'string' ? project : null);
+  if (wanted.some((each) => !own.has(each))) throw forbidden();
+}

@@ -1,0 +1,124 @@
+// Routes of what merchants can do, for a person of the project: the paths of the public API below that of the
+// project, its second version, its checks, its errors, and its Idempotency-Key. What changes something has its line
+// in the journal.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/operation.ts';
+import type { About } from '../contract/operator/operation.ts';
+import { needsProof, type PersonPermission } from '../contract/roles.ts';
+import { badRequest, notFound } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
+import { requestOf, routerPath } from '../http/operation-request.ts';
+import { type AnyHandler, serveFor } from '../http/serve.ts';
+import { journaled } from '../operator/journaled.ts';
+import { loadProject, type Project } from '../projects/project.ts';
+import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
+import { actorOf, forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
+
+const VERSION = 2;
+
+interface Served {
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+}
+
+export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served: Served): void {
+  const { app } = admin;
+  const { operation } = served;
+  fastify.route({
+    method: operation.method,
+    url: routerPath(operation.path).replace('/api/', '/admin/api/projects/:project_of_person/'),
+    handler: async (request, reply) => {
+      const client = admit(admin, request);
+      const person = await whoAsks(admin, request, client);
+      const project = await projectAsked(admin, person, request);
+      const mine = permissionsIn(person, project.id);
+      const permission = permissionFor(operation);
+      if (!mine.has(permission)) throw forbidden();
+      if (needsProof(permission)) insistOnProof(person);
+      insistOnKey(operation, request);
+      const answer = await serveFor(
+        app,
+        {
+          operation,
+          handler: withLine(served, { person, project }),
+          request: requestOf(operation, request),
+          fail: (error) => admin.fail(error, request.id),
+        },
+        {
+          ...{ project, apiKey: `user:${person.user.id}`, apiVersion: VERSION, signature: null },
+          mayPayOut: mine.has('payout'),
+        },
+      );
+      (request as { projectId?: string }).projectId = project.id;
+      reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
+      if (answer.retryAfterSeconds !== null)
+        reply.header('retry-after', String(answer.retryAfterSeconds));
+      return reply.send(answer.body);
+    },
+  });
+}
+
+/** What moves money is more than what only makes an invoice, whatever a key needs for it. */
+export function permissionFor({ permission, isSignatureOnce }: Operation): PersonPermission {
+  return isSignatureOnce ? 'payout' : permission;
+}
+
+/** Errors: 404 for one that is not there, or of which he is no member. */
+async function projectAsked(
+  { app }: Admin,
+  person: Person,
+  { params }: FastifyRequest,
+): Promise<Project> {
+  const { project_of_person: id = '' } = params as Record<string, string>;
+  const mayBe = isUuid(id) && (person.everywhere.size > 0 || person.places.has(id.toLowerCase()));
+  const project = mayBe ? await loadProject(app.db, id) : null;
+  if (project === null) throw notFound();
+  return project;
+}
+
+/** A browser repeats what got no answer; without a key it would be done twice. */
+function insistOnKey({ method }: Operation, { headers }: FastifyRequest): void {
+  if (method !== 'GET' && headers['idempotency-key'] === undefined)
+    throw badRequest('the header Idempotency-Key is missing: a UUID, made once for what is meant');
+}
+
+/** The handler with a line in the journal around it. */
+function withLine(
+  { operation, handler }: Served,
+  { person, project }: { person: Person; project: Project },
+): AnyHandler {
+  if (operation.method === 'GET') return handler;
+  const { id: name, params, query, body, response: output } = operation;
+  const described = { input: { ...params, ...query, ...body }, output, ...aboutOf(operation) };
+  const actor = actorOf(person);
+  const wrapped: AnyHandler = (app, caller, input) => {
+    const values: Record<string, unknown> = { ...(input as object), project: project.id };
+    const asked = {
+      name,
+      operation: described,
+      actor,
+      values,
+      input: values,
+      projectId: project.id,
+    };
+    return journaled(app, asked, () => handler(app, caller, input));
+  };
+  return Object.assign(wrapped, handler.findProblems && { findProblems: handler.findProblems });
+}
+
+const types = {
+  Invoices: 'invoice',
+  Channels: 'channel',
+  'Coin withdrawals': 'withdrawal',
+  'Coin deposits': 'deposit',
+  'Exchange transfers': 'exchange',
+  Subscriptions: 'subscription',
+} as const satisfies Readonly<Record<string, About['type']>>;
+
+/** The object that the path names, or that is made. */
+function aboutOf({ group, params }: Operation): { about: About } | Record<string, never> {
+  const type = (types as Readonly<Record<string, About['type']>>)[group];
+  if (type === undefined) return {};
+  const [input] = Object.keys(params);
+  return { about: input === undefined ? { type, output: 'id' } : { type, input } };
+}

@@ -1,0 +1,55 @@
+// Routes of what people do for themselves: come in, see who they are, look after their sessions.
+import type { FastifyInstance } from 'fastify';
+import { readFields } from '../contract/fields.ts';
+import type { PeopleOperation } from '../contract/people/operation.ts';
+import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
+import { invalid } from '../core/errors.ts';
+import { journaled } from '../operator/journaled.ts';
+import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
+import { insistOnSafeWay, sessionCookie } from './browser.ts';
+import { peopleHandlers } from './people-handlers.ts';
+import { actorOf, insistOnProof } from './person.ts';
+import type { PeopleHandler, Visitor } from './visitor.ts';
+
+export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: PeopleName): void {
+  const operation: PeopleOperation = peopleOperations[name];
+  fastify.route({
+    method: operation.method,
+    url: `/admin/api${operation.path}`,
+    handler: async (request, reply) => {
+      const client = admit(admin, request);
+      insistOnSafeWay(admin.app);
+      const person = operation.who === 'anybody' ? null : await whoAsks(admin, request, client);
+      if (operation.isProven === true && person !== null) insistOnProof(person);
+      const visitor: Visitor = {
+        client,
+        person,
+        keepCookie: (token) => void reply.header('set-cookie', sessionCookie(admin.app, token)),
+      };
+      const values = valuesOf(request);
+      return sendData(reply, request, await perform(admin, { name, values, visitor }));
+    },
+  });
+}
+
+interface Asked {
+  readonly name: PeopleName;
+  readonly values: Record<string, unknown>;
+  readonly visitor: Visitor;
+}
+
+function perform({ app }: Admin, { name, values, visitor }: Asked): Promise<unknown> {
+  const operation: PeopleOperation = peopleOperations[name];
+  const handler = peopleHandlers[name] as PeopleHandler<PeopleOperation>;
+  const problems: Parameters<typeof invalid> = [];
+  const codes = { coin: app.coins, currency: app.currencies };
+  const input = readFields(operation.input, values, { problems, prefix: '', codes });
+  const work = async () => {
+    if (problems.length > 0) throw invalid(...problems);
+    return handler(app, input as never, visitor);
+  };
+  const { person } = visitor;
+  return operation.method === 'GET' || person === null
+    ? work()
+    : journaled(app, { name, operation, actor: actorOf(person), values, input }, work);
+}

@@ -1,0 +1,38 @@
+// The interface of people: all that is below /admin/api. Made of three lists of operations: what people do for
+// themselves, what the operator can do, and what merchants can. docs/decisions/0101-people.md.
+import type { FastifyInstance } from 'fastify';
+import type { Operation } from '../contract/operation.ts';
+import { operations } from '../contract/operations.ts';
+import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
+import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { rateLimit } from '../http/rate-limit.ts';
+import type { AnyHandler } from '../http/serve.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import type { Admin } from './admin.ts';
+import { addMerchantRoute } from './merchant-routes.ts';
+import { addOperatorRoute } from './operator-routes.ts';
+import { addPeopleRoute } from './people-routes.ts';
+
+/** An office shares an address, and a screen asks several things at once. */
+const BEHIND_ONE_ADDRESS = 6;
+
+export function addAdminRoutes(
+  fastify: FastifyInstance,
+  app: OperatorApp,
+  { merchants, fail }: Pick<Admin, 'fail'> & { merchants: Handlers },
+): void {
+  const admin: Admin = {
+    app,
+    fail,
+    limit: rateLimit(app.config.requestsPerMinute * BEHIND_ONE_ADDRESS),
+  };
+  for (const name of Object.keys(peopleOperations) as PeopleName[])
+    addPeopleRoute(fastify, admin, name);
+  for (const name of Object.keys(operatorOperations) as OperatorName[])
+    addOperatorRoute(fastify, admin, name);
+  for (const operation of Object.values(operations) as Operation[]) {
+    const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
+    addMerchantRoute(fastify, admin, { operation, handler });
+  }
+}

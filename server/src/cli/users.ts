@@ -1,0 +1,57 @@
+// `chaintill users …` and `chaintill members …` as text.
+import type { usersOperations } from '../contract/operator/users.ts';
+import type { FacesOf } from './face.ts';
+import { table } from './table.ts';
+
+interface Invitation {
+  readonly name: string;
+  readonly link: string;
+  readonly expires_at: string;
+}
+
+const invited = ({ name, link, expires_at }: Invitation) =>
+  `${name} comes in by this link, once, until ${expires_at}:\n  ${link}`;
+
+export const usersFaces: FacesOf<typeof usersOperations> = {
+  'users.list': { example: 'chaintill users list', show: table },
+  'users.invite': {
+    arguments: ['name'],
+    example: 'chaintill users invite "Ada Klein" --email ada@shop.example --role operator',
+    show: invited,
+  },
+  'users.link': {
+    arguments: ['user_id'],
+    example: 'chaintill users link 0199...',
+    show: invited,
+  },
+  'users.set-role': {
+    arguments: ['user_id'],
+    example: 'chaintill users set-role 0199... --role auditor',
+    show: ({ name, role }) => `${name} is ${role ?? 'in projects alone'}`,
+  },
+  'users.disable': {
+    arguments: ['user_id'],
+    example: 'chaintill users disable 0199...',
+    show: ({ name }) => `${name} is kept out`,
+  },
+  'users.enable': {
+    arguments: ['user_id'],
+    example: 'chaintill users enable 0199...',
+    show: ({ name }) => `${name} may come in again`,
+  },
+  'members.list': {
+    arguments: ['project'],
+    example: 'chaintill members list "Corner shop"',
+    show: table,
+  },
+  'members.invite': {
+    arguments: ['project', 'name'],
+    example: 'chaintill members invite "Corner shop" "Ben Ito" --roles finance,approver',
+    show: invited,
+  },
+  'members.set': {
+    arguments: ['project', 'user_id'],
+    example: 'chaintill members set "Corner shop" 0199... --roles viewer',
+    show: ({ roles }) => (roles.length === 0 ? 'No member any more' : `Roles: ${roles.join(', ')}`),
+  },
+};

@@ -1,0 +1,49 @@
+// Who may do what: a role is a set of permissions, an operation needs one of them. Roles of the installation count in
+// every project; those of a project in that one alone. docs/decisions/0101-people.md.
+import { operatorPermissions } from './operator/operation.ts';
+
+/** In the words of a person: what somebody with it does. */
+export const permissions = {
+  ...operatorPermissions,
+  write: 'makes invoices, channels, customers and subscriptions',
+  payout: 'sends, exchanges and gives back money of the project',
+} as const;
+
+export type PersonPermission = keyof typeof permissions;
+
+const every = Object.keys(permissions) as PersonPermission[];
+
+export const installationRoles = {
+  owner: every,
+  operator: ['read', 'write', 'configure', 'secrets', 'rules', 'money', 'operate'],
+  auditor: ['read'],
+} as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;
+
+export const projectRoles = {
+  admin: ['read', 'write', 'payout', 'configure', 'secrets', 'rules', 'team'],
+  finance: ['read', 'write', 'payout'],
+  support: ['read', 'write'],
+  developer: ['read', 'write', 'configure', 'secrets'],
+  approver: ['read', 'approve'],
+  viewer: ['read'],
+} as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;
+
+export type InstallationRole = keyof typeof installationRoles;
+export type ProjectRole = keyof typeof projectRoles;
+
+/** Of these a person proves again who he is, when the last proof is some minutes old. */
+const PROVEN: readonly PersonPermission[] = [
+  ...(['payout', 'money', 'secrets', 'rules', 'approve', 'operate', 'team'] as const),
+];
+
+export function needsProof(permission: PersonPermission): boolean {
+  return PROVEN.includes(permission);
+}
+
+export function permissionsOfRole(role: InstallationRole | null): ReadonlySet<PersonPermission> {
+  return new Set<PersonPermission>(role === null ? [] : installationRoles[role]);
+}
+
+export function permissionsOfRoles(roles: readonly ProjectRole[]): ReadonlySet<PersonPermission> {
+  return new Set(roles.flatMap((role): readonly PersonPermission[] => projectRoles[role]));
+}

@@ -1,0 +1,39 @@
+// The request of an operation as the framework got it: its path with the merchant's own ids, its body as bytes.
+import type { FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/operation.ts';
+import type { ApiRequest } from './serve.ts';
+
+const EMPTY = Buffer.alloc(0);
+/** The merchant's own ids may have slashes in them. */
+const OWN_ID = /\{(custom_id|customer_id)\}$/;
+
+/** Such an id at the end takes the rest of the path: a published client sends its first slash unescaped. */
+export function routerPath(path: string): string {
+  return path.replace(OWN_ID, '*').replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Where such an id begins; the parts of the path before it have no parameters. */
+function ownIdAt(path: string): number | null {
+  const at = path.search(OWN_ID);
+  return at < 0 ? null : at;
+}
+
+function namedParams(operation: Operation, params: Record<string, string>): Record<string, string> {
+  const name = OWN_ID.exec(operation.path)?.[1];
+  if (name === undefined) return params;
+  const { '*': rest = '', ...others } = params;
+  return { ...others, [name]: rest };
+}
+
+export function requestOf(operation: Operation, request: FastifyRequest): ApiRequest {
+  return {
+    method: request.method,
+    target: request.raw.url ?? '',
+    headers: request.headers,
+    body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
+    ip: request.ip,
+    ownIdAt: ownIdAt(operation.path),
+    params: namedParams(operation, request.params as Record<string, string>),
+    query: request.query as Record<string, unknown>,
+  };
+}

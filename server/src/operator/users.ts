@@ -1,0 +1,79 @@
+// People, as an owner or the admin of a project lets them in.
+import type { App } from '../app.ts';
+import type { usersOperations } from '../contract/operator/users.ts';
+import { isToldOf, notFound, rule } from '../core/errors.ts';
+import { createLink, INVITATION_LASTS } from '../people/links.ts';
+import { listMembers, setMember } from '../people/members.ts';
+import { endSessionsOf } from '../people/sessions.ts';
+import { createUser, findUser, listUsers, setUser, type UserRow } from '../people/users.ts';
+import { firstOwner } from '../people/welcome.ts';
+import { type HandlersOf, withProblems } from './operator.ts';
+import { timeOf, timeOrNull } from './present.ts';
+
+type Operations = typeof usersOperations;
+
+export const usersHandlers: HandlersOf<Operations> = {
+  async 'users.list'(app) {
+    return (await listUsers(app.db)).map(shown);
+  },
+  'users.invite': withProblems<Operations['users.invite']>(
+    async (app, { name, email, role, owner }) => {
+      const inRole = owner === true ? 'owner' : (role ?? null);
+      const user =
+        name === undefined
+          ? await firstOwner(app)
+          : await createUser(app, { name, email: email?.toLowerCase() ?? null, role: inRole });
+      return invitation(app, user);
+    },
+    (_app, { name, owner }, problems) => {
+      if (name === undefined && owner !== true && !isToldOf(problems, 'name'))
+        problems.push(rule.filled('name'));
+    },
+  ),
+  async 'users.link'(app, { user_id }) {
+    return invitation(app, await existing(app, user_id));
+  },
+  async 'users.set-role'(app, { user_id, role }) {
+    return shown(await setUser(app, user_id, { role: role ?? null }));
+  },
+  async 'users.disable'(app, { user_id }) {
+    const user = await setUser(app, user_id, { isDisabled: true });
+    await endSessionsOf(app, user_id, null);
+    return shown(user);
+  },
+  async 'users.enable'(app, { user_id }) {
+    return shown(await setUser(app, user_id, { isDisabled: false }));
+  },
+  async 'members.list'(app, { project }) {
+    return (await listMembers(app.db, project)).map(({ since, disabled_at, roles, ...row }) => ({
+      ...{ ...row, roles: [...roles], since: timeOf(since) },
+      disabled_at: timeOrNull(disabled_at),
+    }));
+  },
+  async 'members.invite'(app, { project, name, email, roles }) {
+    const requested = { name, email: email?.toLowerCase() ?? null, role: null };
+    const user = await createUser(app, requested, { projectId: project, roles });
+    return invitation(app, user);
+  },
+  async 'members.set'(app, { project, user_id, roles }) {
+    const kept = roles ?? [];
+    await setMember(app, { projectId: project, userId: user_id, roles: kept });
+    return { user_id, roles: kept };
+  },
+};
+
+async function existing(app: App, id: string): Promise<UserRow> {
+  const user = await findUser(app.db, id);
+  if (user === null || user.disabled_at !== null) throw notFound();
+  return user;
+}
+
+async function invitation(app: App, { id, name }: UserRow) {
+  const { url, expiresAt } = await createLink(app, id, INVITATION_LASTS);
+  return { user_id: id, name, link: url, expires_at: timeOf(expiresAt) };
+}
+
+function shown({ id, name, email, role, created_at, disabled_at }: UserRow) {
+  const times = { created_at: timeOf(created_at), disabled_at: timeOrNull(disabled_at) };
+  return { id, name, email, role, ...times };
+}

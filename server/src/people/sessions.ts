@@ -1,0 +1,131 @@
+// Sessions: who is signed in, since when, from where, and when it was last proven who it is. The browser holds a
+// random token, the database its hash. It ends when nobody used it for a while, after some days in any case, and when
+// it is ended.
+import type { App } from '../app.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import { notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+import { hashOf, newToken } from './tokens.ts';
+
+export const SESSION_LASTS = 7 * DAY;
+const IDLE_MAX = 12 * HOUR;
+/** Who it is, is proven anew after so long before money moves. */
+const PROOF_LASTS = 5 * MINUTE;
+const AGENT_LENGTH_MAX = 200;
+
+/** How somebody proved who he is. */
+export type ProvedBy =
+  | 'link'
+  | 'passkey'
+  | 'password'
+  | 'password_and_code'
+  | 'recovery_code'
+  | 'oidc';
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly provedAt: Date;
+  readonly provedBy: ProvedBy;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly began_at: Date;
+  readonly seen_at: Date;
+  readonly ends_at: Date;
+  readonly proved_at: Date;
+  readonly proved_by: ProvedBy;
+  readonly address: string | null;
+  readonly agent: string | null;
+}
+
+const COLUMNS =
+  'id, user_id, began_at, seen_at, ends_at, proved_at, proved_by, host(address) as address, agent';
+
+export interface Client {
+  readonly address: string;
+  readonly agent: string | null;
+}
+
+/** The token is for the browser alone. */
+export async function beginSession(
+  app: App,
+  userId: string,
+  { provedBy, client }: { provedBy: ProvedBy; client: Client },
+): Promise<{ session: Session; token: string }> {
+  const id = newId(app.clock, app.random);
+  const { token, hash } = newToken(app);
+  const now = new Date(wallNow());
+  await app.db.query(
+    `insert into sessions (id, token_hash, user_id, began_at, seen_at, ends_at, proved_at, proved_by, address, agent)
+     values ($1, $2, $3, $4, $4, $5, $4, $6, $7, $8)`,
+    [
+      ...[id, hash, userId, now, new Date(now.getTime() + SESSION_LASTS), provedBy],
+      ...[client.address, client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null],
+    ],
+  );
+  return { session: { id, userId, provedAt: now, provedBy }, token };
+}
+
+/** Null: nobody is signed in with it, or not any more. */
+export async function findSession(app: App, token: string): Promise<Session | null> {
+  const now = wallNow();
+  const [row] = await app.db.query<SessionRow>(
+    `select ${COLUMNS} from sessions
+     where token_hash = $1 and ended_at is null and ends_at > $2 and seen_at > $3`,
+    [hashOf(token), new Date(now), new Date(now - IDLE_MAX)],
+  );
+  if (row === undefined) return null;
+  if (now - row.seen_at.getTime() > MINUTE)
+    await app.db.query('update sessions set seen_at = $2 where id = $1 and seen_at < $2', [
+      row.id,
+      new Date(now),
+    ]);
+  return { id: row.id, userId: row.user_id, provedAt: row.proved_at, provedBy: row.proved_by };
+}
+
+/** A new token as well: who has seen the old one cannot move money with it. */
+export async function proveSession(app: App, id: string, provedBy: ProvedBy): Promise<string> {
+  const { token, hash } = newToken(app);
+  const rows = await app.db.query(
+    `update sessions set token_hash = $2, proved_at = $3, proved_by = $4
+     where id = $1 and ended_at is null returning 1`,
+    [id, hash, new Date(wallNow()), provedBy],
+  );
+  if (rows.length === 0) throw notFound();
+  return token;
+}
+
+export function isProven({ provedAt }: Session): boolean {
+  return wallNow() - provedAt.getTime() < PROOF_LASTS;
+}
+
+/** Those that still count, newest first. */
+export async function sessionsOf(sql: Sql, userId: string): Promise<readonly SessionRow[]> {
+  const now = wallNow();
+  return sql.query<SessionRow>(
+    `select ${COLUMNS} from sessions
+     where user_id = $1 and ended_at is null and ends_at > $2 and seen_at > $3 order by id desc limit 100`,
+    [userId, new Date(now), new Date(now - IDLE_MAX)],
+  );
+}
+
+/** Errors: 404 for one that is not his. */
+export async function endSession(app: App, userId: string, id: string): Promise<void> {
+  const rows = await app.db.query(
+    'update sessions set ended_at = coalesce(ended_at, $3) where user_id = $1 and id = $2 returning 1',
+    [userId, id, new Date(wallNow())],
+  );
+  if (rows.length === 0) throw notFound();
+}
+
+/** All of somebody, but the one that is named. */
+export async function endSessionsOf(app: App, userId: string, but: string | null): Promise<void> {
+  await app.db.query(
+    `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,
+    [userId, new Date(wallNow()), but],
+  );
+}

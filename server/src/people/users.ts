@@ -1,0 +1,107 @@
+// People as they are stored: a name for the journal, an address of mail, a role in the installation.
+import type { App } from '../app.ts';
+import type { InstallationRole } from '../contract/roles.ts';
+import { wallNow } from '../core/clock.ts';
+import { AppError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+import { addMember, type Member } from './members.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: InstallationRole | null;
+  readonly language: string | null;
+  readonly created_at: Date;
+  readonly disabled_at: Date | null;
+}
+
+const COLUMNS = 'id, name, email, role, language, created_at, disabled_at';
+
+export interface NewUser {
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string | null;
+  readonly role: InstallationRole | null;
+}
+
+/** With roles in a project, or without. Errors: 422 when somebody has the name or the address. */
+export async function createUser(
+  app: App,
+  { name, email, role }: NewUser,
+  member?: Omit<Member, 'userId'>,
+): Promise<UserRow> {
+  const id = newId(app.clock, app.random);
+  return app.db.transaction(async (tx) => {
+    const [row] = await tx.query<UserRow>(
+      `insert into users (id, name, email, role, created_at) values ($1, $2, $3, $4, $5)
+       on conflict do nothing returning ${COLUMNS}`,
+      [id, name.trim(), email, role, new Date(wallNow())],
+    );
+    if (row === undefined) throw invalid(await taken(tx, { name: name.trim(), email }));
+    if (member !== undefined) await addMember(tx, { ...member, userId: id });
+    return row;
+  });
+}
+
+async function taken(sql: Sql, { name, email }: Omit<NewUser, 'role'>): Promise<ErrorDetail> {
+  const [same] = await sql.query<{ is_name: boolean }>(
+    `select lower(name) = lower($1) as is_name from users where lower(name) = lower($1) or email = $2
+     order by is_name desc limit 1`,
+    [name, email],
+  );
+  return rule.taken(same?.is_name === false ? 'email' : 'name');
+}
+
+/** Null for somebody unknown. */
+export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
+  const [row] = await sql.query<UserRow>(`select ${COLUMNS} from users where id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The oldest one that may come in. */
+export async function findOwner(sql: Sql): Promise<UserRow | null> {
+  const [row] = await sql.query<UserRow>(
+    `select ${COLUMNS} from users where role = 'owner' and disabled_at is null order by id limit 1`,
+  );
+  return row ?? null;
+}
+
+export async function listUsers(sql: Sql): Promise<readonly UserRow[]> {
+  return sql.query<UserRow>(`select ${COLUMNS} from users order by id limit 1000`);
+}
+
+/** Errors: 404. 422 `last_owner`: somebody must be left who can let others in. */
+export async function setUser(
+  app: App,
+  id: string,
+  change: { role?: InstallationRole | null; isDisabled?: boolean },
+): Promise<UserRow> {
+  return app.db.transaction(async (tx) => {
+    const [before] = await tx.query<UserRow>(
+      `select ${COLUMNS} from users where id = $1 for no key update`,
+      [id],
+    );
+    if (before === undefined) throw notFound();
+    const role = change.role === undefined ? before.role : change.role;
+    const isDisabled = change.isDisabled ?? before.disabled_at !== null;
+    const [after] = await tx.query<UserRow>(
+      `update users set role = $2, disabled_at = case when $3 then coalesce(disabled_at, $4) end
+       where id = $1 returning ${COLUMNS}`,
+      [id, role, isDisabled, new Date(wallNow())],
+    );
+    // One statement of all owners orders those who give up the role at the same time.
+    const owners = await tx.query(
+      "select id from users where role = 'owner' and disabled_at is null order by id for no key update",
+    );
+    if (owners.length === 0 && before.role === 'owner') throw lastOwner();
+    if (after === undefined) throw notFound();
+    return after;
+  });
+}
+
+function lastOwner(): AppError {
+  const message = 'somebody must be left who can let others in: make another owner first';
+  return new AppError({ code: 'last_owner', status: 422, message });
+}

@@ -1,0 +1,29 @@
+// The first minute: as long as no owner has signed in, a start prints a link by which one can. In the sandbox each
+// does.
+import type { App } from '../app.ts';
+import type { Sql } from '../db/database.ts';
+import { createLink, PRINTED_LINK_LASTS, type SignInLink } from './links.ts';
+import { createUser, findOwner, type UserRow } from './users.ts';
+
+const FIRST_OWNER = 'owner';
+
+/** Null when an owner has signed in before. */
+export async function firstLink(app: App): Promise<SignInLink | null> {
+  if (!app.config.rules.linksSuffice && (await hasCome(app.db))) return null;
+  const owner = await firstOwner(app);
+  return owner.disabled_at === null ? createLink(app, owner.id, PRINTED_LINK_LASTS) : null;
+}
+
+/** The one whom the first start made. */
+export async function firstOwner(app: App): Promise<UserRow> {
+  const first = await findOwner(app.db);
+  return first ?? createUser(app, { name: FIRST_OWNER, email: null, role: 'owner' });
+}
+
+async function hasCome(sql: Sql): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from sessions s join users u on u.id = s.user_id
+     where u.role = 'owner' and u.disabled_at is null limit 1`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,133 @@
+// Guarantee: every role may ask what the table of roles says, in its own project, and nothing else; what belongs to
+// another project looks like what is not there.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionFor } from '../../src/admin/merchant-routes.ts';
+import { methodOf } from '../../src/admin/operator-routes.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { ofProjects } from '../../src/contract/operator/of-projects.ts';
+import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
+import {
+  type InstallationRole,
+  installationRoles,
+  type ProjectRole,
+  projectRoles,
+} from '../../src/contract/roles.ts';
+import { newId } from '../../src/core/ids.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, personIn } from './support.ts';
+
+let world: World;
+let own: Merchant;
+let foreign: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  own = await world.merchant();
+  foreign = await world.merchant();
+});
+afterAll(() => world.close());
+
+const names = Object.keys(operatorOperations) as OperatorName[];
+const merchantOperations = Object.values(operations) as Operation[];
+const FREE = { status: 200 };
+const OUT = { status: 403, code: 'forbidden' };
+const GONE = { status: 404, code: 'not_found' };
+
+/** Only whether it was let in: an empty request is refused by its fields then. */
+async function outcome(browser: Browser, path: string, method: string) {
+  const answer = await browser.ask(path, {
+    method,
+    ...(method === 'GET'
+      ? {}
+      : { body: {}, headers: { 'idempotency-key': newId(world.app.clock, world.app.random) } }),
+  });
+  const { code } = answer.body.error ?? {};
+  return code === 'forbidden' || code === 'not_found' ? { status: answer.status, code } : FREE;
+}
+
+const operatorPath = (name: OperatorName, projectId: string) =>
+  methodOf(name) === 'GET' ? `/operations/${name}?project=${projectId}` : `/operations/${name}`;
+
+const merchantPath = ({ path }: Operation, projectId: string) =>
+  path
+    .replace('/api/', `/projects/${projectId}/`)
+    .replaceAll(/\{\w+\}/g, newId(world.app.clock, world.app.random));
+
+describe('roles of the installation', () => {
+  test.each(Object.keys(installationRoles) as InstallationRole[])('%s', async (role) => {
+    const browser = await personIn(world, { name: role, role });
+    const mine: readonly string[] = installationRoles[role];
+    for (const name of names) {
+      const may = mine.includes(operatorOperations[name].permission);
+      const found = await outcome(browser, operatorPath(name, own.project.id), methodOf(name));
+      expect(found.status === 403 ? OUT : FREE, name).toEqual(may ? FREE : OUT);
+    }
+    for (const operation of merchantOperations) {
+      const may = mine.includes(permissionFor(operation));
+      const path = merchantPath(operation, own.project.id);
+      const found = await outcome(browser, path, operation.method);
+      expect(found.status === 403 ? OUT : FREE, operation.id).toEqual(may ? FREE : OUT);
+    }
+  });
+});
+
+describe('roles of a project', () => {
+  test.each(Object.keys(projectRoles) as ProjectRole[])('%s', async (role) => {
+    const browser = await personIn(
+      world,
+      { name: `the ${role}` },
+      { projectId: own.project.id, roles: [role] },
+    );
+    const mine: readonly string[] = projectRoles[role];
+    for (const name of names) {
+      const foundBy = ofProjects[name];
+      const may = mine.includes(operatorOperations[name].permission);
+      const found = await outcome(browser, operatorPath(name, own.project.id), methodOf(name));
+      // An object that nobody named is in no project.
+      const expected =
+        foundBy === undefined ? OUT : foundBy !== 'project' ? GONE : may ? FREE : OUT;
+      expect(found, name).toEqual(expected);
+      if (methodOf(name) === 'GET' && foundBy === 'project')
+        expect(await outcome(browser, operatorPath(name, foreign.project.id), 'GET'), name).toEqual(
+          GONE,
+        );
+    }
+    for (const operation of merchantOperations) {
+      const may = mine.includes(permissionFor(operation));
+      const found = await outcome(
+        browser,
+        merchantPath(operation, own.project.id),
+        operation.method,
+      );
+      expect(found.status === 403 ? OUT : FREE, operation.id).toEqual(may ? FREE : OUT);
+      const elsewhere = merchantPath(operation, foreign.project.id);
+      expect(await outcome(browser, elsewhere, operation.method), operation.id).toEqual(GONE);
+    }
+  });
+
+  test('an object of another project is not there, whoever may what in his own', async () => {
+    const roles = ['admin', 'approver'] as const;
+    const browser = await personIn(
+      world,
+      { name: 'curious' },
+      { projectId: own.project.id, roles },
+    );
+    const answer = await browser.ask('/operations/callbacks.set', {
+      method: 'POST',
+      body: { project: foreign.project.id, url: 'https://mine.example/' },
+    });
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  });
+
+  test('nobody makes a key that may do more than he may', async () => {
+    const roles = ['developer'] as const;
+    const dev = await personIn(world, { name: 'dev' }, { projectId: own.project.id, roles });
+    const make = (...permissions: string[]) =>
+      dev.ask('/operations/keys.create', {
+        method: 'POST',
+        body: { project: own.project.id, permissions },
+      });
+    expect((await make('read', 'payout')).body.error.code).toBe('forbidden');
+    expect((await make('read', 'write')).status).toBe(200);
+  });
+});

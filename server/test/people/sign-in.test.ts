@@ -1,0 +1,115 @@
+// Guarantees of coming in: a link works once and not for long, a session ends when it should, nothing is changed from
+// another site, and every line of the journal has who did it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
+import { setUser } from '../../src/people/users.ts';
+import { firstLink } from '../../src/people/welcome.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { browserOf, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const tokenOf = (url: string) => known(url.split('#')[1], 'what stands after #');
+const come = (token: string) => {
+  const browser = browserOf(world);
+  const asked = { method: 'POST', body: { token } };
+  return browser.ask('/session/link', asked).then((answer) => ({ browser, answer }));
+};
+
+test('the first link signs the owner in, once, with a cookie that no script and no other site gets', async () => {
+  const { url } = known(await firstLink(world.app), 'a link');
+  const { browser, answer } = await come(tokenOf(url));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^chaintill_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+  );
+  const me = (await browser.ask('/me')).body.data;
+  expect(me).toMatchObject({ user: { name: 'owner', role: 'owner' }, mode: 'sandbox' });
+  expect(me.projects.map(({ id }: { id: string }) => id)).toContain(merchant.project.id);
+  expect((await come(tokenOf(url))).answer).toMatchObject({
+    status: 401,
+    body: { error: { code: 'link_over' } },
+  });
+});
+
+test('a link that is over, of nobody, or of somebody who is kept out looks like a used one', async () => {
+  const ada = await personIn(world, { name: 'Ada' });
+  const over = await createLink(world.app, ada.userId, -1);
+  const good = await createLink(world.app, ada.userId, INVITATION_LASTS);
+  await setUser(world.app, ada.userId, { isDisabled: true });
+  for (const token of [tokenOf(over.url), tokenOf(good.url), 'nonsense'])
+    expect((await come(token)).answer.body.error.code).toBe('link_over');
+  expect((await ada.ask('/me')).status, 'his session is over too').toBe(401);
+});
+
+test('a session ends when nobody used it for twelve hours, after seven days, and when it is ended', async () => {
+  const bea = await personIn(world, { name: 'Bea' });
+  const set = (column: string, moment: string) =>
+    world.database.owner.query(
+      `update sessions set ${column} = ${moment} where user_id = $1 and ended_at is null`,
+      [bea.userId],
+    );
+  await set('seen_at', "now() - interval '11 hours 58 minutes'");
+  expect((await bea.ask('/me')).status).toBe(200);
+  expect((await bea.ask('/me/sessions')).body.data, 'it was used').toMatchObject([
+    { is_this: true, address: '127.0.0.1' },
+  ]);
+  await set('seen_at', "now() - interval '12 hours'");
+  expect((await bea.ask('/me')).status).toBe(401);
+  await set('seen_at', 'now()');
+  await set('ends_at', "now() - interval '1 second'");
+  expect((await bea.ask('/me')).status).toBe(401);
+  await set('ends_at', "now() + interval '1 day'");
+  expect((await bea.ask('/session', { method: 'DELETE' })).status).toBe(200);
+  expect((await bea.ask('/me')).status).toBe(401);
+});
+
+test('nothing is changed from another site, from none, or with a body that is not JSON', async () => {
+  const cleo = await personIn(world, { name: 'Cleo', role: 'owner' });
+  const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
+  const credit = (headers: Record<string, string>) =>
+    cleo.ask('/operations/accounts.credit', { method: 'POST', body, headers });
+  for (const origin of ['https://evil.example', 'null', ''])
+    expect((await credit({ origin })).body.error.code).toBe('foreign_origin');
+  expect((await credit({ 'content-type': 'text/plain' })).status).toBe(415);
+  expect((await credit({})).status).toBe(200);
+});
+
+test('money is not moved on a proof that is older than five minutes; looking goes on', async () => {
+  const dan = await personIn(world, { name: 'Dan', role: 'owner' });
+  await world.app.db.query(
+    "update sessions set proved_at = now() - interval '301 seconds' where user_id = $1",
+    [dan.userId],
+  );
+  const body = { currency: 'EUR', amount: '5', reason: 'x', project: merchant.project.id };
+  const answer = await dan.ask('/operations/accounts.credit', { method: 'POST', body });
+  expect(answer).toMatchObject({ status: 403, body: { error: { code: 'step_up_needed' } } });
+  expect((await dan.ask('/operations/alarms.list')).status).toBe(200);
+});
+
+test('what a person does for a project has his name in the journal', async () => {
+  const roles = ['finance'] as const;
+  const eva = await personIn(world, { name: 'Eva' }, { projectId: merchant.project.id, roles });
+  const made = await eva.ask(`/projects/${merchant.project.id}/invoices`, {
+    method: 'POST',
+    body: { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
+    headers: { 'idempotency-key': 'one-intended-invoice' },
+  });
+  expect(made.status).toBe(201);
+  const [line] = await world.app.db.query<Record<string, unknown>>(
+    `select j.*, o.outcome, o.object_id as made from journal j join journal_outcomes o on o.journal_id = j.id
+     where actor = 'Eva' order by j.id desc limit 1`,
+  );
+  expect(line).toMatchObject({
+    ...{ actor_kind: 'user', face: 'screen', operation: 'createInvoice', outcome: 'done' },
+    ...{ project_id: merchant.project.id, object_type: 'invoice', made: made.body.data.id },
+    step_up: { by: 'link' },
+  });
+});
