@@ -159,6 +159,14 @@ function codeOn({ code }: Currency, { network }: Pick<NetworkDefinition, 'networ
   return `${code}.${network}`;
 }
 
+/**
+ * The network as payers are told it. Its display name may say which tokens it carries, `Ethereum (ERC20)`; its own coin
+ * is none of them.
+ */
+export function networkWords({ networkName, token }: Coin): string {
+  return token === null ? networkName.replace(/ \([A-Z]+\d+\)$/, '') : networkName;
+}
+
 /** The asset of a coin, by the code of the coin. */
 export function assetCode(coinCode: string): string {
   return coinCode.split('.', 1)[0] ?? coinCode;

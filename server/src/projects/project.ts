@@ -3,6 +3,7 @@
 import type { Till } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
+import type { Locale } from '../core/languages.ts';
 import type { Sql } from '../db/database.ts';
 
 /**
@@ -13,6 +14,12 @@ export type AutomaticResolution = 'nothing' | 'refund' | 'recalculate' | 'refund
 export type UnresolvedContext = 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource';
 
 export interface ProjectSettings {
+  /** Whom payers read that they pay, on pages and in mails. */
+  readonly merchantName?: string;
+  /** How payers reach the merchant: a mail address or an https link. */
+  readonly merchantContact?: string;
+  /** In which language payers are written to (English). */
+  readonly mailLanguage?: Locale;
   /** Processing fee in percent, by `operation:CURRENCY`, `operation` or `default`. */
   readonly fees?: Readonly<Record<string, string>>;
   /** Refuse a customer_id that names no customer. */

@@ -1,6 +1,10 @@
 // Reads a project's settings from JSON text, checked as a whole: every problem at once.
+import { EMAIL } from '../contract/email.ts';
+import { isLinkUrl, isLonger, isStorable } from '../contract/storable-text.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import { harmlessText } from '../core/escape-text.ts';
+import { isLocale, locales } from '../core/languages.ts';
 import type { ProjectSettings } from './project.ts';
 
 const RESOLUTIONS = ['nothing', 'refund', 'recalculate'];
@@ -63,7 +67,36 @@ const isEuros: Check = (value, name, problems) => {
   if (!isAmount) problems.push(rule.decimal(name));
 };
 
+const MERCHANT_NAME_MAX = 100;
+const CONTACT_URL_MAX = 2048;
+
+/** One line that reads as it is stored. */
+const isName: Check = (value, name, problems) => {
+  if (typeof value !== 'string') problems.push(rule.string(name));
+  else if (value.trim() === '') problems.push(rule.filled(name));
+  else if (isLonger(value, MERCHANT_NAME_MAX))
+    problems.push(rule.lengthAtMost(name, MERCHANT_NAME_MAX));
+  else if (
+    !isStorable(value) ||
+    harmlessText(value) !== value ||
+    /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
+  )
+    problems.push(rule.form(name, 'one line of text'));
+};
+
+const isContact: Check = (value, name, problems) => {
+  if (typeof value !== 'string') problems.push(rule.string(name));
+  else if (value.length > CONTACT_URL_MAX) problems.push(rule.lengthAtMost(name, CONTACT_URL_MAX));
+  else if (!EMAIL.test(value) && !(isLinkUrl(value) && /^https:/i.test(value)))
+    problems.push(rule.form(name, 'a mail address or an https link'));
+};
+
 const checks: Readonly<Record<string, Check>> = {
+  merchantName: isName,
+  merchantContact: isContact,
+  mailLanguage(value, name, problems) {
+    if (typeof value !== 'string' || !isLocale(value)) problems.push(rule.oneOf(name, locales));
+  },
   strictCustomers: isBoolean,
   sendsInvoiceCreated: isBoolean,
   sendsCoinDeposits: isBoolean,

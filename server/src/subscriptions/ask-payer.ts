@@ -1,12 +1,16 @@
-// The mail that asks the payer of a subscription for the payment of its present period: plain text, and the
-// same as simple HTML. Whatever came from the merchant is text in it, never markup and never a header.
+// The mail that asks the payer of a subscription for the payment of its present period, in the language that the
+// project is set to: plain text, and the same as simple HTML. Whatever came from the merchant is text in it, never
+// markup and never a header.
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { escapeText, harmlessText } from '../core/escape-text.ts';
+import { fill, type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
 import { type NewMail, putMail } from '../mails/outbox.ts';
+import { mailLanguageOf, merchantOf } from '../projects/merchant.ts';
 import type { Project } from '../projects/project.ts';
+import { mailTextsOf } from './mail-texts.ts';
 import { pageUrl } from './present.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
@@ -19,65 +23,68 @@ export async function askPayer(
 }
 
 function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMail {
+  const locale = mailLanguageOf(project);
+  const texts = mailTextsOf(locale);
+  const { name, contact } = merchantOf(project);
   const currency = known(till.currencies.get(row.currency), 'currency is registered');
-  const words = {
-    greeting: row.payer_name === null ? 'Hello,' : `Hello ${oneLine(row.payer_name)},`,
-    merchant: oneLine(project.name),
+  const values = {
+    name: oneLine(row.payer_name ?? ''),
+    merchant: oneLine(name ?? project.name),
     product: oneLine(row.product_name ?? row.name),
+    amount: amountText(row.amount, currency, locale),
+    due: dateText(row.current_period_ends_at, locale),
+    contact: contact ?? '',
+  };
+  const words: Words = {
+    tag: languageTag(locale),
+    title: texts.title,
+    greeting: fill(row.payer_name === null ? texts.greeting : texts.greetingByName, values),
+    request: fill(texts.request, values),
     description: row.product_description === null ? null : harmlessText(row.product_description),
-    amount: amountText(row.amount, currency),
-    due: dateText(row.current_period_ends_at),
+    pay: fill(texts.pay, values),
     link: pageUrl(till, row),
+    notes: [texts.how, texts.why, ...(contact === null ? [] : [fill(texts.questions, values)])],
   };
   return {
     projectId: row.project_id,
     referenceId: row.id,
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
-    subject: `${words.product}: ${words.amount} due by ${words.due}`,
+    subject: fill(texts.subject, values),
     text: plainText(words),
     html: htmlText(words),
   };
 }
 
 interface Words {
+  /** Of the language. */
+  readonly tag: string;
+  readonly title: string;
   readonly greeting: string;
-  readonly merchant: string;
-  readonly product: string;
+  readonly request: string;
   readonly description: string | null;
-  readonly amount: string;
-  readonly due: string;
+  readonly pay: string;
   readonly link: string;
+  /** One paragraph each. */
+  readonly notes: readonly string[];
 }
 
-function requestOf({ merchant, product, amount, due }: Words): string {
-  return `${merchant} asks you to pay ${amount} for ${product} by ${due}.`;
-}
-
-const HOW =
-  'On this page you choose the cryptocurrency, and see what to send where. The rate is fixed when you choose, and stands for a short time.';
-const WHY =
-  'If you do not pay by then, the subscription ends and you are asked for nothing more. If you did not expect this mail, you can ignore it.';
-
-function plainText(words: Words): string {
-  const { greeting, description, link } = words;
-  const paragraphs = [greeting, requestOf(words), description, link, HOW, WHY];
+function plainText({ greeting, request, description, link, notes }: Words): string {
+  const paragraphs = [greeting, request, description, link, ...notes];
   return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
 }
 
-function htmlText(words: Words): string {
-  const { greeting, description, link, amount } = words;
+function htmlText({ tag, title, greeting, request, description, pay, link, notes }: Words): string {
   const p = (text: string) => `<p>${escapeText(text).replaceAll('\n', '<br>')}</p>`;
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Payment</title></head>',
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>`,
     '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
     p(greeting),
-    p(requestOf(words)),
+    p(request),
     description === null ? '' : p(description),
-    `<p><a href="${escapeText(link)}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">Pay ${escapeText(amount)}</a></p>`,
+    `<p><a href="${escapeText(link)}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">${escapeText(pay)}</a></p>`,
     `<p><a href="${escapeText(link)}">${escapeText(link)}</a></p>`,
-    p(HOW),
-    p(WHY),
+    ...notes.map(p),
     '</body></html>\n',
   ].join('');
 }
@@ -90,16 +97,17 @@ function oneLine(text: string): string {
 }
 
 /** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl takes decimal text as it is. */
-function amountText(amount: bigint, currency: Currency): string {
-  const format = new Intl.NumberFormat('en', {
+function amountText(amount: bigint, currency: Currency, locale: Locale): string {
+  const format = new Intl.NumberFormat(languageTag(locale), {
     minimumFractionDigits: currency.kind === 'fiat' ? currency.precision : 0,
     maximumFractionDigits: 20,
   });
   return `${format.format(formatAmount(amount, currency) as `${number}`)} ${currency.code}`;
 }
 
-function dateText(time: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+/** The day before the month in English as well. */
+function dateText(time: Date, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : languageTag(locale), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
+import { type Locale, localeOf } from '../core/languages.ts';
 import { paymentPageHeaders } from './headers.ts';
 import { html, markupOf } from './html.ts';
 import { icon } from './icons.ts';
+import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { type Locale, localeOf, stringsOf } from './strings.ts';
+import { stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 
 /** A page that failed for a reason of ours loads itself again after so long. */
@@ -62,6 +64,7 @@ function renderMessagePage(message: Message, locale: Locale, links: AssetLinks):
 ${retry !== null && html`<meta http-equiv="refresh" content="${retry}">`}
 </head>
 <body>
+${languageSwitch(locale)}
 <main class="message settled">
 <div class="card">
 <div class="status careful">

@@ -15,17 +15,21 @@ export function pageTransactions(
   coin: Coin,
   live: readonly DepositRow[],
 ): PageTransaction[] {
-  const { rules, network } = app.config;
   return [...groupBy(live, (deposit) => deposit.txid)].map(([txid, outputs]) => ({
     txid,
-    // No explorer knows the simulated network, nor what is on none.
-    explorerUrl: rules.hasExplorers && !isInternal(txid) ? coin.explorerUrl(txid, network) : null,
+    explorerUrl: explorerUrlOf(app, coin, txid),
     amount: formatAmount(
       sumOf(outputs, (output) => output.amount),
       coin,
     ),
     isConfirmed: outputs.every(isSettled),
   }));
+}
+
+/** Null where no explorer knows it: the simulated network, and what is on none. */
+export function explorerUrlOf({ config }: App, coin: Coin, txid: string): string | null {
+  const isKnown = config.rules.hasExplorers && !isInternal(txid);
+  return isKnown ? coin.explorerUrl(txid, config.network) : null;
 }
 
 /**

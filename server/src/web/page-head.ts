@@ -1,6 +1,6 @@
 // How every hosted page begins: its language, and that nobody indexes it or learns where its reader came from.
+import { directionOf, type Locale, languageTag } from '../core/languages.ts';
 import { type Html, html } from './html.ts';
-import { directionOf, type Locale } from './strings.ts';
 
 /** Where the style sheet and the script are. */
 export interface AssetLinks {
@@ -17,7 +17,7 @@ interface Head {
 /** Up to what the page alone has in its head. */
 export function pageHead({ locale, title, links }: Head): Html {
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${languageTag(locale)}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,11 +1,12 @@
 // How amounts, times and identifiers read on a hosted page, and which texts may become a link. Pure; used by renderers.
+import { type Locale, languageTag } from '../core/languages.ts';
 import { type Html, html } from './html.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
-import type { Locale } from './strings.ts';
 
 /** Letters per group of an address: few enough to compare at a glance. */
 const CHUNK = 4;
-const TXID_SHOWN = 8;
+/** Of a txid or an address: enough to compare it with another that is shown. */
+const ENDS_SHOWN = 8;
 
 /** Characters of payment URIs as the coins write them; nothing a script could be written with. */
 const PAYMENT_URI = /^([a-z][a-z0-9+-]*):[A-Za-z0-9:@./?&=%_+-]+$/;
@@ -34,7 +35,7 @@ export function plainAmount(amount: string): string {
 /** A price in the reader's manner (`€49.90`, `49,90 €`). Exact: Intl takes decimal text as it is. */
 export function priceText(price: NonNullable<PaymentPageView['price']>, locale: Locale): string {
   if (price.kind === 'coin') return `${plainAmount(price.amount)} ${price.currency}`;
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(languageTag(locale), {
     style: 'currency',
     currency: price.currency,
     maximumFractionDigits: 20,
@@ -44,7 +45,7 @@ export function priceText(price: NonNullable<PaymentPageView['price']>, locale: 
 
 /** An absolute time, in UTC until the script, which knows the reader's zone, rewrites it. */
 export function timeElement(time: Date, locale: Locale): Html {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(languageTag(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -61,9 +62,15 @@ export function chunked(address: string): Html {
   return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
 }
 
-export function shortTxid(txid: string): string {
-  if (txid.length <= 2 * TXID_SHOWN) return txid;
-  return `${txid.slice(0, TXID_SHOWN)}…${txid.slice(-TXID_SHOWN)}`;
+/** A txid or an address, without its middle. */
+export function shortened(text: string): string {
+  if (text.length <= 2 * ENDS_SHOWN) return text;
+  return `${text.slice(0, ENDS_SHOWN)}…${text.slice(-ENDS_SHOWN)}`;
+}
+
+/** A line of a list of facts. */
+export function fact(name: string, value: Html | string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** Someone's free text: its own direction, its line breaks. */

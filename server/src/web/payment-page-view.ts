@@ -1,7 +1,8 @@
 // What a hosted payment page shows: the type that a route fills from an invoice or channel, and the few
 // rules that page and status endpoint share. Amounts are decimal text in the wire form.
 import { createHash } from 'node:crypto';
-import type { Locale } from './strings.ts';
+import type { Locale } from '../core/languages.ts';
+import type { Merchant } from '../projects/merchant.ts';
 
 export interface Confirmations {
   readonly seen: number;
@@ -16,12 +17,27 @@ export interface PageTransaction {
   readonly isConfirmed: boolean;
 }
 
+/** Money that went back, or is to. */
+export interface PageRefund {
+  /** What arrives at the address; of one that is with the merchant, all of it. In the pay currency. */
+  readonly amount: string;
+  /** What less arrives than was given back, null: nothing. */
+  readonly fees: string | null;
+  /** `prepared`: no transaction yet. `with_merchant`: in the merchant's account, and sent nowhere. */
+  readonly status: 'prepared' | 'on_its_way' | 'confirmed' | 'with_merchant';
+  /** Where it goes; null when it is with the merchant. */
+  readonly address: string | null;
+  readonly txid: string | null;
+  readonly explorerUrl: string | null;
+}
+
 export interface PaymentPageView {
   readonly kind: 'invoice' | 'channel';
   readonly status: PaymentPageStatus;
   readonly locale: Locale;
   /** Path of this page without a trailing slash, `/invoices/<id>`; the status is at `<pagePath>/status`. */
   readonly pagePath: string;
+  readonly merchant: Merchant;
   /** Merchant's free text. */
   readonly name: string | null;
   readonly description: string | null;
@@ -38,6 +54,8 @@ export interface PaymentPageView {
     readonly currency: string;
     readonly kind: 'fiat' | 'coin';
   } | null;
+  /** What one of the pay currency is worth in the currency of the price, as text; null where nothing is converted. */
+  readonly rate: string | null;
   readonly networkName: string;
   readonly isTestNetwork: boolean;
   /** Without the tag. */
@@ -52,6 +70,8 @@ export interface PaymentPageView {
   /** Of the transaction with the fewest; null when not known. */
   readonly confirmations: Confirmations | null;
   readonly transactions: readonly PageTransaction[];
+  /** Oldest first. */
+  readonly refunds: readonly PageRefund[];
   readonly successUrl: string | null;
   readonly unsuccessUrl: string | null;
   /** Domain time at which this view holds. */
@@ -59,6 +79,7 @@ export interface PaymentPageView {
 }
 
 const PAYABLE: readonly PaymentPageStatus[] = ['waiting', 'underpaid'];
+const MOVING: readonly PageRefund['status'][] = ['prepared', 'on_its_way'];
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
 
 /**
@@ -86,7 +107,8 @@ export function isPayable(view: PaymentPageView): boolean {
 
 /** Whether the page will not change any more, so that nobody needs to ask for its status. */
 export function isFinal(view: PaymentPageView): boolean {
-  return view.kind === 'invoice' && FINAL.includes(view.status);
+  const isMoving = view.refunds.some(({ status }) => MOVING.includes(status));
+  return view.kind === 'invoice' && FINAL.includes(view.status) && !isMoving;
 }
 
 /** Whole seconds until the expiry, rounded up, at least 0; null where nothing expires. */
@@ -95,8 +117,8 @@ export function secondsLeft(view: PaymentPageView): number | null {
   return Math.max(0, Math.ceil((view.expiresAt.getTime() - view.now.getTime()) / 1000));
 }
 
-/** Changes exactly when what the page shows changes, apart from the time that is left. */
+/** Changes exactly when what the page shows changes, apart from the time that is left; the same in every language. */
 export function viewVersion(view: PaymentPageView): string {
-  const shown = JSON.stringify({ ...view, now: null, isPayable: isPayable(view) });
+  const shown = JSON.stringify({ ...view, locale: null, now: null, isPayable: isPayable(view) });
   return createHash('sha256').update(shown).digest('hex').slice(0, 16);
 }

@@ -1,10 +1,23 @@
 // Renders a hosted payment page (invoice or channel) from its view. Complete without a script: the
 // browser reloads it; with one (server/assets/payment-page.js) it follows the payment live. routes.ts
 // calls it; it knows no database.
+
+import { fill, numberText, pluralOf } from '../core/languages.ts';
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
+import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { freeText, plainAmount, priceText, shortTxid, timeElement, webUrl } from './page-text.ts';
+import { merchantContact, merchantName } from './page-merchant.ts';
+import { refunds } from './page-refunds.ts';
+import {
+  fact,
+  freeText,
+  plainAmount,
+  priceText,
+  shortened,
+  timeElement,
+  webUrl,
+} from './page-text.ts';
 import {
   isFinal,
   isPayable,
@@ -14,7 +27,7 @@ import {
   viewVersion,
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
-import { fill, stringsOf } from './strings.ts';
+import { stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 
 /** Without a script the page is loaded again this often. */
@@ -48,6 +61,7 @@ ${!isFinal(view) && html`<noscript><meta http-equiv="refresh" content="${RELOAD_
 </head>
 <body>
 <p id="announcement" class="unseen" role="status"></p>
+${languageSwitch(view.locale)}
 ${paymentMain(view)}
 </body>
 </html>
@@ -63,6 +77,7 @@ function paymentMain(view: PaymentPageView): Html {
 ${view.isTestNetwork && html`<p class="test">${t.testNetwork}</p>`}
 <div class="card">
 <section class="summary">
+${merchantName(view)}
 <h1>${freeText(heading(view))}</h1>
 ${view.description && html`<p class="description">${freeText(view.description)}</p>`}
 ${amount(view)}
@@ -70,6 +85,7 @@ ${amount(view)}
 <section class="action">
 ${status(view)}
 ${isPayable(view) && paymentRequest(view)}
+${refunds(view)}
 ${returnLink(view)}
 ${transactions(view)}
 </section>
@@ -112,14 +128,25 @@ function facts(view: PaymentPageView): Html {
 ${isShort && fact(t.amount, coin(amounts.due))}
 ${hasArrived && fact(t.received, coin(amounts.received))}
 ${isShort && !isPayable(view) && fact(t.remaining, coin(amounts.remaining))}
+${rate(view)}
 ${fact(t.network, view.networkName)}
 ${view.createdAt && !isPayable(view) && fact(t.created, timeElement(view.createdAt, view.locale))}
 ${expiresAt && asksFor && fact(payBefore, timeElement(expiresAt, view.locale))}
+${merchantContact(view, subject(view))}
 </dl>`;
 }
 
-function fact(name: string, value: Html | string): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** What the price was converted at. */
+function rate({ price, rate, payCurrency, locale }: PaymentPageView): Html | null {
+  if (price === null || rate === null) return null;
+  const worth = priceText({ ...price, amount: rate }, locale);
+  return fact(stringsOf(locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
+}
+
+/** Of a mail to the merchant: the name, and the id of the invoice or channel. */
+function subject(view: PaymentPageView): string {
+  const id = view.pagePath.split('/').at(-1);
+  return `${heading(view)} (${id})`;
 }
 
 function statusText(view: PaymentPageView): StatusText {
@@ -128,9 +155,20 @@ function statusText(view: PaymentPageView): StatusText {
   if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
   // The route may not know yet that the time ran out; nobody must be asked to pay meanwhile.
   if (view.status === 'waiting' && isOver) return t.status.expired;
+  if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
   if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
   const { title, text } = t.underpaidExpired;
   return { title, text: fill(text, { currency: view.payCurrency }) };
+}
+
+/** Also says what became of money that goes back. */
+function finishedText({ status, refunds, locale }: PaymentPageView): StatusText {
+  const t = stringsOf(locale);
+  const sent = refunds.filter((refund) => refund.status !== 'with_merchant');
+  if (status === 'refunded' && refunds.length > 0 && sent.length === 0) return t.refund.notSent;
+  if (status !== 'paid' || sent.length === 0) return t.status[status];
+  const { title, text } = t.status.paid;
+  return { title, text: `${text} ${t.refund.excess}` };
 }
 
 function status(view: PaymentPageView): Html {
@@ -156,7 +194,9 @@ function countdown(view: PaymentPageView): Html | null {
 function confirmations(view: PaymentPageView): Html | null {
   if (view.confirmations === null || view.status !== 'confirming') return null;
   const { seen, needed } = view.confirmations;
-  const text = fill(stringsOf(view.locale).confirmations, { seen, needed });
+  const { locale } = view;
+  const form = pluralOf(locale, stringsOf(locale).confirmations, needed);
+  const text = fill(form, { seen: numberText(locale, seen), needed: numberText(locale, needed) });
   return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
 }
 
@@ -169,7 +209,8 @@ function returnLink(view: PaymentPageView): Html | null {
   const url = webUrl(isGood ? view.successUrl : view.unsuccessUrl);
   if (url === null || isStillOpen) return null;
   const host = new URL(url).host;
-  const isAutomatic = view.status === 'paid';
+  // Who is given something back shall read of it.
+  const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
   return html`<div class="links">
 <a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${fill(t.redirecting, { host })}"`}>${fill(t.returnTo, { host })}</a>
 <p id="redirecting" class="hint"></p>
@@ -181,9 +222,9 @@ function transactions(view: PaymentPageView): Html | null {
   const t = stringsOf(view.locale);
   return html`<div class="transactions"><h3>${t.transactions}</h3><ul>${view.transactions.map(
     (item) => {
-      const shown = html`<code dir="ltr">${shortTxid(item.txid)}</code>`;
+      const shown = html`<code dir="ltr">${shortened(item.txid)}</code>`;
       const url = webUrl(item.explorerUrl);
-      const label = fill(t.viewTransaction, { txid: shortTxid(item.txid) });
+      const label = fill(t.viewTransaction, { txid: shortened(item.txid) });
       return html`<li>${url === null ? shown : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`}${item.amount !== null && html`<span>${plainAmount(item.amount)} ${view.payCurrency}${item.isConfirmed && confirmedMark(t.confirmed)}</span>`}</li>`;
     },
   )}</ul></div>`;

@@ -1,11 +1,12 @@
 // The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
 // the view is payable, so that nobody is shown an address that should not be paid any more.
 import { encode } from 'uqr';
+import { fill } from '../core/languages.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { chunked, plainAmount, walletUri } from './page-text.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
-import { fill, stringsOf } from './strings.ts';
+import { stringsOf } from './strings.ts';
 
 const QUIET_ZONE = 4;
 
@@ -22,7 +23,15 @@ ${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">
 </div>
 ${tagField(view)}
 <p class="hint">${only}</p>
+${exchangeHint(view)}
 </div>`;
+}
+
+/** On a channel any amount is right. */
+function exchangeHint(view: PaymentPageView): Html | null {
+  if (view.amounts === null) return null;
+  const amount = `${plainAmount(view.amounts.remaining)} ${view.payCurrency}`;
+  return html`<p class="hint">${fill(stringsOf(view.locale).exchangeFee, { amount })}</p>`;
 }
 
 /** What the picture says, for those who hear it: amount and address. */

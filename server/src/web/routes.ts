@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
+import type { Locale } from '../core/languages.ts';
 import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import {
@@ -22,7 +23,6 @@ import {
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
-import type { Locale } from './strings.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';

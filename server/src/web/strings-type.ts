@@ -1,5 +1,6 @@
 // Every text that a hosted page needs, in one language. A language file in strings/ that lacks one does
 // not compile. `{...}` stands for a value that the page fills in.
+import type { Plural } from '../core/languages.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
 
 export interface Strings {
@@ -9,6 +10,12 @@ export interface Strings {
   readonly sendExactly: string;
   readonly sendRemaining: string;
   readonly sendAny: string;
+  /** Label of the switch between languages. */
+  readonly language: string;
+  readonly merchant: string;
+  /** Before the merchant's mail address or website. */
+  readonly contact: string;
+  readonly rate: string;
   readonly price: string;
   readonly amount: string;
   readonly network: string;
@@ -27,10 +34,13 @@ export interface Strings {
   readonly copied: string;
   readonly copyFailed: string;
   readonly onlyThisCoin: string;
+  /** Those who pay from an exchange send less than they type. */
+  readonly exchangeFee: string;
   readonly tagNeeded: string;
   readonly received: string;
   readonly remaining: string;
-  readonly confirmations: string;
+  /** By how many are needed. */
+  readonly confirmations: Plural;
   /** Of one transaction in the list. */
   readonly confirmed: string;
   readonly transactions: string;
@@ -48,6 +58,7 @@ export interface Strings {
   readonly tooManyRequests: StatusText;
   readonly unavailable: StatusText;
   readonly subscription: SubscriptionStrings;
+  readonly refund: RefundStrings;
   readonly status: Readonly<Record<PaymentPageStatus, StatusText>>;
 }
 
@@ -63,6 +74,29 @@ export interface SubscriptionStrings {
   readonly started: StatusText;
   readonly paid: StatusText;
   readonly ended: StatusText;
+}
+
+export interface RefundStrings {
+  readonly title: string;
+  /** Label before what fees took of it. */
+  readonly fees: string;
+  /** Label before one of the four that follow. */
+  readonly status: string;
+  readonly prepared: string;
+  readonly onItsWay: string;
+  readonly confirmed: string;
+  /** In the merchant's account, and sent nowhere. */
+  readonly withMerchant: string;
+  /** Label before an address. */
+  readonly to: string;
+  readonly transaction: string;
+  readonly copyTxid: string;
+  /** Beside the text of an invoice that is paid: what was too much goes back. */
+  readonly excess: string;
+  /** Below an amount that is with the merchant. */
+  readonly askMerchant: string;
+  /** Instead of `status.refunded` when nothing was sent to an address. */
+  readonly notSent: StatusText;
 }
 
 export interface StatusText {

@@ -1,10 +1,14 @@
 // Renders the hosted page of a subscription: what is asked for, until when, and a plain form with the coins to
 // pay in. Complete without a script. subscription-routes.ts calls it; it knows no database.
+
+import { fill, languageTag } from '../core/languages.ts';
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
+import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { freeText, priceText, timeElement, webUrl } from './page-text.ts';
-import { fill, stringsOf } from './strings.ts';
+import { merchantContact, merchantName } from './page-merchant.ts';
+import { fact, freeText, priceText, timeElement, webUrl } from './page-text.ts';
+import { stringsOf } from './strings.ts';
 import type { StatusText } from './strings-type.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';
 
@@ -24,6 +28,7 @@ export function renderSubscriptionPage(view: SubscriptionPageView, links: AssetL
 ${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`}
 </head>
 <body>
+${languageSwitch(view.locale)}
 <main class="${view.status === 'due' ? 'payable' : 'settled'}">
 ${view.isTestNetwork && html`<p class="test">${stringsOf(view.locale).testNetwork}</p>`}
 <div class="card">
@@ -45,6 +50,7 @@ ${facts(view)}
 
 function summary(view: SubscriptionPageView): Html {
   return html`<section class="summary">
+${merchantName(view)}
 <h1>${freeText(view.name)}</h1>
 ${view.description && html`<p class="description">${freeText(view.description)}</p>`}
 <h2 class="label">${stringsOf(view.locale).amount}</h2>
@@ -105,21 +111,23 @@ function facts(view: SubscriptionPageView): Html {
 ${fact(t.subscription.interval, intervalText(view))}
 ${isDue && fact(t.payBefore, end)}
 ${view.status === 'paid' && fact(t.subscription.nextFrom, end)}
+${merchantContact(view, subject(view))}
 </dl>`;
+}
+
+/** Of a mail to the merchant: the name, and the id of the subscription. */
+function subject({ name, pagePath }: SubscriptionPageView): string {
+  return `${name} (${pagePath.split('/').at(-1)})`;
 }
 
 /** `1 month`, `3 Monate`. */
 function intervalText(view: SubscriptionPageView): string {
-  const format = new Intl.NumberFormat(view.locale, {
+  const format = new Intl.NumberFormat(languageTag(view.locale), {
     style: 'unit',
     unit: view.period,
     unitDisplay: 'long',
   });
   return format.format(view.periodQuantity);
-}
-
-function fact(name: string, value: Html | string): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** The way back to the shop. `_top`: out of the frame, when the page is embedded. */

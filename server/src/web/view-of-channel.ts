@@ -3,13 +3,17 @@
 import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { findChannelById } from '../channels/store.ts';
+import { networkWords } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
+import type { Locale } from '../core/languages.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { newestDepositsOfOwner } from '../deposits/store.ts';
+import { merchantOf } from '../projects/merchant.ts';
+import { loadProject } from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
-import type { Locale } from './strings.ts';
+import { viewOfRefunds } from './view-of-refunds.ts';
 
 /** A channel is paid for years; its payer wants to see what was sent just now. */
 const DEPOSITS_SHOWN = 5;
@@ -23,10 +27,16 @@ export async function viewOfChannel(
   const channel = await findChannelById(app.db, id);
   if (channel === null) return null;
   const coin = known(app.knownCoins.get(channel.pay_currency), 'the program knows the coin');
-  const [deposits, cursor] = await Promise.all([
+  const [deposits, project, cursor] = await Promise.all([
     newestDepositsOfOwner(app.db, channel.id, DEPOSITS_SHOWN),
+    loadProject(app.db, channel.project_id),
     readCursor(app, coin.code),
   ]);
+  const refunds = await viewOfRefunds(app, coin, {
+    projectId: channel.project_id,
+    invoiceId: null,
+    depositIds: deposits.map((deposit) => deposit.id),
+  });
   const live = deposits.filter(isLive);
   const status = statusOfChannel(channel, live);
   const isConfirming = status === 'confirming';
@@ -36,12 +46,14 @@ export async function viewOfChannel(
     status,
     locale,
     pagePath: `/channels/${channel.id}`,
+    merchant: merchantOf(known(project, 'its project exists')),
     name: channel.name,
     description: channel.description,
     payCurrency: coin.asset.code,
     amounts: null,
     price: null,
-    networkName: coin.networkName,
+    rate: null,
+    networkName: networkWords(coin),
     isTestNetwork: app.config.network !== 'main',
     address: channel.address,
     tag:
@@ -53,6 +65,7 @@ export async function viewOfChannel(
     expiresAt: null,
     confirmations: isConfirming ? fewestConfirmations(live, cursor) : null,
     transactions: pageTransactions(app, coin, live),
+    refunds,
     successUrl: null,
     unsuccessUrl: null,
     now: new Date(app.clock.now()),

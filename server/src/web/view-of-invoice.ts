@@ -1,9 +1,11 @@
 // Makes the hosted page's view of an invoice from its row, its deposits and the height of the chain. Used
 // by routes.ts.
 import type { App } from '../app.ts';
+import { networkWords } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
+import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
@@ -11,6 +13,7 @@ import { depositsOfOwners } from '../deposits/store.ts';
 import { isWithinTolerance } from '../invoices/decide.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { findInvoiceById } from '../invoices/store.ts';
+import { merchantOf } from '../projects/merchant.ts';
 import {
   loadProject,
   type UnresolvedContext,
@@ -18,7 +21,7 @@ import {
 } from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
-import type { Locale } from './strings.ts';
+import { viewOfRefunds } from './view-of-refunds.ts';
 
 /** Transactions listed; an address can be sent dust without end. */
 const TRANSACTIONS_MAX = 20;
@@ -52,17 +55,26 @@ export async function viewOfInvoice(
     loadProject(app.db, invoice.project_id),
     readCursor(app, invoice.pay_currency),
   ]);
+  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const refunds = await viewOfRefunds(app, coin, {
+    projectId: invoice.project_id,
+    invoiceId: invoice.id,
+    depositIds: deposits.map((deposit) => deposit.id),
+  });
   const live = deposits.filter(isLive);
   const now = new Date(app.clock.now());
-  const tolerancePercent = underpaymentTolerancePercentOf(known(project, 'its project exists'));
+  const owner = known(project, 'its project exists');
+  const tolerancePercent = underpaymentTolerancePercentOf(owner);
   const status = statusOfInvoice({ invoice, live, tolerancePercent, now });
   const isConfirming = status === 'confirming';
   return {
     ...fixedView(app, invoice),
     ...amountsView(app, invoice, live),
+    merchant: merchantOf(owner),
     status,
     locale,
     confirmations: isConfirming ? fewestConfirmations(live, cursor) : null,
+    refunds,
     now,
   };
 }
@@ -85,7 +97,8 @@ function fixedView(app: App, invoice: InvoiceRow) {
             currency: price.code,
             kind: price.kind,
           },
-    networkName: coin.networkName,
+    rate: price.code === coin.asset.code ? null : invoice.rate,
+    networkName: networkWords(coin),
     isTestNetwork: app.config.network !== 'main',
     address: invoice.address,
     tag:

@@ -1,20 +1,23 @@
 // Makes the hosted page's view of a subscription from its row and the invoices of its present period. Used
 // by subscription-routes.ts.
 import type { App } from '../app.ts';
+import { networkWords } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
+import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
+import { type Merchant, merchantOf } from '../projects/merchant.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import type { Period } from '../subscriptions/period.ts';
 import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.ts';
-import type { Locale } from './strings.ts';
 
 export interface SubscriptionPageView {
   readonly locale: Locale;
   /** `/subscriptions/<id>`: the page, and where its form goes. */
   readonly pagePath: string;
   readonly status: 'due' | 'confirming' | 'paid' | 'cancelled';
+  readonly merchant: Merchant;
   /** Merchant's free text. */
   readonly name: string;
   readonly description: string | null;
@@ -54,6 +57,7 @@ export async function viewOfSubscription(
     locale,
     pagePath: `/subscriptions/${row.id}`,
     status: statusOf(row, { isPaid, isConfirming: onItsWay !== null }),
+    merchant: merchantOf(project),
     name: row.product_name ?? row.name,
     description: row.product_description,
     price: {
@@ -76,10 +80,10 @@ export async function viewOfSubscription(
 function coinsToChoose({ coins }: App): SubscriptionPageView['coins'] {
   const byAsset = groupBy([...coins.values()], ({ asset }) => asset.code);
   return [...byAsset.values()].flatMap((ofAsset) =>
-    ofAsset.map(({ code, asset, name, networkName }) => ({
-      code,
-      currency: asset.code,
-      name: ofAsset.length === 1 ? name : `${name} (${networkName})`,
+    ofAsset.map((coin) => ({
+      code: coin.code,
+      currency: coin.asset.code,
+      name: ofAsset.length === 1 ? coin.name : `${coin.name} (${networkWords(coin)})`,
     })),
   );
 }

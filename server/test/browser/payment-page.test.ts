@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NewInvoice } from '../../../client/src/types.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { locales } from '../../src/core/languages.ts';
 import { describeWithChromium, startChromium } from '../support/chromium.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -138,6 +139,66 @@ describeWithChromium('the hosted payment page in a browser', () => {
     expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(0);
   });
 
+  test('without JavaScript another language is two clicks away, and nothing is remembered', async () => {
+    const invoice = await newInvoice();
+    const page = await open(invoice.hosted_page_url, { javaScriptEnabled: false });
+    await page.locator('.languages summary').click();
+    await page.getByRole('link', { name: 'Türkçe' }).click();
+    expect(await heading(page).textContent()).toBe('Ödemeniz bekleniyor');
+    expect(await page.locator('html').getAttribute('lang')).toBe('tr');
+    expect(await page.context().cookies()).toEqual([]);
+    await page.goto(invoice.hosted_page_url);
+    expect(await heading(page).textContent()).toBe('Waiting for your payment');
+  });
+
+  test('the keyboard alone changes the language, and the page is followed in it', async () => {
+    const invoice = await newInvoice({ pay_currency: 'LTC' });
+    const page = await open(invoice.hosted_page_url);
+    for (const key of ['Tab', 'Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL(/\?locale=de$/);
+    expect(await heading(page).textContent()).toBe('Warten auf Ihre Zahlung');
+    await page.evaluate("document.getElementById('payment').isSame = true");
+    await page.waitForResponse(/\/status$/);
+    await page.waitForResponse(/\/status$/);
+    expect(await page.evaluate("document.getElementById('payment').isSame")).toBe(true);
+    await world.pay({ invoice_id: invoice.id });
+    await world.mine('LTC');
+    await page.getByText('Zahlung abgeschlossen').first().waitFor(LIVE);
+  });
+
+  test('no language is too long for a narrow phone', async () => {
+    const invoice = await newInvoice({ pay_currency: 'XRP', price_amount: '12345.67' });
+    const page = await open(invoice.hosted_page_url, { viewport: { width: 360, height: 740 } });
+    for (const locale of locales) {
+      await page.goto(`${invoice.hosted_page_url}?locale=${locale}`);
+      await page.locator('.languages summary').click();
+      const beyond = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect([locale, beyond]).toEqual([locale, 0]);
+    }
+  });
+
+  test('a refund is followed live until it is confirmed', async () => {
+    const order = { price_amount: '2', price_currency: 'LTC', pay_currency: 'LTC' };
+    const invoice = await newInvoice(order);
+    const page = await open(invoice.hosted_page_url, { bypassCSP: true });
+    await world.pay({ invoice_id: invoice.id, amount: '4' });
+    await world.mine('LTC');
+    await page.getByText('You paid more than needed').first().waitFor(LIVE);
+    const address = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+    await merchant.api.invoices.refund(invoice.id, { address });
+    await world.settle();
+    await page.getByText('On its way').waitFor(LIVE);
+    await world.mine('LTC');
+    await world.settle();
+    await page.locator('.refund').getByText('Confirmed').waitFor(LIVE);
+    const [refund] = await merchant.api.invoices.refunds(invoice.id);
+    expect(await page.locator('.refund .txid').textContent()).toBe(refund?.txid);
+    expect(await faultsOn(page)).toEqual([]);
+    expect(new URL(page.url()).origin).toBe(world.url);
+  });
+
   test('a hostile name runs nothing', async () => {
     const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>{{7*7}}';
     const invoice = await newInvoice({ name: hostile, description: hostile });
@@ -182,14 +243,20 @@ describeWithChromium('the hosted payment page in a browser', () => {
       // The policy of the page forbids scripts of others, and axe is one.
       const page = await open(url, { colorScheme, bypassCSP: true });
       complaints.length = 0;
-      await page.addScriptTag({ path: AXE });
-      const found = await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) =>
-          ({ id, impact, nodes: nodes.map((node) => node.html) })))`,
-      );
-      faults.push(...(found as { impact: string }[]).filter(isSerious));
+      await page.locator('.languages summary').click();
+      faults.push(...(await faultsOn(page)));
     }
     return faults;
+  }
+
+  /** Of a page that may run scripts of others. */
+  async function faultsOn(page: Page): Promise<unknown[]> {
+    await page.addScriptTag({ path: AXE });
+    const found = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+        ({ id, impact, nodes: nodes.map((node) => node.html) })))`,
+    );
+    return (found as { impact: string }[]).filter(isSerious);
   }
 
   function isSerious(fault: { impact: string }): boolean {

@@ -79,6 +79,32 @@ test('the payer of a new subscription gets one mail with the link, in plain text
   expect(row).toMatchObject({ status: 'sent', attempts: 1, failure: null });
 });
 
+test('the payer is written to in the language that the project is set to, and told whom to ask', async () => {
+  const polish = await world.merchant({
+    mailLanguage: 'pl',
+    merchantName: 'Piekarnia',
+    merchantContact: 'pomoc@piekarnia.example',
+  });
+  await newSubscription(world, polish, {
+    amount: '1234.50',
+    payer_name: 'Ada',
+    product_name: 'Klub',
+    starts_at: '2027-03-01T10:20:00Z',
+  });
+  await world.settle();
+  const mail = known(mails.received[0], 'a mail');
+  const { text, html } = partsOf(mail);
+  for (const part of [text, html])
+    for (const words of [
+      'Dzień dobry, Ada,',
+      'Piekarnia prosi o zapłatę 1234,50 EUR za Klub do 1 marca 2027 10:20 UTC.',
+      'Pytania? Piekarnia: pomoc@piekarnia.example',
+    ])
+      expect(part.replaceAll('\u00a0', ' ')).toContain(words);
+  expect(html).toContain('<html lang="pl">');
+  expect(html).toContain('Zapłać 1234,50 EUR');
+});
+
 test('every period is asked for once, when it begins', async () => {
   const subscription = await newSubscription(world, merchant);
   await payPeriod(world, subscription);

@@ -1,6 +1,7 @@
 // The hosted page as HTML: what a payer sees at each status, without a browser or a database.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { locales } from '../../src/core/languages.ts';
 import { renderPaymentPage as renderWithLinks } from '../../src/web/payment-page.ts';
 import type { PaymentPageStatus, PaymentPageView } from '../../src/web/payment-page-view.ts';
 import { presentPaymentStatus } from '../../src/web/routes.ts';
@@ -19,6 +20,15 @@ const transaction = {
   isConfirmed: true,
 };
 
+const refund = {
+  amount: '0.5',
+  fees: '0.01',
+  status: 'on_its_way',
+  address: PAGE_ADDRESS,
+  txid: transaction.txid,
+  explorerUrl: null,
+} as const;
+
 /** Words that a reader sees, without markup. */
 function words(page: string): string {
   return page
@@ -36,6 +46,40 @@ test('an open invoice shows what to send, where, and until when', () => {
   expect(page).toContain(`href="bitcoin:${PAGE_ADDRESS}?amount=0.001895"`);
   expect(page).toContain(`data-copy="${PAGE_ADDRESS}"`);
   expect(page).toContain('data-seconds-left="570"');
+});
+
+test('the rate is told, and that exchanges take their fee out of what is sent', () => {
+  const page = words(renderPaymentPage(invoiceView()));
+  expect(page).toContain('Rate 1 BTC = €79,102.90');
+  expect(page).toContain('Paying from an exchange?');
+  expect(page).toContain('Make sure that 0.001895 BTC arrive in full.');
+  expect(words(renderPaymentPage(invoiceView({ rate: null })))).not.toContain('Rate');
+  expect(words(renderPaymentPage(channelView()))).not.toContain('exchange');
+});
+
+test('the merchant is named, and can be written to or visited, where that is set', () => {
+  const reached = (contact: string | null) =>
+    renderPaymentPage(invoiceView({ merchant: { name: 'Corner Bakery', contact } }));
+  expect(words(reached(null))).toContain('Merchant: Corner Bakery Order 1042');
+  expect(words(reached(null))).not.toContain('Contact');
+  expect(reached('help+a@shop.example')).toContain(
+    'href="mailto:help%2Ba%40shop.example?subject=Order%201042%20(01936f7a-0000-7000-8000-000000000001)"',
+  );
+  const linked = reached('https://shop.example/help?a=1&b=2');
+  expect(linked).toContain(
+    'href="https://shop.example/help?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"',
+  );
+  expect(words(linked)).toContain('Contact shop.example');
+  expect(words(renderPaymentPage(invoiceView()))).not.toContain('Merchant');
+});
+
+test('every language is a link to the same page, and the present one is marked', () => {
+  const page = renderPaymentPage(invoiceView({ locale: 'zh' }));
+  expect(page).toContain('<html lang="zh-Hans" dir="ltr">');
+  const links = [...page.matchAll(/<a href="\?locale=(\w+)" lang="([\w-]+)" hreflang="\2"/g)];
+  expect(links.map(([, locale]) => locale)).toEqual(locales);
+  expect(page.match(/aria-current="true"/g)).toHaveLength(1);
+  expect(page).toContain('hreflang="zh-Hans" aria-current="true">简体中文</a>');
 });
 
 test('the address is shown whole, in groups of four without spaces between them', () => {
@@ -145,6 +189,8 @@ test.each(PAYLOADS)('%j in any field stays text', (payload) => {
     tag: { name: payload, value: payload },
     successUrl: payload,
     unsuccessUrl: payload,
+    merchant: { name: payload, contact: payload },
+    refunds: [{ ...refund, address: payload, txid: payload, explorerUrl: payload }],
     transactions: [{ txid: payload, explorerUrl: payload, amount: payload, isConfirmed: true }],
   };
   for (const status of STATUSES) {
@@ -155,6 +201,7 @@ test.each(PAYLOADS)('%j in any field stays text', (payload) => {
     expect(tags.filter((tag) => /\s(on\w+|autofocus)\b/.test(tag))).toEqual([]);
     const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target]) => target);
     const own = ['data:,', links.style, links.script, `${invoiceView().pagePath}?locale=en`];
+    own.push(...locales.map((locale) => `?locale=${locale}`));
     expect(targets.filter((target) => !own.includes(target ?? ''))).toEqual([]);
   }
 });
@@ -195,12 +242,34 @@ test('a price is shown exactly, whatever its size or currency', () => {
   );
 });
 
+test('a refund says how much, how far it is, where it goes and by which transaction', () => {
+  const page = renderPaymentPage(invoiceView({ status: 'refunded', refunds: [refund] }));
+  expect(words(page)).toContain(
+    `Refund Amount 0.5 BTC Fees 0.01 BTC Status On its way To tb1qw508…7kxpjzsx Transaction ${transaction.txid}`,
+  );
+  expect(page).toContain(`data-copy="${transaction.txid}"`);
+  const { explorerUrl } = transaction;
+  const linked = renderPaymentPage(invoiceView({ refunds: [{ ...refund, explorerUrl }] }));
+  expect(linked).toContain('href="https://explorer.example/tx/4d3c" target="_blank"');
+});
+
+test('the page goes on asking while a refund moves, and ends with it', () => {
+  const isFinal = (status: typeof refund.status | 'confirmed') =>
+    presentPaymentStatus(invoiceView({ status: 'paid', refunds: [{ ...refund, status }] }))
+      .is_final;
+  expect(isFinal('on_its_way')).toBe(false);
+  expect(isFinal('confirmed')).toBe(true);
+});
+
 test('the version changes with what is shown and not with the time that is left', () => {
   const version = (changes: Partial<PaymentPageView>) =>
     presentPaymentStatus(invoiceView(changes)).version;
   expect(version({ now: new Date(PAGE_TIME.getTime() + 1000) })).toBe(version({}));
   expect(version({ now: new Date('2026-11-21T12:09:30Z') })).not.toBe(version({}));
   expect(version({ transactions: [transaction] })).not.toBe(version({}));
+  expect(version({ refunds: [refund] })).not.toBe(version({}));
+  // A page in another language than the browser's is asked about without a word of it.
+  expect(version({ locale: 'de' })).toBe(version({}));
   expect(renderPaymentPage(invoiceView())).toContain(`data-version="${version({})}"`);
 });
 

@@ -94,6 +94,7 @@ test('a payment is seen, confirmed block by block, and complete', async () => {
   expect(seen.words).toContain('0 of 33 confirmations');
   expect(seen.words).toContain(txid.slice(0, 8));
   expect(seen.html).not.toContain(invoice.address);
+  expect(seen.words).toContain('Network Ethereum Created');
   await world.mine('ETH', 5);
   expect((await standing(invoice.path)).words).toContain('5 of 33 confirmations');
   await world.mine('ETH', 28);
@@ -115,6 +116,20 @@ test('a payment that vanishes leaves the invoice as it was', async () => {
   await world.reorganise('BTC', 1, { drop: true });
   await world.advance(MINUTE);
   expect((await standing(other.path)).standing).toBe('waiting');
+});
+
+test('the merchant is shown as the project is set, and the name of the project never', async () => {
+  const named = await world.merchant({
+    merchantName: 'Corner Bakery',
+    merchantContact: 'help@bakery.example',
+  });
+  const invoice = await invoiceOf({}, named);
+  const page = await standing(invoice.path);
+  expect(page.words).toContain('Merchant: Corner Bakery');
+  expect(page.words).toContain('Contact help@bakery.example');
+  expect(page.words).toContain(`Rate 1 LTC = `);
+  const unnamed = await standing((await invoiceOf()).path);
+  expect(unnamed.words).not.toMatch(/Test merchant|Merchant:|Contact/);
 });
 
 test('within the tolerance of the merchant nobody is asked for the rest', async () => {

@@ -7,6 +7,10 @@ export default {
   sendExactly: 'Genau diesen Betrag senden',
   sendRemaining: 'Restbetrag senden',
   sendAny: 'Beliebigen Betrag senden in',
+  language: 'Sprache',
+  merchant: 'Händler',
+  contact: 'Kontakt',
+  rate: 'Kurs',
   price: 'Preis',
   amount: 'Betrag',
   network: 'Netzwerk',
@@ -26,11 +30,16 @@ export default {
   copyFailed: 'Kopieren nicht möglich. Bitte den Text markieren und kopieren.',
   onlyThisCoin:
     'Senden Sie nur {currency} und nur über das Netzwerk {network}. Alles andere kann verloren gehen.',
+  exchangeFee:
+    'Sie zahlen von einer Kryptobörse? Viele ziehen ihre Gebühr vom gesendeten Betrag ab. Achten Sie darauf, dass {amount} vollständig ankommen.',
   tagNeeded:
     'Ohne {name} kann Ihre Zahlung nicht zugeordnet werden. Geben Sie den Wert in der Wallet genau wie angezeigt ein.',
   received: 'Erhalten',
   remaining: 'Offen',
-  confirmations: '{seen} von {needed} Bestätigungen',
+  confirmations: {
+    one: '{seen} von {needed} Bestätigung',
+    other: '{seen} von {needed} Bestätigungen',
+  },
   confirmed: 'Bestätigt',
   transactions: 'Transaktionen',
   viewTransaction: 'Transaktion {txid} ansehen',
@@ -78,6 +87,25 @@ export default {
     ended: {
       title: 'Dieses Abonnement ist beendet',
       text: 'Hier ist nichts mehr zu zahlen.',
+    },
+  },
+  refund: {
+    title: 'Rückerstattung',
+    fees: 'Gebühren',
+    status: 'Status',
+    prepared: 'Wird vorbereitet',
+    onItsWay: 'Unterwegs',
+    confirmed: 'Bestätigt',
+    withMerchant: 'Beim Händler',
+    to: 'An',
+    transaction: 'Transaktion',
+    copyTxid: 'Transaktions-ID kopieren',
+    excess: 'Was Sie zu viel bezahlt haben, geht an Sie zurück.',
+    askMerchant:
+      'Der Händler hat diesen Betrag für Sie. Bitte fragen Sie ihn, wie Sie ihn erhalten.',
+    notSent: {
+      title: 'Erstattung liegt beim Händler',
+      text: 'Der Händler hat Ihr Geld und hat es noch an keine Adresse gesendet. Bitte fragen Sie ihn, wie Sie es erhalten.',
     },
   },
   status: {

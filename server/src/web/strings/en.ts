@@ -7,6 +7,10 @@ export default {
   sendExactly: 'Send exactly',
   sendRemaining: 'Send the remaining',
   sendAny: 'Send any amount of',
+  language: 'Language',
+  merchant: 'Merchant',
+  contact: 'Contact',
+  rate: 'Rate',
   price: 'Price',
   amount: 'Amount',
   network: 'Network',
@@ -26,11 +30,16 @@ export default {
   copyFailed: 'Could not copy. Please select the text and copy it.',
   onlyThisCoin:
     'Send only {currency}, and only on the {network} network. Anything else may be lost.',
+  exchangeFee:
+    'Paying from an exchange? Many take their fee out of what is sent. Make sure that {amount} arrive in full.',
   tagNeeded:
     'Without the {name} your payment cannot be matched. Enter it in your wallet exactly as shown.',
   received: 'Received',
   remaining: 'Remaining',
-  confirmations: '{seen} of {needed} confirmations',
+  confirmations: {
+    one: '{seen} of {needed} confirmation',
+    other: '{seen} of {needed} confirmations',
+  },
   confirmed: 'Confirmed',
   transactions: 'Transactions',
   viewTransaction: 'View transaction {txid}',
@@ -78,6 +87,24 @@ export default {
     ended: {
       title: 'This subscription has ended',
       text: 'There is nothing to pay here any more.',
+    },
+  },
+  refund: {
+    title: 'Refund',
+    fees: 'Fees',
+    status: 'Status',
+    prepared: 'Being prepared',
+    onItsWay: 'On its way',
+    confirmed: 'Confirmed',
+    withMerchant: 'With the merchant',
+    to: 'To',
+    transaction: 'Transaction',
+    copyTxid: 'Copy transaction ID',
+    excess: 'What you paid beyond the price goes back to you.',
+    askMerchant: 'The merchant has this amount for you. Please ask the merchant how you get it.',
+    notSent: {
+      title: 'Refund with the merchant',
+      text: 'The merchant has your money and has not sent it to any address yet. Please ask the merchant how you get it.',
     },
   },
   status: {

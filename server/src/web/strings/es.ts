@@ -7,6 +7,10 @@ export default {
   sendExactly: 'Envíe exactamente',
   sendRemaining: 'Envíe el resto',
   sendAny: 'Envíe cualquier cantidad de',
+  language: 'Idioma',
+  merchant: 'Comercio',
+  contact: 'Contacto',
+  rate: 'Tipo de cambio',
   price: 'Precio',
   amount: 'Importe',
   network: 'Red',
@@ -26,11 +30,16 @@ export default {
   copyFailed: 'No se pudo copiar. Seleccione el texto y cópielo.',
   onlyThisCoin:
     'Envíe solo {currency} y solo por la red {network}. Cualquier otro envío puede perderse.',
+  exchangeFee:
+    '¿Paga desde una plataforma de intercambio? Muchas descuentan su comisión de lo que se envía. Asegúrese de que lleguen {amount} completos.',
   tagNeeded:
     'Sin este dato ({name}) no se puede asignar su pago. Introdúzcalo en su billetera exactamente como se muestra.',
   received: 'Recibido',
   remaining: 'Pendiente',
-  confirmations: '{seen} de {needed} confirmaciones',
+  confirmations: {
+    one: '{seen} de {needed} confirmación',
+    other: '{seen} de {needed} confirmaciones',
+  },
   confirmed: 'Confirmada',
   transactions: 'Transacciones',
   viewTransaction: 'Ver la transacción {txid}',
@@ -78,6 +87,24 @@ export default {
     ended: {
       title: 'Esta suscripción ha terminado',
       text: 'Aquí ya no hay nada que pagar.',
+    },
+  },
+  refund: {
+    title: 'Reembolso',
+    fees: 'Comisiones',
+    status: 'Estado',
+    prepared: 'En preparación',
+    onItsWay: 'En camino',
+    confirmed: 'Confirmado',
+    withMerchant: 'En poder del comercio',
+    to: 'A',
+    transaction: 'Transacción',
+    copyTxid: 'Copiar el ID de la transacción',
+    excess: 'Lo que pagó de más se le devuelve.',
+    askMerchant: 'El comercio tiene este importe para usted. Pregúntele cómo recibirlo.',
+    notSent: {
+      title: 'Reembolso en poder del comercio',
+      text: 'El comercio tiene su dinero y aún no lo ha enviado a ninguna dirección. Pregúntele cómo recibirlo.',
     },
   },
   status: {

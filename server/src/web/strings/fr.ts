@@ -7,6 +7,10 @@ export default {
   sendExactly: 'Envoyez exactement',
   sendRemaining: 'Envoyez le reste',
   sendAny: 'Envoyez n’importe quel montant en',
+  language: 'Langue',
+  merchant: 'Commerçant',
+  contact: 'Contact',
+  rate: 'Taux',
   price: 'Prix',
   amount: 'Montant',
   network: 'Réseau',
@@ -26,11 +30,16 @@ export default {
   copyFailed: 'Copie impossible. Sélectionnez le texte et copiez-le.',
   onlyThisCoin:
     'Envoyez uniquement des {currency}, et uniquement sur le réseau {network}. Tout autre envoi peut être perdu.',
+  exchangeFee:
+    'Vous payez depuis une plateforme d’échange ? Beaucoup prélèvent leurs frais sur le montant envoyé. Veillez à ce que {amount} arrivent en totalité.',
   tagNeeded:
     'Sans cette valeur ({name}), votre paiement ne peut pas être attribué. Saisissez-la dans votre portefeuille exactement comme affiché.',
   received: 'Reçu',
   remaining: 'Reste à payer',
-  confirmations: '{seen} confirmations sur {needed}',
+  confirmations: {
+    one: '{seen} confirmation sur {needed}',
+    other: '{seen} confirmations sur {needed}',
+  },
   confirmed: 'Confirmée',
   transactions: 'Transactions',
   viewTransaction: 'Voir la transaction {txid}',
@@ -44,7 +53,7 @@ export default {
   },
   underpaidExpired: {
     title: 'Montant incomplet',
-    text: 'Une partie seulement est arrivée avant l’expiration. N’envoyez rien de plus ; les {currency} déjà envoyés sont enregistrés et le marchand réglera la question avec vous.',
+    text: 'Une partie seulement est arrivée avant l’expiration. N’envoyez rien de plus ; les {currency} déjà envoyés sont enregistrés et le commerçant réglera la question avec vous.',
   },
   notFound: {
     title: 'Il n’y a pas de paiement ici',
@@ -80,6 +89,25 @@ export default {
       text: 'Il n’y a plus rien à payer ici.',
     },
   },
+  refund: {
+    title: 'Remboursement',
+    fees: 'Frais',
+    status: 'État',
+    prepared: 'En préparation',
+    onItsWay: 'En cours d’envoi',
+    confirmed: 'Confirmé',
+    withMerchant: 'Chez le commerçant',
+    to: 'Vers',
+    transaction: 'Transaction',
+    copyTxid: 'Copier l’identifiant de la transaction',
+    excess: 'Ce que vous avez payé en trop vous est remboursé.',
+    askMerchant:
+      'Le commerçant tient ce montant à votre disposition. Demandez-lui comment le recevoir.',
+    notSent: {
+      title: 'Remboursement chez le commerçant',
+      text: 'Le commerçant a votre argent et ne l’a encore envoyé à aucune adresse. Demandez-lui comment le recevoir.',
+    },
+  },
   status: {
     waiting: {
       title: 'En attente de votre paiement',
@@ -96,11 +124,11 @@ export default {
     paid: { title: 'Paiement terminé', text: 'Merci. Votre paiement est confirmé.' },
     overpaid: {
       title: 'Vous avez payé plus que nécessaire',
-      text: 'Votre paiement est arrivé. Le marchand est informé de la différence et la réglera avec vous.',
+      text: 'Votre paiement est arrivé. Le commerçant est informé de la différence et la réglera avec vous.',
     },
     late: {
       title: 'Paiement arrivé en retard',
-      text: 'Votre paiement est arrivé après l’expiration. Il est enregistré et le marchand réglera la question avec vous.',
+      text: 'Votre paiement est arrivé après l’expiration. Il est enregistré et le commerçant réglera la question avec vous.',
     },
     expired: {
       title: 'Cette demande de paiement a expiré',
@@ -108,7 +136,7 @@ export default {
     },
     on_hold: {
       title: 'Paiement en cours de vérification',
-      text: 'Votre paiement est arrivé et est en cours de vérification. Pour toute question, contactez le marchand.',
+      text: 'Votre paiement est arrivé et est en cours de vérification. Pour toute question, contactez le commerçant.',
     },
     refunded: {
       title: 'Paiement renvoyé',

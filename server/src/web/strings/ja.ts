@@ -7,6 +7,10 @@ export default {
   sendExactly: '次の金額を正確に送金',
   sendRemaining: '残りの金額を送金',
   sendAny: '任意の金額を送金',
+  language: '言語',
+  merchant: '販売者',
+  contact: 'お問い合わせ',
+  rate: 'レート',
   price: '価格',
   amount: '金額',
   network: 'ネットワーク',
@@ -26,10 +30,14 @@ export default {
   copyFailed: 'コピーできませんでした。文字を選択してコピーしてください。',
   onlyThisCoin:
     '{network}ネットワークで{currency}のみを送金してください。それ以外は失われる可能性があります。',
+  exchangeFee:
+    '取引所から送金する場合、手数料が送金額から差し引かれることがあります。{amount} が全額届くようにしてください。',
   tagNeeded: '{name}がないとお支払いを確認できません。表示どおりにウォレットに入力してください。',
   received: '受取済み',
   remaining: '残り',
-  confirmations: '{needed}件中{seen}件の承認',
+  confirmations: {
+    other: '{needed}件中{seen}件の承認',
+  },
   confirmed: '確認済み',
   transactions: 'トランザクション',
   viewTransaction: 'トランザクション {txid} を表示',
@@ -77,6 +85,24 @@ export default {
     ended: {
       title: 'この定期支払いは終了しました',
       text: 'ここでお支払いいただくものはもうありません。',
+    },
+  },
+  refund: {
+    title: '返金',
+    fees: '手数料',
+    status: '状況',
+    prepared: '準備中',
+    onItsWay: '送金中',
+    confirmed: '確認済み',
+    withMerchant: '販売者が保管中',
+    to: '送金先',
+    transaction: 'トランザクション',
+    copyTxid: 'トランザクションIDをコピー',
+    excess: '払いすぎた分は返金されます。',
+    askMerchant: 'この金額は販売者が保管しています。受け取り方法は販売者にお問い合わせください。',
+    notSent: {
+      title: '返金は販売者が保管しています',
+      text: 'お支払いの金額は販売者が保管しており、まだどのアドレスにも送金されていません。受け取り方法は販売者にお問い合わせください。',
     },
   },
   status: {

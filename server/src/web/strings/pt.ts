@@ -7,6 +7,10 @@ export default {
   sendExactly: 'Envie exatamente',
   sendRemaining: 'Envie o restante',
   sendAny: 'Envie qualquer quantia de',
+  language: 'Idioma',
+  merchant: 'Comerciante',
+  contact: 'Contacto',
+  rate: 'Cotação',
   price: 'Preço',
   amount: 'Valor',
   network: 'Rede',
@@ -26,11 +30,16 @@ export default {
   copyFailed: 'Não foi possível copiar. Selecione o texto e copie-o.',
   onlyThisCoin:
     'Envie apenas {currency} e apenas pela rede {network}. Qualquer outro envio pode ser perdido.',
+  exchangeFee:
+    'Paga a partir de uma corretora? Muitas descontam a sua taxa do valor enviado. Certifique-se de que chegam {amount} completos.',
   tagNeeded:
     'Sem este dado ({name}) o seu pagamento não pode ser identificado. Introduza-o na carteira exatamente como mostrado.',
   received: 'Recebido',
   remaining: 'Em falta',
-  confirmations: '{seen} de {needed} confirmações',
+  confirmations: {
+    one: '{seen} de {needed} confirmação',
+    other: '{seen} de {needed} confirmações',
+  },
   confirmed: 'Confirmada',
   transactions: 'Transações',
   viewTransaction: 'Ver a transação {txid}',
@@ -78,6 +87,24 @@ export default {
     ended: {
       title: 'Esta subscrição terminou',
       text: 'Já não há nada a pagar aqui.',
+    },
+  },
+  refund: {
+    title: 'Reembolso',
+    fees: 'Taxas',
+    status: 'Estado',
+    prepared: 'Em preparação',
+    onItsWay: 'A caminho',
+    confirmed: 'Confirmado',
+    withMerchant: 'Com o comerciante',
+    to: 'Para',
+    transaction: 'Transação',
+    copyTxid: 'Copiar o ID da transação',
+    excess: 'O que pagou a mais é-lhe devolvido.',
+    askMerchant: 'O comerciante tem este valor para si. Pergunte-lhe como o pode receber.',
+    notSent: {
+      title: 'Reembolso com o comerciante',
+      text: 'O comerciante tem o seu dinheiro e ainda não o enviou para nenhum endereço. Pergunte-lhe como o pode receber.',
     },
   },
   status: {

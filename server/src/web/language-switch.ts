@@ -1,0 +1,21 @@
+// The switch between languages at the head of every hosted page: plain links to the same page, so that it works without
+// a script and nothing is remembered.
+import { type Locale, languageName, languageTag, locales } from '../core/languages.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { stringsOf } from './strings.ts';
+
+export function languageSwitch(current: Locale): Html {
+  return html`<header>
+<details class="languages">
+<summary>${icon('globe')}<span class="unseen">${stringsOf(current).language}: </span>${languageName(current)}</summary>
+<ul>${locales.map((locale) => html`<li>${link(locale, current)}</li>`)}</ul>
+</details>
+</header>`;
+}
+
+/** Relative to the page that it is on, whichever that is. */
+function link(locale: Locale, current: Locale): Html {
+  const tag = languageTag(locale);
+  return html`<a href="?locale=${locale}" lang="${tag}" hreflang="${tag}"${locale === current && html` aria-current="true"`}>${languageName(locale)}</a>`;
+}

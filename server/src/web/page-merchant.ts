@@ -1,0 +1,36 @@
+// Whom the payer deals with, as the hosted pages show it: the name above what is paid for, and how to reach the
+// merchant.
+import type { Locale } from '../core/languages.ts';
+import type { Merchant } from '../projects/merchant.ts';
+import { type Html, html } from './html.ts';
+import { fact, freeText, webUrl } from './page-text.ts';
+import { stringsOf } from './strings.ts';
+
+/** Of a payment page or the page of a subscription. */
+interface MerchantFacts {
+  readonly merchant: Merchant;
+  readonly locale: Locale;
+}
+
+export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
+  if (merchant.name === null) return null;
+  const label = html`<span class="unseen">${stringsOf(locale).merchant}: </span>`;
+  return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
+}
+
+/** `subject`: what a mail is about, so that the merchant finds the payment. */
+export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
+  if (merchant.contact === null) return null;
+  const link = contactLink(merchant.contact, subject);
+  return link === null ? null : fact(stringsOf(locale).contact, link);
+}
+
+function contactLink(contact: string, subject: string): Html | null {
+  if (contact.includes('@') && !contact.includes(':')) {
+    const href = `mailto:${encodeURIComponent(contact)}?subject=${encodeURIComponent(subject)}`;
+    return html`<a href="${href}">${contact}</a>`;
+  }
+  const url = webUrl(contact);
+  if (url === null) return null;
+  return html`<a href="${url}" target="_blank" rel="noopener noreferrer">${new URL(url).host}</a>`;
+}

@@ -1,0 +1,63 @@
+// What a hosted page shows of money that goes back to the payer, one block for each refund.
+import { fill } from '../core/languages.ts';
+import { type Html, html } from './html.ts';
+import { fact, plainAmount, shortened, webUrl } from './page-text.ts';
+import type { PageRefund, PaymentPageView } from './payment-page-view.ts';
+import { copyButton } from './payment-request.ts';
+import { stringsOf } from './strings.ts';
+import type { RefundStrings } from './strings-type.ts';
+
+const STATUS_TEXTS = {
+  prepared: 'prepared',
+  on_its_way: 'onItsWay',
+  confirmed: 'confirmed',
+  with_merchant: 'withMerchant',
+} as const satisfies Readonly<Record<PageRefund['status'], keyof RefundStrings>>;
+
+export function refunds(view: PaymentPageView): Html[] {
+  return view.refunds.map((refund, index) => refundBlock(view, { refund, index }));
+}
+
+function refundBlock(
+  view: PaymentPageView,
+  { refund, index }: { refund: PageRefund; index: number },
+): Html {
+  const t = stringsOf(view.locale);
+  const { address, status } = refund;
+  const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
+  // Of all that was paid the status above says it.
+  const asks = status === 'with_merchant' && view.status !== 'refunded';
+  const to = address !== null && html`<code dir="ltr">${shortened(address)}</code>`;
+  return html`<div class="refund">
+<h3>${t.refund.title}</h3>
+<dl>
+${fact(t.amount, coin(refund.amount))}
+${refund.fees && fact(t.refund.fees, coin(refund.fees))}
+${fact(t.refund.status, t.refund[STATUS_TEXTS[status]])}
+${to && fact(t.refund.to, to)}
+${transaction(view, { refund, index })}
+</dl>
+${asks && html`<p>${t.refund.askMerchant}</p>`}
+</div>`;
+}
+
+/** Whole, so that it can be copied without a script as well. */
+function transaction(
+  view: PaymentPageView,
+  { refund, index }: { refund: PageRefund; index: number },
+): Html | null {
+  if (refund.txid === null) return null;
+  const t = stringsOf(view.locale);
+  const url = webUrl(refund.explorerUrl);
+  const shown = html`<code class="txid" dir="ltr">${refund.txid}</code>`;
+  const label = fill(t.viewTransaction, { txid: shortened(refund.txid) });
+  const linked =
+    url === null
+      ? shown
+      : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`;
+  const copied = { text: refund.txid, label: t.refund.copyTxid };
+  return fact(
+    t.refund.transaction,
+    html`${linked} ${copyButton(`copy-refund-${index}`, t.copy, copied)}`,
+  );
+}

@@ -1,0 +1,40 @@
+// What goes back to a payer of an invoice or channel: refunds of the invoice, and deposits that are sent back. Read by
+// the hosted pages.
+import type { Sql } from '../db/database.ts';
+import type { WithdrawalStatus } from './withdrawal.ts';
+
+export interface MoneyBackRow {
+  /** What was given back before fees, in the coin's smallest unit. */
+  readonly amount: bigint;
+  /** Of the withdrawal to the payer's address; null, as all that follows, when it went to the merchant's account. */
+  readonly status: WithdrawalStatus | null;
+  /** What arrives at the address. */
+  readonly received_amount: bigint | null;
+  readonly address: string | null;
+  readonly tag: number | null;
+  readonly txid: string | null;
+}
+
+const SHOWN_MAX = 20;
+
+/** Oldest first. A deposit whose way back was cancelled is not among them: its money waits for a person again. */
+export function moneyBackOf(
+  sql: Sql,
+  about: { projectId: string; invoiceId: string | null; depositIds: readonly string[] },
+): Promise<MoneyBackRow[]> {
+  return sql.query<MoneyBackRow>(
+    `select amount, status, received_amount, address, tag, txid
+     from (
+       select r.id, r.amount, w.status, w.received_amount, w.address, w.tag, w.txid
+       from invoice_refunds r
+       left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
+       where r.project_id = $1 and r.invoice_id = $2
+       union all
+       select w.id, w.charged_amount, w.status, w.received_amount, w.address, w.tag, w.txid
+       from coin_withdrawals w
+       where w.project_id = $1 and w.deposit_id = any($3::uuid[]) and w.status <> 'cancelled'
+     ) back
+     order by id limit ${SHOWN_MAX}`,
+    [about.projectId, about.invoiceId, about.depositIds],
+  );
+}

@@ -1,0 +1,94 @@
+// What payers see of money that goes back to them, on a whole service: refunds of invoices, to an address or to the
+// merchant's account, and payments that are sent back.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewInvoice } from '../../../client/src/types.ts';
+import { known } from '../../src/core/assert.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { openPage, readStatus } from './support.ts';
+
+const PAYER = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+/** Twice paid: as much as was asked for is too much. */
+async function overpaid() {
+  const order = { price_amount: '2', price_currency: 'LTC', pay_currency: 'LTC' };
+  const invoice = await merchant.api.invoices.create(order as NewInvoice);
+  await world.pay({ invoice_id: invoice.id, amount: '4' });
+  await world.mine('LTC');
+  return { ...invoice, path: `/invoices/${invoice.id}` };
+}
+
+test('what was too much is followed until its refund is confirmed', async () => {
+  const invoice = await overpaid();
+  const refund = await merchant.api.invoices.refund(invoice.id, { address: PAYER });
+  const prepared = await openPage(world, invoice.path);
+  expect(prepared.standing).toBe('paid');
+  expect(prepared.words).toContain('Payment complete');
+  expect(prepared.words).toContain('What you paid beyond the price goes back to you.');
+  expect(prepared.words).toMatch(/Refund Amount 1\.\d+ LTC Fees 0\.\d+ LTC Status Being prepared/);
+  expect(prepared.words).toContain('To tltc1qw5…7klfsuq0');
+  expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: false });
+
+  await world.settle();
+  const [sent] = await merchant.api.invoices.refunds(invoice.id);
+  const txid = known(sent?.txid, 'a refund that was sent has a txid');
+  expect(sent?.id).toBe(refund.id);
+  const onItsWay = await openPage(world, invoice.path);
+  expect(onItsWay.words).toContain('Status On its way');
+  expect(onItsWay.words).toContain(`Transaction ${txid}`);
+  expect(onItsWay.html).toContain(`data-copy="${txid}"`);
+
+  await world.mine('LTC');
+  await world.settle();
+  const confirmed = await openPage(world, invoice.path);
+  expect(confirmed.words).toContain('Status Confirmed');
+  expect(await readStatus(world, invoice.path)).toMatchObject({ status: 'paid', is_final: true });
+});
+
+test('nobody is taken back to the shop before reading of a refund', async () => {
+  const invoice = await overpaid();
+  await merchant.api.invoices.refund(invoice.id, { address: PAYER });
+  expect((await openPage(world, invoice.path)).html).not.toContain('data-redirect');
+});
+
+test('a refund that went to the merchant alone is not said to be sent', async () => {
+  const invoice = await overpaid();
+  await merchant.api.invoices.refund(invoice.id);
+  const page = await openPage(world, invoice.path);
+  expect(page.words).toContain('Refund Amount 2 LTC Status With the merchant');
+  expect(page.words).toContain('The merchant has this amount for you.');
+  expect(page.words).not.toContain('goes back to you');
+  expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
+});
+
+test('a payment of a channel that is sent back is seen on its page', async () => {
+  const channel = await merchant.api.channels.create({
+    name: 'Top-up',
+    pay_currency: 'LTC',
+    receiver_currency: 'EUR',
+    customer_id: await customerWithAddress(),
+  });
+  await world.pay({ channel_id: channel.id, amount: '3', risk_level: 'high' });
+  await world.mine('LTC');
+  await world.settle();
+  await world.mine('LTC');
+  await world.settle();
+  const page = await openPage(world, `/channels/${channel.id}`);
+  expect(page.words).toMatch(/Refund Amount 2\.\d+ LTC Fees 0\.\d+ LTC Status Confirmed/);
+  expect(page.words).not.toMatch(/risk|illicit/i);
+});
+
+async function customerWithAddress(): Promise<string> {
+  const { id } = await merchant.api.customers.create({
+    id: 'payer',
+    currency: 'EUR',
+    addresses: [{ address: PAYER, currency: 'LTC', network: 'litecoin' }],
+  });
+  return id;
+}
