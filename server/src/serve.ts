@@ -3,13 +3,16 @@
 import type { AddressInfo } from 'node:net';
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
+import { openStream, type Stream } from './admin/stream.ts';
 import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { type OpenGround, openGround } from './bootstrap.ts';
 import { SECOND, wallNow } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
+import { newId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
+import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
 import { describeStanding } from './db/describe-standing.ts';
 import { stopServer } from './http/connections.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
@@ -26,7 +29,7 @@ import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockWatcher } from './workers/heed-clock.ts';
-import { type RunningWorkers, startWorkers, WAKE_CHANNEL } from './workers/worker.ts';
+import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -64,7 +67,8 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
   await checkWallets(app, await readWallets(app));
   const server = createServer(app, handlers);
   const { treasuries, nodes } = assembled;
-  const parts = { merchants: handlers, fail: server.fail };
+  const stream = openStream(newId(app.clock, app.random));
+  const parts = { merchants: handlers, fail: server.fail, stream };
   addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
@@ -78,7 +82,7 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
-    const running: Parts = { bootstrap, assembled, server, workers: null };
+    const running: Parts = { bootstrap, assembled, server, stream, workers: null };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
     await tellStanding(bootstrap);
@@ -131,12 +135,16 @@ interface Parts {
   readonly bootstrap: OpenGround;
   readonly assembled: Assembled;
   readonly server: Server;
+  readonly stream: Stream;
   workers: RunningWorkers | null;
 }
 
 /** What other processes tell: keys, clock or rates changed, or a worker has something to do. */
 function heed(name: string, parts: Parts): void {
-  const { bootstrap, assembled, server, workers } = parts;
+  const { bootstrap, assembled, server, stream, workers } = parts;
+  const changes = changesIn(name);
+  if (changes !== null) stream.tell(changes);
+  if (name === '') stream.reset();
   const failed = (error: unknown) =>
     bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
@@ -159,7 +167,7 @@ async function reloadClock({ bootstrap, workers }: Parts): Promise<void> {
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { bootstrap, assembled, server, workers } = parts;
+  const { bootstrap, assembled, server, stream, workers } = parts;
   const startedAt = wallNow();
   bootstrap.log.info('stopping: finishing what is in flight');
   const guard = setTimeout(() => {
@@ -168,6 +176,7 @@ async function stop(parts: Parts): Promise<void> {
     );
     process.exit(1);
   }, STOP_LIMIT);
+  stream.close();
   await stopServer(server);
   await workers?.stop();
   await assembled.close();

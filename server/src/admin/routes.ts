@@ -13,6 +13,13 @@ import type { Admin } from './admin.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { addOperatorRoute } from './operator-routes.ts';
 import { addPeopleRoute } from './people-routes.ts';
+import type { Stream } from './stream.ts';
+import { addStreamRoute } from './stream-route.ts';
+
+interface Parts extends Pick<Admin, 'fail'> {
+  readonly merchants: Handlers;
+  readonly stream: Stream;
+}
 
 /** An office shares an address, and a screen asks several things at once. */
 const BEHIND_ONE_ADDRESS = 6;
@@ -20,7 +27,7 @@ const BEHIND_ONE_ADDRESS = 6;
 export function addAdminRoutes(
   fastify: FastifyInstance,
   app: OperatorApp,
-  { merchants, fail }: Pick<Admin, 'fail'> & { merchants: Handlers },
+  { merchants, fail, stream }: Parts,
 ): void {
   const admin: Admin = {
     app,
@@ -35,4 +42,5 @@ export function addAdminRoutes(
     const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
     addMerchantRoute(fastify, admin, { operation, handler });
   }
+  addStreamRoute(fastify, admin, stream);
 }

@@ -1,8 +1,9 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
 import type { CallbackBody } from '../contract/callback-events.ts';
+import { type Change, type ChangedType, payloadOf } from '../db/changed.ts';
 import type { Tx } from '../db/tx.ts';
-import { notifyWorker } from '../workers/worker.ts';
+import { notifyWorkers } from '../workers/worker.ts';
 
 /** Types and events of wire.md (e); `data` is the object as the API shows it at this moment. */
 export type NewEvent = CallbackBody & { readonly objectId: string };
@@ -52,7 +53,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
   const payloads = events.map((item) =>
     JSON.stringify({ type: item.type, event: item.event, data: item.data }),
   );
-  const rows = await tx.query<{ n: number }>(
+  const [stored] = await tx.query<{ n: number }>(
     `with input as (
        select *, n = min(n) over (partition by project_id, object_id) as is_first
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
@@ -81,5 +82,18 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
       tx.now,
     ],
   );
-  if ((rows[0]?.n ?? 0) > 0) await notifyWorker(tx, CALLBACKS_WORKER);
+  const waiting = (stored?.n ?? 0) > 0 ? [CALLBACKS_WORKER] : [];
+  await notifyWorkers(tx, [...waiting, payloadOf(events.map(changeOf))]);
+}
+
+const changed = {
+  Invoice: 'invoice',
+  ChannelPayment: 'channel_payment',
+  CoinDeposit: 'deposit',
+  CoinWithdrawal: 'withdrawal',
+  Subscription: 'subscription',
+} as const satisfies Readonly<Record<NewEvent['type'], ChangedType>>;
+
+function changeOf({ projectId, type, objectId }: ProjectEvent): Change {
+  return { projectId, type: changed[type], id: objectId };
 }

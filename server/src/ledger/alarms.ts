@@ -2,6 +2,7 @@
 // person clears it with a reason, and is never deleted.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
+import { tellChanged } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -30,8 +31,12 @@ export async function raiseAlarm(
      returning 1`,
     [tx.newId(), alarm.kind, JSON.stringify(facts), tx.now, alarm.subject],
   );
-  if (raised.length > 0) tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
+  if (raised.length === 0) return;
+  tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
+  await tellChanged(tx, [SOME_ALARM]);
 }
+
+const SOME_ALARM = { projectId: null, type: 'alarm', id: null } as const;
 
 /** The cause is gone. */
 export function endAlarm(

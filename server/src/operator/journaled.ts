@@ -5,6 +5,7 @@ import { isProjectField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
 import { AppError } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
+import { changedTypes, tellChanged } from '../db/changed.ts';
 import { noteBegin, noteEnd, type Outcome } from '../journal/store.ts';
 import type { Values } from './find-projects.ts';
 import { objectFacts } from './object-facts.ts';
@@ -25,7 +26,7 @@ export interface Asked {
 const SERVER_ERRORS = 500;
 
 export async function journaled<T>(app: App, asked: Asked, work: () => Promise<T>): Promise<T> {
-  const id = await begin(app, asked);
+  const { id, ...about } = await begin(app, asked);
   let output: T;
   try {
     output = await work();
@@ -34,10 +35,18 @@ export async function journaled<T>(app: App, asked: Asked, work: () => Promise<T
     throw error;
   }
   await end(app, { id, asked }, () => ({ outcome: 'done', ...madeBy(asked.operation, output) }));
+  await tell(app, about);
   return output;
 }
 
-async function begin(app: App, asked: Asked): Promise<string> {
+interface Begun {
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly objectType: string | null;
+  readonly objectId: string | null;
+}
+
+async function begin(app: App, asked: Asked): Promise<Begun> {
   const { name, operation, actor, input, values } = asked;
   const object = await objectFacts(app, operation.about, input);
   const reason = values['reason'];
@@ -49,7 +58,15 @@ async function begin(app: App, asked: Asked): Promise<string> {
     reason: typeof reason === 'string' ? storableText(reason) : null,
   };
   app.log.info({ operation: name, actor: actor.name, reason: begun.reason }, 'by the operator');
-  return noteBegin(app, begun);
+  return { ...begun, id: await noteBegin(app, begun) };
+}
+
+/** Screens of others show it at once; what is not told is seen later. */
+async function tell(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
+  const type = changedTypes.find((each) => each === objectType) ?? 'other';
+  await tellChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'screens are not told of a change'),
+  );
 }
 
 /** That it was done is true, and its secrets are shown once: a journal that cannot take it now must not hide them. */

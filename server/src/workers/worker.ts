@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import { moment, sleep } from '../core/clock.ts';
 import { mayWork } from '../core/machine-clock.ts';
+import { WAKE_CHANNEL } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
 
 export interface Worker {
@@ -16,7 +17,6 @@ export interface Worker {
   finish?(): Promise<void>;
 }
 
-export const WAKE_CHANNEL = 'chaintill_wake';
 /** Ends the drain of a system that never comes to rest, which is a bug. */
 const DRAIN_ROUNDS_MAX = 2000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;

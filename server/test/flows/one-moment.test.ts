@@ -2,9 +2,9 @@
 // is of one moment, and the look follows at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
+import { WAKE_CHANNEL } from '../../src/db/changed.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
-import { WAKE_CHANNEL } from '../../src/workers/worker.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;

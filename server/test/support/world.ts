@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { addAdminRoutes } from '../../src/admin/routes.ts';
+import { openStream, type Stream } from '../../src/admin/stream.ts';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
@@ -56,6 +57,8 @@ export interface Merchant {
 
 export interface World {
   readonly app: App;
+  /** Nobody tells it of changes, unless the test does (db/changed.ts). */
+  readonly stream: Stream;
   readonly assembled: Assembled;
   readonly clock: TestClock;
   readonly url: string;
@@ -138,7 +141,12 @@ export async function createWorld(
   const server = createServer(app, handlers);
   validateAnswers(server.fastify);
   const operatorApp = { ...app, treasuries: whole.treasuries, nodes: whole.nodes };
-  addAdminRoutes(server.fastify, operatorApp, { merchants: handlers, fail: server.fail });
+  const stream = openStream('world');
+  addAdminRoutes(server.fastify, operatorApp, {
+    merchants: handlers,
+    fail: server.fail,
+    stream,
+  });
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.fastify.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -167,6 +175,7 @@ export async function createWorld(
     assembled,
     clock,
     url,
+    stream,
     database,
     async merchant(settings = {}) {
       const project = await createProject(app, 'Test merchant');
@@ -224,6 +233,7 @@ export async function createWorld(
         ...(await proveBooks()),
         ...(await wrongOutputSums(app.db)),
       ];
+      stream.close();
       await server.fastify.close();
       await Promise.all(receivers.map((receiver) => new Promise((done) => receiver.close(done))));
       await assembled.close();

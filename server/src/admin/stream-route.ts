@@ -1,0 +1,45 @@
+// GET /admin/api/events: the stream of what changed, for who is signed in.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../core/errors.ts';
+import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
+import type { Person } from './person.ts';
+import type { Listener, Stream } from './stream.ts';
+
+export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: Stream): void {
+  fastify.get('/admin/api/events', async (request, reply) => {
+    const client = admit(admin, request);
+    const projects = projectsOf(await whoAsks(admin, request, client));
+    reply.hijack();
+    const answer = reply.raw;
+    answer.writeHead(200, {
+      ...adminHeaders,
+      'content-type': 'text/event-stream; charset=utf-8',
+      // nginx would keep it back (ngx_http_proxy_module, proxy_buffering).
+      'x-accel-buffering': 'no',
+      // It ends with the process or the session, and nothing else comes on it.
+      connection: 'close',
+      'x-request-id': request.id,
+    });
+    const after = request.headers['last-event-id'];
+    const listener: Listener = {
+      answer,
+      projects,
+      async stays() {
+        try {
+          listener.projects = projectsOf(await whoAsks(admin, request, client));
+          return true;
+        } catch (error) {
+          // While the database is away nobody is sent away.
+          return !(error instanceof AppError && error.status === UNAUTHENTICATED);
+        }
+      },
+    };
+    stream.add(listener, typeof after === 'string' ? after : null);
+  });
+}
+
+const UNAUTHENTICATED = 401;
+
+function projectsOf({ everywhere, places }: Person): ReadonlySet<string> | null {
+  return everywhere.has('read') ? null : new Set(places.keys());
+}

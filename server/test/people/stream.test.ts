@@ -1,0 +1,135 @@
+// Guarantees of the stream of what changed: everybody hears of his projects and of nothing else, who was cut off goes
+// on where he was, and who is signed out or does not listen is let go.
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStream } from '../../src/admin/stream.ts';
+import { sleep } from '../../src/core/clock.ts';
+import { type Change, changesIn, payloadOf, WAKE_CHANNEL } from '../../src/db/changed.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, personIn } from './support.ts';
+
+let world: World;
+let own: Merchant;
+let foreign: Merchant;
+let member: Browser;
+let owner: Browser;
+beforeAll(async () => {
+  world = await createWorld();
+  own = await world.merchant();
+  foreign = await world.merchant();
+  const roles = ['viewer'] as const;
+  member = await personIn(world, { name: 'member' }, { projectId: own.project.id, roles });
+  owner = await personIn(world, { name: 'the owner', role: 'owner' });
+  await world.app.db.listen(WAKE_CHANNEL, (name) => {
+    const changes = changesIn(name);
+    if (changes !== null) world.stream.tell(changes);
+  });
+});
+afterAll(() => world.close());
+
+interface Heard {
+  text(): string;
+  last(): string;
+  stop(): void;
+}
+
+/** Not by fetch, which keeps a connection for the next one when it is cut off. */
+async function listen({ cookie }: Browser, after?: string): Promise<Heard> {
+  const headers = { cookie, ...(after === undefined ? {} : { 'last-event-id': after }) };
+  const asked = get(`${world.url}/admin/api/events`, { headers, agent: false });
+  let text = '';
+  asked.on('error', () => undefined);
+  asked.on('response', (answer) => {
+    text += answer.headers['content-type'];
+    answer.on('error', () => undefined);
+    answer.on('data', (piece: Buffer) => {
+      text += piece.toString();
+    });
+  });
+  await until(() => text.includes('welcome') || text.includes('reset'));
+  expect(text).toContain('text/event-stream');
+  return {
+    text: () => text,
+    last: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '',
+    stop: () => asked.destroy(),
+  };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let n = 0; n < 200 && !isSo(); n++) await sleep(25);
+  expect(isSo()).toBe(true);
+}
+
+const invoice = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
+
+test('a payment is told to the people of its project and to those who see all', async () => {
+  const [hers, his] = [await listen(member), await listen(owner)];
+  const mine = await own.api.invoices.create(invoice);
+  const other = await foreign.api.invoices.create(invoice);
+  for (const { address } of [mine, other])
+    await world.pay({ currency: 'BTC', address: known(address), amount: '1' });
+  await world.settle();
+  await until(() => his.text().includes(other.id) && hers.text().includes(mine.id));
+  expect(hers.text()).toContain(
+    `event: changed\ndata: {"type":"invoice","id":"${mine.id}","project_id":"${own.project.id}"}`,
+  );
+  expect(hers.text()).not.toContain(foreign.project.id);
+  hers.stop();
+  his.stop();
+});
+
+const known = (text: string | null) => text ?? '';
+
+test('who was cut off hears what he missed, once; who missed too much is told to ask for everything', async () => {
+  const first = await listen(member);
+  const change: Change = { projectId: own.project.id, type: 'withdrawal', id: null };
+  world.stream.tell([change]);
+  await until(() => first.text().includes('withdrawal'));
+  first.stop();
+  world.stream.tell([{ ...change, type: 'exchange' }]);
+  await sleep(400);
+  const second = await listen(member, first.last());
+  await until(() => second.text().includes('exchange'));
+  expect(second.text()).not.toContain('withdrawal');
+  expect((await listen(member, 'another-process-7')).text()).toContain('event: reset');
+});
+
+test('a person who does something is heard by the others', async () => {
+  const heard = await listen(owner);
+  await owner.ask('/operations/projects.create', { method: 'POST', body: { name: 'New' } });
+  await until(() => heard.text().includes('"type":"other"'));
+  heard.stop();
+});
+
+test('nobody listens without a session', async () => {
+  const answer = await fetch(`${world.url}/admin/api/events`);
+  expect(answer.status).toBe(401);
+  await answer.text();
+});
+
+test('what many transactions change is told in a payload that fits, with each object once', () => {
+  const many = Array.from({ length: 3000 }, (_, n): Change => {
+    return { projectId: `project ${n}`, type: 'invoice', id: `invoice ${n}` };
+  });
+  expect(Buffer.byteLength(payloadOf(many))).toBeLessThan(8000);
+  const twice = [many[0], many[0]] as Change[];
+  expect(changesIn(payloadOf(twice))).toEqual([many[0]]);
+  expect(changesIn('callbacks')).toBeNull();
+});
+
+test('a stream that is closed ends its answers', () => {
+  const stream = openStream('closing');
+  let isEnded = false;
+  const answer = {
+    on: () => undefined,
+    write: () => true,
+    writableLength: 0,
+    end: () => {
+      isEnded = true;
+    },
+  };
+  stream.add({ projects: null, answer: answer as never, stays: async () => true }, null);
+  expect(stream.count()).toBe(1);
+  stream.close();
+  expect(isEnded).toBe(true);
+});
