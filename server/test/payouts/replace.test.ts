@@ -5,6 +5,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
+import type { SignedTransfer } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { replaceStuck } from '../../src/payouts/replace/replace-stuck.ts';
@@ -117,6 +118,48 @@ test('a replacement that confirms when a reorganisation took the original back i
   );
   expect(alarms).toMatchObject([{ facts: { withdrawal_id: id, txid } }]);
 });
+
+test.each([
+  ['BTC', 'mempool min fee not met'],
+  ['ETH', 'transaction underpriced'],
+])(
+  'one of %s that no node takes as too cheap is replaced as well, and pays once',
+  async (coin, reason) => {
+    const { network } = fixture.treasury(coin);
+    const { broadcast } = network;
+    const refused = new Set<string>();
+    Object.assign(network, {
+      broadcast: async (signed: SignedTransfer) => {
+        if (refused.size === 0) refused.add(signed.txid);
+        return refused.has(signed.txid) ? { kind: 'refused', reason } : broadcast(signed);
+      },
+    });
+    strangers += 1;
+    const address = foreignAddress(fixture.treasury(coin).coin, 'stuck', strangers);
+    const id = await fixture.withdraw({ coin, amount: '0.01', address });
+    for (let look = 0; look < 3; look++) await fixture.advance(MINUTE);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: reason });
+    await mine(fixture.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
+    await fixture.settle();
+    const [first] = refused;
+    const replaced = await fixture.withdrawal(id);
+    expect(replaced).toMatchObject({ status: 'sent', said: null });
+    expect(replaced.txid).not.toBe(first);
+    await fixture.mine(coin);
+    expect(await fixture.withdrawal(id)).toMatchObject({
+      status: 'completed',
+      txid: replaced.txid,
+    });
+    expect((await fixture.paidTo(coin, address)).payments).toBe(1);
+    expect(
+      await fixture.world.app.db.query(
+        `select 1 from ledger_alarms where kind = 'transfer_refused' and cleared_at is null`,
+      ),
+    ).toEqual([]);
+    Object.assign(network, { broadcast });
+    expect(await walletFindings(fixture, coin)).toEqual([]);
+  },
+);
 
 test('a replacement that is refused gives way to the original', async () => {
   const simulation = fixture.world.simulation('BTC');

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { accountFacts, feeFunds } from '../../src/chains/simulated/wallet-view.ts';
 import { known } from '../../src/core/assert.ts';
@@ -53,9 +54,16 @@ async function goOn(rounds: number): Promise<void> {
   }
 }
 
+interface StoredTransfer {
+  readonly status: string;
+  readonly network_fee: bigint;
+  readonly fee_cap: bigint;
+  readonly txid: string;
+}
+
 function transfersFor(purpose: string) {
-  return fixture.world.app.db.query<{ status: string; network_fee: bigint; coin: string }>(
-    'select coin, status, network_fee from transfers where purpose = $1 order by created_at, id',
+  return fixture.world.app.db.query<{ coin: string } & StoredTransfer>(
+    'select coin, status, network_fee, fee_cap, txid from transfers where purpose = $1 order by created_at, id',
     [purpose],
   );
 }
@@ -261,6 +269,35 @@ test('what ends a withdrawal when fees have risen gets the gas that its sender l
   expect(await fixture.paidTo('USDT', ended.address)).toEqual({ payments: 0, amount: 0n });
   expect(await alarms('transfer_refused')).toHaveLength(0);
   expect(await auditLedger(app.db)).toEqual([]);
+});
+
+test('gas that no block takes and that holds up others is made as expensive as today, whatever its budget was', async () => {
+  const { account } = fixture.treasury('USDT').network;
+  const simulation = fixture.world.simulation('ETH');
+  await feeHider(fixture, 'USDT')(0n);
+  const { id } = await withdraw('1');
+  const gas = async () => known((await transfersFor('gas')).at(-1), 'gas for it');
+  const { fee_cap: budget } = await gas();
+  const address = foreignAddress(fixture.treasury('ETH').coin, 'behind', 1);
+  const behind = await fixture.withdraw({ coin: 'ETH', amount: '0.1', address, networkFee: '1' });
+  await fixture.settle();
+  const wait = async () => {
+    await stick(simulation, (await gas()).txid);
+    await mine(simulation, { count: 25 });
+    await fixture.settle();
+  };
+  for (let look = 0; look < 3; look++) await wait();
+  expect((await gas()).network_fee).toBe(budget);
+  await changeSettings(simulation, { feePercent: 1000 });
+  await wait();
+  const { fast } = await fixture.treasury('ETH').network.feeQuotes();
+  expect((await gas()).network_fee).toBe(fast);
+  await changeSettings(simulation, { feePercent: 100 });
+  await goOn(3);
+  expect(await fixture.withdrawal(behind)).toMatchObject({ status: 'completed' });
+  Object.assign(fixture.treasury('USDT').network, { account });
+  await goOn(2);
+  expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
 
 test('no gas is planned, and no number of ether asked for, before ether itself was examined', async () => {

@@ -8,9 +8,9 @@ import type {
   TransferShape,
 } from '../../chains/transfers.ts';
 import type { Coin } from '../../coins/coin.ts';
-import { smaller } from '../../core/money.ts';
+import { amountOf, smaller } from '../../core/money.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
-import type { PayableWithdrawal } from '../send/treasury.ts';
+import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
 
 export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
@@ -41,6 +41,12 @@ export function feeBudget(
   const quote = wanted < cap ? wanted : cap;
   const tip = quotes.tips?.[withdrawal.network_fee_level];
   return { quote, cap, ...(tip === undefined ? {} : { tip }) };
+}
+
+/** What is not signed above, in the smallest unit of the coin that fees are paid in. */
+export function feeLimit(app: App, { coin, fees }: Pick<Treasury, 'coin' | 'fees'>): bigint {
+  const limit = app.config.networkFeePerTransfer.get(coin.code) ?? coin.limits.fees.perTransfer;
+  return amountOf(limit, fees?.coin ?? coin);
 }
 
 /** An amount of the coin in what its fees are paid in, rounded down; 0 when no rate was ever known. */

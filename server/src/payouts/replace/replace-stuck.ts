@@ -13,6 +13,7 @@ import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
+import { feeLimit } from '../plan/fees.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { senderOf } from '../send/senders.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
@@ -24,7 +25,16 @@ import { supplyStuck } from './supply-stuck.ts';
 
 /** SQL: in the budget of a transfer is half of its fee more. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
+/**
+ * SQL: pays nobody's payee, so that its budget is nobody's, and keeps those behind it from the chain. There is no
+ * withdrawal that could be ended to make way for them.
+ */
+const IN_THE_WAY = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = transfers.coin
+  and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
+/** SQL: a node took it, or has refused it again and again, which it does while it asks for more. */
+const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
 const BATCH_MAX = 20;
+const OPEN: readonly TransferRow['status'][] = ['signed', 'broadcast'];
 /** Pay nobody, and are borne in shares. */
 const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 
@@ -35,9 +45,9 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   if (!network.isReplaceable || blocks === null) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and due_at is not null and status = 'broadcast'
+     where coin = $1 and due_at is not null and ${MAY_BE_TOO_CHEAP}
        and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
-       and made_height <= $2 and ${CAN_BE_BUMPED}
+       and made_height <= $2 and (${CAN_BE_BUMPED} or (${IN_THE_WAY}))
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
        -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.
@@ -55,7 +65,7 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   let replaced = 0;
   for (const transfer of stuck) {
     const payments = (await paidBy(app.db, transfer)).length;
-    const wanted = wantedFee(treasury, transfer, quotes.fast);
+    const wanted = wantedFee(app, treasury, { transfer, fast: quotes.fast });
     const payable = await payableFee(app, treasury, { transfer, wanted });
     const plan = dearerPlan(treasury, { transfer, payments, fee: payable, tips: quotes.tips });
     if (plan === null) continue;
@@ -83,13 +93,21 @@ async function trySigning(
 }
 
 /**
- * Twice the fee or today's fast one, and never above the budget. Twice is above every network's least step
- * (BIP-125 rule 4: one unit per byte more; 10 % in geth's pool).
+ * Twice the fee or today's fast one, and never above the budget, but for what is in the way of others: that may cost
+ * today's fast fee. Twice is above every network's least step (BIP-125 rule 4: one unit per byte more; 10 % in geth's
+ * pool).
  */
-function wantedFee({ network }: Treasury, transfer: TransferRow, fast: bigint): bigint {
+function wantedFee(
+  app: App,
+  treasury: Treasury,
+  { transfer, fast }: { transfer: TransferRow; fast: bigint },
+): bigint {
   const plan = readPlan(transfer.plan);
-  const today = network.feeFor(fast, shapeOf(plan));
-  return smaller(larger(plan.fee * 2n, today), transfer.fee_cap);
+  const today = treasury.network.feeFor(fast, shapeOf(plan));
+  const inBudget = smaller(larger(plan.fee * 2n, today), transfer.fee_cap);
+  const isOwn = transfer.purpose === 'gas' || transfer.purpose === 'void';
+  if (!isOwn || !('sender' in plan.origin)) return inBudget;
+  return larger(inBudget, smaller(today, feeLimit(app, treasury)));
 }
 
 /** The same for the tip, up to the fee: geth's pool wants both to rise. Not where the whole fee is one. */
@@ -167,8 +185,8 @@ async function store(
   await lockLedgersOf(tx, transfer);
   const family = await lockFamily(tx, transfer);
   const current = family.find((member) => member.id === transfer.id);
-  if (current?.status !== 'broadcast') return false;
-  await moveTransfer(tx, transfer, { from: ['broadcast'], to: 'replaced', dueAt: 'infinity' });
+  if (current === undefined || !OPEN.includes(current.status)) return false;
+  await moveTransfer(tx, transfer, { from: OPEN, to: 'replaced', dueAt: 'infinity' });
   const same = family.find((member) => member.txid === made.txid);
   if (same !== undefined) return tryAgain(tx, { transfer, same, height: made.height });
   const id = tx.newId();

@@ -16,7 +16,7 @@ import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
-import { claimDue, lockTransfer, moveTransfer, paidBy } from './store.ts';
+import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { logTransfer, raiseAlarm } from './transfer-log.ts';
 import type { Treasury } from './treasury.ts';
@@ -153,7 +153,7 @@ async function storeSent(tx: Tx, answered: Answered): Promise<void> {
      where coin = $1 and id = $2`,
     [transfer.coin, transfer.id],
   );
-  await endRefusals(tx, [transfer]);
+  await endRefusals(tx, transfer.replaces === null ? [transfer] : await lockFamily(tx, transfer));
   await wakeBehind(tx, transfer);
   await logTransfer(tx, {
     coin: transfer.coin,

@@ -2,11 +2,12 @@
 // like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
-import { amountOf, smaller } from '../../core/money.ts';
+import { smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
+import { feeLimit } from '../plan/fees.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
@@ -36,14 +37,14 @@ const FEES_BROUGHT_HOT = 10n;
  * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
  * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
  */
-export async function gasSupply(app: App, { coin, fees }: Treasury): Promise<GasSupply | null> {
+export async function gasSupply(app: App, treasury: Treasury): Promise<GasSupply | null> {
+  const { fees } = treasury;
   if (fees === null) return null;
   const { code } = fees.coin;
   const isOpen = app.sendableCoins.has(code) && (await findQuarantine(app.db, code)) === null;
   if (isOpen) await refreshSenders(app, fees);
   const quotes = await fees.network.feeQuotes();
-  const limit = app.config.networkFeePerTransfer.get(coin.code) ?? coin.limits.fees.perTransfer;
-  const most = amountOf(limit, fees.coin);
+  const most = feeLimit(app, treasury);
   return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen, most };
 }
 
