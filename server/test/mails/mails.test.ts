@@ -85,7 +85,7 @@ test('the payer is written to in the language that the project is set to, and to
     merchantName: 'Piekarnia',
     merchantContact: 'pomoc@piekarnia.example',
   });
-  await newSubscription(world, polish, {
+  const subscription = await newSubscription(world, polish, {
     amount: '1234.50',
     payer_name: 'Ada',
     product_name: 'Klub',
@@ -103,6 +103,7 @@ test('the payer is written to in the language that the project is set to, and to
       expect(part.replaceAll('\u00a0', ' ')).toContain(words);
   expect(html).toContain('<html lang="pl">');
   expect(html).toContain('Zapłać 1234,50 EUR');
+  await polish.api.subscriptions.cancel(subscription.id);
 });
 
 test('every period is asked for once, when it begins', async () => {
