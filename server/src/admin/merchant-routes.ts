@@ -4,7 +4,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { About } from '../contract/operator/operation.ts';
-import { needsProof, type PersonPermission } from '../contract/roles.ts';
+import { merchantPath, PROJECT_PARAMETER, permissionFor } from '../contract/people/paths.ts';
+import { needsProof } from '../contract/roles.ts';
 import { badRequest, notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { requestOf, routerPath } from '../http/operation-request.ts';
@@ -26,7 +27,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
   const { operation } = served;
   fastify.route({
     method: operation.method,
-    url: routerPath(operation.path).replace('/api/', '/admin/api/projects/:project_of_person/'),
+    url: routerPath(merchantPath(operation)),
     handler: async (request, reply) => {
       const client = admit(admin, request);
       const person = await whoAsks(admin, request, client);
@@ -58,18 +59,13 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
   });
 }
 
-/** What moves money is more than what only makes an invoice, whatever a key needs for it. */
-export function permissionFor({ permission, isSignatureOnce }: Operation): PersonPermission {
-  return isSignatureOnce ? 'payout' : permission;
-}
-
 /** Errors: 404 for one that is not there, or of which he is no member. */
 async function projectAsked(
   { app }: Admin,
   person: Person,
   { params }: FastifyRequest,
 ): Promise<Project> {
-  const { project_of_person: id = '' } = params as Record<string, string>;
+  const { [PROJECT_PARAMETER]: id = '' } = params as Record<string, string>;
   const mayBe = isUuid(id) && (person.everywhere.size > 0 || person.places.has(id.toLowerCase()));
   const project = mayBe ? await loadProject(app.db, id) : null;
   if (project === null) throw notFound();

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fields } from '../contract/fields.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
+import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { perform } from '../operator/perform.ts';
 import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
 import { authorize } from './authorize.ts';
@@ -11,8 +12,8 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
   const { app } = admin;
   const { input } = operatorOperations[name];
   fastify.route({
-    method: methodOf(name),
-    url: `/admin/api/operations/${name}`,
+    method: operatorMethod(name),
+    url: operatorPath(name),
     handler: async (request, reply) => {
       const client = admit(admin, request);
       const person = await whoAsks(admin, request, client);
@@ -21,10 +22,6 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
       return sendData(reply, request, await perform(app, name, { values, actor: actorOf(person) }));
     },
   });
-}
-
-export function methodOf(name: OperatorName): 'GET' | 'POST' {
-  return operatorOperations[name].permission === 'read' ? 'GET' : 'POST';
 }
 
 /** In a query one item is no list yet, and several may be one text with commas. */

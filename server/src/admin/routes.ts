@@ -10,6 +10,7 @@ import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import type { Admin } from './admin.ts';
+import { addDocumentRoute } from './document-route.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { addOperatorRoute } from './operator-routes.ts';
 import { addPeopleRoute } from './people-routes.ts';
@@ -43,4 +44,5 @@ export function addAdminRoutes(
     addMerchantRoute(fastify, admin, { operation, handler });
   }
   addStreamRoute(fastify, admin, stream);
+  addDocumentRoute(fastify, admin);
 }

@@ -17,9 +17,14 @@ const PACKAGE_FOLDER = join(import.meta.dirname, '../..');
 
 /** The document without the address of a server, as committed in docs/. */
 export function apiDocument(dialect: Dialect): OpenApiDocument {
-  const text = readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8');
-  const { version } = JSON.parse(text) as { version: string };
+  const version = packageVersion();
   return openApiDocument(Object.values(operations), { title: API_TITLE, version, dialect });
+}
+
+/** The release that runs. */
+export function packageVersion(): string {
+  const text = readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 const jsonHeaders = {

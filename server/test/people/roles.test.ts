@@ -1,12 +1,11 @@
 // Guarantee: every role may ask what the table of roles says, in its own project, and nothing else; what belongs to
 // another project looks like what is not there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { permissionFor } from '../../src/admin/merchant-routes.ts';
-import { methodOf } from '../../src/admin/operator-routes.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { ofProjects } from '../../src/contract/operator/of-projects.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
+import { operatorMethod, permissionFor } from '../../src/contract/people/paths.ts';
 import {
   type InstallationRole,
   installationRoles,
@@ -46,7 +45,9 @@ async function outcome(browser: Browser, path: string, method: string) {
 }
 
 const operatorPath = (name: OperatorName, projectId: string) =>
-  methodOf(name) === 'GET' ? `/operations/${name}?project=${projectId}` : `/operations/${name}`;
+  operatorMethod(name) === 'GET'
+    ? `/operations/${name}?project=${projectId}`
+    : `/operations/${name}`;
 
 const merchantPath = ({ path }: Operation, projectId: string) =>
   path
@@ -59,7 +60,11 @@ describe('roles of the installation', () => {
     const mine: readonly string[] = installationRoles[role];
     for (const name of names) {
       const may = mine.includes(operatorOperations[name].permission);
-      const found = await outcome(browser, operatorPath(name, own.project.id), methodOf(name));
+      const found = await outcome(
+        browser,
+        operatorPath(name, own.project.id),
+        operatorMethod(name),
+      );
       expect(found.status === 403 ? OUT : FREE, name).toEqual(may ? FREE : OUT);
     }
     for (const operation of merchantOperations) {
@@ -82,12 +87,16 @@ describe('roles of a project', () => {
     for (const name of names) {
       const foundBy = ofProjects[name];
       const may = mine.includes(operatorOperations[name].permission);
-      const found = await outcome(browser, operatorPath(name, own.project.id), methodOf(name));
+      const found = await outcome(
+        browser,
+        operatorPath(name, own.project.id),
+        operatorMethod(name),
+      );
       // An object that nobody named is in no project.
       const expected =
         foundBy === undefined ? OUT : foundBy !== 'project' ? GONE : may ? FREE : OUT;
       expect(found, name).toEqual(expected);
-      if (methodOf(name) === 'GET' && foundBy === 'project')
+      if (operatorMethod(name) === 'GET' && foundBy === 'project')
         expect(await outcome(browser, operatorPath(name, foreign.project.id), 'GET'), name).toEqual(
           GONE,
         );

@@ -1,0 +1,17 @@
+// GET /admin/api/openapi.json: what the interface of people has, for who is signed in.
+import type { FastifyInstance } from 'fastify';
+import { peopleDocument } from '../contract/openapi-people.ts';
+import { packageVersion } from '../http/document-routes.ts';
+import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
+
+export function addDocumentRoute(fastify: FastifyInstance, admin: Admin): void {
+  let text: string | null = null;
+  fastify.get('/admin/api/openapi.json', async (request, reply) => {
+    await whoAsks(admin, request, admit(admin, request));
+    text ??= JSON.stringify({
+      ...peopleDocument(packageVersion()),
+      servers: [{ url: admin.app.publicUrl.value }],
+    });
+    return reply.headers(adminHeaders).send(text);
+  });
+}

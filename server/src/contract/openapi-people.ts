@@ -1,0 +1,160 @@
+// The OpenAPI 3.1 document of the interface of people, made from its three lists: what they do for themselves, what
+// the operator can do, and what merchants can. Pure. Served at /admin/api/openapi.json.
+import type { TSchema } from 'typebox';
+import { type Fields, objectSchema } from './fields.ts';
+import { openApiDocument } from './openapi.ts';
+import { errorSchema } from './openapi-common.ts';
+import { toSchema } from './openapi-schema.ts';
+import type { Content, Parameter, Schema } from './openapi-types.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import { ofProjects } from './operator/of-projects.ts';
+import type { OperatorOperation } from './operator/operation.ts';
+import { type OperatorName, operatorOperations } from './operator/operations.ts';
+import type { PeopleOperation } from './people/operation.ts';
+import { peopleOperations } from './people/operations.ts';
+import {
+  ADMIN_BASE,
+  merchantPath,
+  operatorMethod,
+  operatorPath,
+  PROJECT_PARAMETER,
+  permissionFor,
+} from './people/paths.ts';
+import { needsProof } from './roles.ts';
+
+interface Described {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly text: string;
+  readonly input: Fields;
+  readonly output: TSchema;
+}
+
+const description = [
+  'What the dashboard asks, and what a program of a person may. Who asks is known by the cookie of a session.',
+  'What changes something is JSON and names our own `Origin`. What a role allows is in decision 101 of the source.',
+  'Operations of merchants are as in the public API, version 2, below the id of the project.',
+].join(' ');
+
+export function peopleDocument(version: string) {
+  const merchants = openApiDocument(list, { title: 'merchants', version, dialect: 2 });
+  const { components } = merchants;
+  const tags = [...described.map(({ tag }) => tag), ...list.map(({ group }) => group)];
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...{ title: 'Chaintill, the interface of people', version, description },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8080' }],
+    security: [{ session: [] }],
+    tags: [...new Set(tags)].map((name) => ({ name })),
+    paths: { ...ownPaths(), ...merchantPaths(merchants) },
+    components: {
+      schemas: components.schemas,
+      responses: {
+        ...components.responses,
+        Refused: { description: 'Refused', content: json(errorSchema) },
+      },
+      parameters: { IdempotencyKey: components.parameters['IdempotencyKey'], Project: project },
+      headers: components.headers,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-chaintill' },
+      },
+    },
+  };
+}
+
+const list: readonly Operation[] = Object.values(operations);
+
+const project: Parameter = {
+  ...{ name: PROJECT_PARAMETER, in: 'path', required: true },
+  description: 'Id of the project that it is done for',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const forThemselves = Object.entries(peopleOperations).map(
+  ([id, operation]: [string, PeopleOperation]): Described => ({
+    ...{ id, method: operation.method, path: `${ADMIN_BASE}${operation.path}`, tag: 'People' },
+    ...{ summary: operation.summary, input: operation.input, output: operation.output },
+    text: operation.who === 'anybody' ? 'Asked by anybody.' : 'Asked by who is signed in.',
+  }),
+);
+
+const forTheTill = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
+  const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
+  const place = ofProjects[id] === undefined ? 'in the installation' : 'in the project';
+  const proof = needsProof(permission) ? ' Asks for a proof of at most five minutes.' : '';
+  return {
+    ...{ id, method: operatorMethod(id), path: operatorPath(id), tag: id.split('.')[0] ?? id },
+    ...{ summary, input, output, text: `Needs \`${permission}\` ${place}.${proof}` },
+  };
+});
+
+const described: readonly Described[] = [...forThemselves, ...forTheTill];
+
+type Paths = Record<string, Record<string, object>>;
+
+function ownPaths(): Paths {
+  const paths: Paths = {};
+  for (const each of described)
+    paths[each.path] = { ...paths[each.path], [each.method.toLowerCase()]: documented(each) };
+  return paths;
+}
+
+function documented({ id, tag, summary, text, method, input, output }: Described): object {
+  const data = toSchema(output);
+  const answer: Schema = { type: 'object', required: ['data'], properties: { data } };
+  const isBody = method !== 'GET' && Object.keys(input).length > 0;
+  return {
+    ...{ operationId: id, tags: [tag], summary, description: text },
+    parameters: method === 'GET' ? queryOf(input) : [],
+    ...(isBody
+      ? { requestBody: { required: true, content: json(toSchema(objectSchema(input))) } }
+      : {}),
+    responses: {
+      200: { description: 'Done', content: json(answer) },
+      default: { $ref: '#/components/responses/Refused' },
+    },
+  };
+}
+
+function queryOf(input: Fields): Parameter[] {
+  return Object.entries(input).map(([name, { schema, isRequired }]) => {
+    const { description: said, ...rest } = toSchema(schema);
+    return {
+      ...{ name, in: 'query', required: isRequired, schema: rest },
+      ...(said === undefined ? {} : { description: said }),
+    };
+  });
+}
+
+function json(schema: Schema): Content {
+  return { 'application/json': { schema } };
+}
+
+/** Without the signature, with the project, and with the key that makes a repetition safe. */
+function merchantPaths({ paths }: ReturnType<typeof openApiDocument>): Paths {
+  const own: Paths = {};
+  for (const operation of list) {
+    const method = operation.method.toLowerCase() as 'get';
+    const found = paths[operation.path]?.[method];
+    const permission = permissionFor(operation);
+    const path = merchantPath(operation);
+    const parameters = (found?.parameters ?? []).filter((each) => !('$ref' in each));
+    const key = method === 'get' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }];
+    own[path] = {
+      ...own[path],
+      [method]: {
+        ...found,
+        description: `${operation.summary}. Needs \`${permission}\` in the project.`,
+        parameters: [{ $ref: '#/components/parameters/Project' }, ...parameters, ...key],
+      },
+    };
+  }
+  return own;
+}

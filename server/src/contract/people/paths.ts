@@ -1,0 +1,26 @@
+// Where the operations of the three lists are in the interface of people, and what a person needs for each.
+import type { Operation } from '../operation.ts';
+import { type OperatorName, operatorOperations } from '../operator/operations.ts';
+import type { PersonPermission } from '../roles.ts';
+
+export const ADMIN_BASE = '/admin/api';
+/** In a path, whose project it is. */
+export const PROJECT_PARAMETER = 'project_of_person';
+
+export function operatorPath(name: OperatorName): string {
+  return `${ADMIN_BASE}/operations/${name}`;
+}
+
+/** What only looks is asked for by GET. */
+export function operatorMethod(name: OperatorName): 'GET' | 'POST' {
+  return operatorOperations[name].permission === 'read' ? 'GET' : 'POST';
+}
+
+export function merchantPath({ path }: Pick<Operation, 'path'>): string {
+  return path.replace('/api/', `${ADMIN_BASE}/projects/{${PROJECT_PARAMETER}}/`);
+}
+
+/** What moves money is more than what only makes an invoice, whatever a key needs for it. */
+export function permissionFor({ permission, isSignatureOnce }: Operation): PersonPermission {
+  return isSignatureOnce ? 'payout' : permission;
+}

@@ -1,0 +1,39 @@
+// Guarantee: the document of the interface of people names every route that there is, and nothing that is not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../support/world.ts';
+import { type Browser, browserOf, personIn } from './support.ts';
+
+let world: World;
+let browser: Browser;
+beforeAll(async () => {
+  world = await createWorld();
+  browser = await personIn(world, { name: 'reader', role: 'auditor' });
+});
+afterAll(() => world.close());
+
+test('each path of the document is served, and each reference in it leads somewhere', async () => {
+  const answer = await fetch(`${world.url}/admin/api/openapi.json`, {
+    headers: { cookie: browser.cookie },
+  });
+  const document = (await answer.json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+    components: Record<string, Record<string, unknown>>;
+  };
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  expect(operations.length).toBeGreaterThan(130);
+  const references = JSON.stringify(document).matchAll(/#\/components\/(\w+)\/(\w+)/g);
+  for (const [, kind = '', name = ''] of references)
+    expect(document.components[kind], `${kind} ${name}`).toHaveProperty(name);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const method of Object.keys(methods)) {
+      const url = `${world.url}${path.replaceAll(/\{\w+\}/g, 'x')}`;
+      // Refused for who asks, by its fields, or by its origin: not because there is no such route.
+      const { status } = await fetch(url, { method: method.toUpperCase() });
+      expect([401, 403], `${method} ${path}`).toContain(status);
+    }
+});
+
+test('nobody who is not signed in is told', async () => {
+  const answer = await browserOf(world).ask('/openapi.json');
+  expect(answer.body.error.code).toBe('unauthenticated');
+});
