@@ -73,6 +73,8 @@ export interface App {
   readonly sendableCoins: Set<string>;
   /** How far that comparison is, and when it had to begin again. */
   readonly comparison: Comparison;
+  /** Lots of a burst of payments that this process has to credit. Meanwhile callbacks leave it the machine. */
+  readonly burst: { lots: number };
   /** What happens to others when something changes. */
   readonly reactions: Reactions;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */

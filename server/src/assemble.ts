@@ -131,6 +131,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(bootstrap), reservedNumbers: reservedNumbers(bootstrap) },
+    burst: { lots: 0 },
     reactions: reactions(),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },

@@ -2,21 +2,42 @@
 // stores a change calls its reaction in the same transaction (`app.reactions`), and does not know who listens. Only
 // assemble.ts imports this file.
 import type { App } from './app.ts';
+import {
+  type CompletedPayments,
+  planCompletedPayments,
+  storeCompletedPayments,
+} from './channels/complete-assessed.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
 import type { Coin } from './coins/coin.ts';
+import { known } from './core/assert.ts';
 import { coalesced } from './core/coalesced.ts';
 import type { Tx } from './db/tx.ts';
 import type { DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment, Observation } from './deposits/match.ts';
+import { storeOutcomes } from './deposits/outcome.ts';
+import type { AssessedDeposit } from './deposits/store.ts';
 import { returnToInbox } from './inbox/refund.ts';
+import {
+  type CompletedInvoices,
+  planCompletedInvoices,
+  storeCompletedInvoices,
+} from './invoices/complete-assessed.ts';
 import { touchInvoices } from './invoices/store.ts';
 import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
 import { detectStrays } from './payouts/recover/detect-strays.ts';
 import { openPayouts } from './payouts/store-payouts.ts';
+import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 import type { WithdrawalRow } from './withdrawals/withdrawal.ts';
+
+/** What assessments complete in one project. */
+export interface Completions {
+  readonly projectId: string;
+  readonly invoices: CompletedInvoices;
+  readonly payments: CompletedPayments;
+}
 
 export interface Reactions {
   /** Payments to our addresses were read, and are about to be stored. */
@@ -27,6 +48,16 @@ export interface Reactions {
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
   depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
+  /** Deposits of a project were assessed, of which nothing is stored yet: what that will complete. */
+  planCompletions(
+    app: App,
+    of: { projectId: string; assessed: readonly AssessedDeposit[] },
+  ): Promise<Completions>;
+  /**
+   * Stores it, with those assessments, whose deposits it gives. The caller holds the ledger lock. Throws when something
+   * else happened meanwhile.
+   */
+  storeCompletions(tx: Tx, completions: Completions): Promise<readonly string[]>;
   /** Invoices of subscriptions have another status, or were paid more. */
   invoicesMoved(
     tx: Tx,
@@ -54,6 +85,33 @@ export function reactions(): Reactions {
       // Invoices and channel payments are recomputed soon.
       await touchInvoices(tx, ownersOf(deposits.filter(isOf('invoice'))), now);
       await touchChannelPayments(tx, deposits.filter(isOf('channel')), now);
+    },
+    // Invoices and channel payments that are paid with it.
+    async planCompletions(app, { projectId, assessed }) {
+      const project = known(await loadProject(app.db, projectId), 'a deposit has a project');
+      const [invoices, payments] = await Promise.all([
+        planCompletedInvoices(
+          app,
+          project,
+          assessed.filter(({ deposit }) => isOf('invoice')(deposit)),
+        ),
+        planCompletedPayments(
+          app,
+          project,
+          assessed.filter(({ deposit }) => isOf('channel')(deposit)),
+        ),
+      ]);
+      return { projectId, invoices, payments };
+    },
+    async storeCompletions(tx, { projectId, invoices, payments }) {
+      const steps = [...invoices.steps, ...payments.steps];
+      await Promise.all([
+        storeCompletedInvoices(tx, projectId, invoices),
+        storeCompletedPayments(tx, projectId, payments),
+        storeOutcomes(tx, projectId, steps),
+      ]);
+      const stored = steps.flatMap(({ marks }) => marks);
+      return stored.flatMap(({ id, assessment }) => (assessment === undefined ? [] : [id]));
     },
     // Subscriptions: the next invoice, or the end.
     invoicesMoved: touchSubscriptions,

@@ -17,7 +17,7 @@ import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts
 import type { ChannelPaymentRow } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
-import { lockPayments, storeSteps } from './store-steps.ts';
+import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
 
 const LIST_MAX = 200;
 
@@ -154,14 +154,13 @@ async function store(
   }: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
 ): Promise<void> {
   const { id, announced } = held.deposit;
-  const step = {
+  const step = stepOf(tx.till, {
     before: held.payment,
     after,
     postings: isCreditedToMerchant ? creditPostings(after) : [],
     mark: { id, announced, isBooked: true, isCredited: true, isUnmatched: false },
-  };
-  const now = tx.now;
-  await storeSteps(tx, { projectId: after.project_id, steps: [step], now });
+  });
+  await storeSteps(tx, { projectId: after.project_id, steps: [step] });
 }
 
 function noteDecision(

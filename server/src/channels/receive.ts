@@ -9,7 +9,7 @@ import { recordTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { CANCEL_AFTER, type ChannelPaymentRow, type ChannelRow } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
-import { CHANNEL_COLUMNS, CHANNEL_PAYMENTS_WORKER, PAYMENT_COLUMNS } from './store.ts';
+import { CHANNEL_PAYMENTS_WORKER, channelsById, PAYMENT_COLUMNS } from './store.ts';
 
 /** The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit. */
 export async function receiveChannelDeposits(
@@ -75,18 +75,6 @@ export async function touchChannelPayments(
     [deposits.map((deposit) => deposit.project_id), deposits.map((deposit) => deposit.id), now],
   );
   await notifyWorker(tx, CHANNEL_PAYMENTS_WORKER);
-}
-
-async function channelsById(
-  tx: Tx,
-  projectId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ChannelRow>> {
-  const rows = await tx.query<ChannelRow>(
-    `select ${CHANNEL_COLUMNS} from channels where project_id = $1 and id = any($2::uuid[]) order by id limit 100000`,
-    [projectId, [...new Set(ids)]],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function toPayment(tx: Tx, deposit: DepositRow, channel: ChannelRow): ChannelPaymentRow {

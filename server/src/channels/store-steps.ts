@@ -1,46 +1,48 @@
 // Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
 // the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
+import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
-import { type DepositMark, markDeposits } from '../deposits/store.ts';
-import { emit } from '../events/emit.ts';
-import { type Posting, post } from '../ledger/post.ts';
-import { changeTransactions } from '../transactions/record.ts';
+import { type Outcome, storeOutcomes } from '../deposits/outcome.ts';
+import type { DepositMark } from '../deposits/store.ts';
+import type { Posting } from '../ledger/post.ts';
 import { type ChannelPaymentRow, channelPaymentStatuses } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
 
-export interface Step {
+export interface Step extends Outcome {
+  readonly before: ChannelPaymentRow;
+  readonly after: ChannelPaymentRow;
+}
+
+interface Move {
   readonly before: ChannelPaymentRow;
   readonly after: ChannelPaymentRow;
   readonly postings: readonly Posting[];
   readonly mark: DepositMark;
 }
 
+/** Pure: with the list row and the callback of a payment that moves. */
+export function stepOf(till: Till, { before, after, postings, mark }: Move): Step {
+  const marks = [mark];
+  if (before.status === after.status)
+    return { before, after, postings, marks, changes: [], events: [] };
+  const event = {
+    type: 'ChannelPayment' as const,
+    event: known(after.status === 'pending' ? null : after.status, 'it left that status'),
+    objectId: after.id,
+    data: presentChannelPayment(till, after),
+  };
+  return { before, after, postings, marks, changes: [transactionChangeOf(after)], events: [event] };
+}
+
 /** The caller holds the ledger lock and the payments' locks. */
 export async function storeSteps(
   tx: Tx,
-  batch: { projectId: string; steps: readonly Step[]; now: Date },
+  { projectId, steps }: { projectId: string; steps: readonly Step[] },
 ): Promise<void> {
-  const { projectId, steps, now } = batch;
-  const moved = steps
-    .filter((step) => step.before.status !== step.after.status)
-    .map((step) => step.after);
-  const marks = steps.map((step) => step.mark);
-  const events = moved.map((payment) => ({
-    type: 'ChannelPayment' as const,
-    event: known(payment.status === 'pending' ? null : payment.status, 'it left that status'),
-    objectId: payment.id,
-    data: presentChannelPayment(tx.till, payment),
-  }));
-  await Promise.all([
-    post(tx, projectId, { postings: steps.flatMap((step) => step.postings), now }),
-    updatePayments(tx, projectId, steps),
-    changeTransactions(tx, projectId, { changes: moved.map(transactionChangeOf), now }),
-    markDeposits(tx, marks, now),
-    emit(tx, projectId, events),
-  ]);
+  await Promise.all([updateRows(tx, projectId, steps), storeOutcomes(tx, projectId, steps)]);
 }
 
 function transactionChangeOf(payment: ChannelPaymentRow) {
@@ -68,7 +70,8 @@ export function lockPayments(
   );
 }
 
-async function updatePayments(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
+/** Their own rows alone. */
+export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { before, after } of steps) {
     assertMove(channelPaymentStatuses, { from: before.status, to: after.status });

@@ -63,6 +63,19 @@ export function listChannels(
   });
 }
 
+/** Those of these ids, by their id. */
+export async function channelsById(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChannelRow>> {
+  const rows = await sql.query<ChannelRow>(
+    `select ${CHANNEL_COLUMNS} from channels where project_id = $1 and id = any($2::uuid[]) order by id limit 100000`,
+    [projectId, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function findPayment(
   sql: Sql,
   projectId: string,

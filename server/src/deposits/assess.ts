@@ -2,21 +2,17 @@
 // try comes with a growing pause, and nothing is credited unassessed. One process at a time asks of a coin, so that a
 // source that counts its answers is asked once; the first of two answers stands all the same.
 import type { App } from '../app.ts';
-import type { BlockRef } from '../chains/chain.ts';
-import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { lockLedgers } from '../ledger/post.ts';
-import { assess, type Risk } from '../risk/assess.ts';
-import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
-import type { RiskSubject } from '../risk/provider.ts';
 import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { DepositRow } from './deposit.ts';
-import { tryLot } from './in-lots.ts';
-import { ownAmong, TAKEN_BACK } from './own-money.ts';
+import { oneAhead, tryLot } from './in-lots.ts';
+import { type DueDeposit, type Prepared, prepareAssessments } from './prepare-assessments.ts';
 import { assessName, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
+import { storeAssessments } from './store-assessments.ts';
 
 /** Assessed and stored together. */
 const BATCH_MAX = 500;
@@ -28,11 +24,6 @@ const WINDOW_MAX = 5000;
 const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
-
-type DueDeposit = DepositRow & {
-  readonly block_hash: string | null;
-  readonly assess_attempts: number;
-};
 
 /** One for each coin: a node that answers slowly holds up no other coin's payments. */
 export function assessWorker(coin: string): Worker {
@@ -69,103 +60,56 @@ function dueDeposits(app: App, coin: string): Promise<DueDeposit[]> {
 /** Those first that were never asked for in vain: what failed before is taken apart when they are done. */
 async function assessAll(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<void> {
   const hasFailed = ({ assess_attempts }: DueDeposit) => assess_attempts > 0;
+  const lots = [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)].flatMap(
+    lotsOf,
+  );
+  const prepared = oneAhead(lots, (lot) => prepareAssessments(app, coin, lot.flat()));
   // What is wrong with one output of a transaction is wrong with all.
   const trying = {
     random: app.random,
-    attempt: (some: readonly DueDeposit[][]) => assessBatch(app, { coin, deposits: some.flat() }),
-    putOff: (some: readonly DueDeposit[][]) => postpone(app, some.flat()),
+    attempt: (some: Lot) => assessTogether(app, some.flat(), prepared(some)),
+    putOff: (some: Lot) => postpone(app, some.flat()),
   };
   let isAnswered = true;
-  for (const some of [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)])
-    for (let start = 0; start < some.length; start += BATCH_MAX) {
-      const lot = some.slice(start, start + BATCH_MAX);
-      const transactions = [...groupBy(lot, ({ txid }) => txid).values()];
-      if (isAnswered) isAnswered = await tryLot(transactions, trying);
-      else await postpone(app, lot);
-    }
+  const full = Math.floor(deposits.length / BATCH_MAX);
+  app.burst.lots += full;
+  try {
+    for (const lot of lots)
+      if (isAnswered) isAnswered = await tryLot(lot, trying);
+      else await postpone(app, lot.flat());
+  } finally {
+    app.burst.lots -= full;
+  }
+}
+
+/** By transaction. */
+type Lot = readonly (readonly DueDeposit[])[];
+
+function lotsOf(deposits: readonly DueDeposit[]): Lot[] {
+  const count = Math.ceil(deposits.length / BATCH_MAX);
+  return Array.from({ length: count }, (_, n) => {
+    const some = deposits.slice(n * BATCH_MAX, (n + 1) * BATCH_MAX);
+    return [...groupBy(some, ({ txid }) => txid).values()];
+  });
 }
 
 /** False when they cannot be assessed together now. */
-async function assessBatch(
+async function assessTogether(
   app: App,
-  batch: { coin: string; deposits: readonly DueDeposit[] },
+  deposits: readonly DueDeposit[],
+  prepared: Promise<Prepared>,
 ): Promise<boolean> {
-  const { deposits } = batch;
   try {
-    const { sources, risks } = await judge(app, batch.coin, deposits);
-    const own = await ownAmong(app, batch.coin, sources);
-    await app.db.transaction(async (tx) => {
-      await lockLedgers(
-        tx,
-        deposits.map((deposit) => deposit.project_id),
-      );
-      const stored = await tx.query<DepositRow>(
-        `update deposits d set risk = t.risk, sources = array(select jsonb_array_elements_text(t.sources)), assess_at = null,
-           ${TAKEN_BACK}
-         from unnest($1::uuid[], $2::jsonb[], $3::jsonb[], $4::boolean[]) as t(id, risk, sources, is_own)
-         where d.id = t.id and d.risk is null
-         returning ${DEPOSIT_COLUMNS.replaceAll(/\b(id|risk|sources)\b/g, 'd.$1')}`,
-        [
-          deposits.map((deposit) => deposit.id),
-          risks.map((risk): string => JSON.stringify(riskToJson(risk) satisfies StoredRisk)),
-          sources.map((list) => JSON.stringify(list)),
-          own,
-        ],
-      );
-      await tellOwners(tx, stored);
-    });
+    await storeAssessments(app, await prepared);
     return true;
   } catch (error) {
     const one = deposits.length === 1 ? { deposit_id: deposits[0]?.id } : {};
     app.log.warn(
-      { err: error, coin: batch.coin, deposits: deposits.length, ...one },
+      { err: error, coin: deposits[0]?.coin, deposits: deposits.length, ...one },
       'deposits wait for their risk assessment',
     );
     return false;
   }
-}
-
-interface Judgement {
-  readonly sources: readonly (readonly string[])[];
-  readonly risks: readonly Risk[];
-}
-
-/** For each deposit. Network and providers are asked once for a transaction, however many of its outputs are ours. */
-async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
-  const chain = known(app.chains.get(coin), 'the coin has a chain');
-  const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>
-    known(first, 'a group has a first'),
-  );
-  const facts = await chain.transactions(
-    firsts.map((deposit) => ({ txid: deposit.txid, near: blockOf(deposit) })),
-  );
-  const risks = await assess(
-    app,
-    firsts.map((deposit, n) => subjectOf(deposit, facts[n]?.sources ?? [])),
-  );
-  const nthOf = new Map(firsts.map(({ txid }, n) => [txid, n]));
-  const places = deposits.map(({ txid }) =>
-    known(nthOf.get(txid), 'its transaction was asked for'),
-  );
-  return {
-    sources: places.map((n) => facts[n]?.sources ?? []),
-    risks: places.map((n) => known(risks[n], 'one risk for each subject')),
-  };
-}
-
-function blockOf(deposit: DueDeposit): BlockRef | null {
-  if (deposit.block_height === null || deposit.block_hash === null) return null;
-  return { height: deposit.block_height, hash: deposit.block_hash };
-}
-
-function subjectOf(deposit: DueDeposit, sources: readonly string[]): RiskSubject {
-  return {
-    currency: deposit.coin,
-    type: 'source_of_funds',
-    addresses: sources,
-    txid: deposit.txid,
-    receivedAt: deposit.address,
-  };
 }
 
 /** Their owners are told: that they were seen is known, whatever is thought of them. */

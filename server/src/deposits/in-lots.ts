@@ -59,3 +59,22 @@ async function takeApart<Item>(
   await takeApart(items.slice(0, middle), trying);
   await takeApart(items.slice(middle), trying);
 }
+
+/** Prepares each lot when it is asked for, and the next one while that is stored. */
+export function oneAhead<Lot, Prepared>(
+  lots: readonly Lot[],
+  prepareLot: (lot: Lot) => Promise<Prepared>,
+): (lot: Lot) => Promise<Prepared> {
+  const begun = new Map<Lot, Promise<Prepared>>();
+  return async (lot) => {
+    const prepared = await (begun.get(lot) ?? prepareLot(lot));
+    begun.delete(lot);
+    const next = lots.includes(lot) ? lots[lots.indexOf(lot) + 1] : undefined;
+    if (next !== undefined && !begun.has(next)) {
+      const ahead = prepareLot(next);
+      ahead.catch(() => undefined);
+      begun.set(next, ahead);
+    }
+    return prepared;
+  };
+}

@@ -1,6 +1,9 @@
 // SQL of deposits that belong to an invoice or a channel.
+import { assert } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
+import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
 
 export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
@@ -48,6 +51,12 @@ export async function lockDeposit(tx: Tx, id: string): Promise<DepositRow | null
   return rows[0] ?? null;
 }
 
+/** What the risk providers and the network say of a deposit. */
+export interface Assessment {
+  readonly risk: StoredRisk;
+  readonly sources: readonly string[];
+}
+
 /** What became of a deposit on the merchant's side. */
 export interface DepositMark {
   readonly id: string;
@@ -55,6 +64,8 @@ export interface DepositMark {
   readonly isCredited: boolean;
   readonly announced: DepositRow['announced'];
   readonly isUnmatched: boolean;
+  /** Stored with it: the caller has seen, under the ledger's lock, that it was not assessed. */
+  readonly assessment?: Assessment | undefined;
 }
 
 export async function markDeposits(
@@ -63,15 +74,18 @@ export async function markDeposits(
   now: Date,
 ): Promise<void> {
   if (marks.length === 0) return;
-  await tx.query(
+  const assessments = marks.map(({ assessment }) => assessment ?? null);
+  const marked = await tx.query(
     `update deposits d
      set booked_at = case when t.is_booked then coalesce(d.booked_at, $6) else null end,
        credited_at = case when t.is_credited then coalesce(d.credited_at, $6) else null end,
        postings = d.postings + case when t.is_booked and d.booked_at is null then 1 else 0 end,
-       announced = t.announced, is_unmatched = t.is_unmatched
-     from unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::text[], $5::boolean[])
-       as t(id, is_booked, is_credited, announced, is_unmatched)
-     where d.id = t.id`,
+       announced = t.announced, is_unmatched = t.is_unmatched,
+       risk = coalesce(t.risk, d.risk), assess_at = case when t.risk is null then d.assess_at end,
+       sources = case when t.risk is null then d.sources else array(select jsonb_array_elements_text(t.sources)) end
+     from unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::text[], $5::boolean[], $7::jsonb[], $8::jsonb[])
+       as t(id, is_booked, is_credited, announced, is_unmatched, risk, sources)
+     where d.id = t.id and (t.risk is null or d.risk is null) returning 1`,
     [
       marks.map((mark) => mark.id),
       marks.map((mark) => mark.isBooked),
@@ -79,6 +93,68 @@ export async function markDeposits(
       marks.map((mark) => mark.announced),
       marks.map((mark) => mark.isUnmatched),
       now,
+      assessments.map((found) => (found === null ? null : JSON.stringify(found.risk))),
+      assessments.map((found) => (found === null ? null : JSON.stringify(found.sources))),
     ],
   );
+  assert(marked.length === marks.length, 'a deposit is there, and assessed once');
 }
+
+/** A deposit with what was found of it, which is not stored yet. */
+export interface AssessedDeposit {
+  readonly deposit: DepositRow;
+  readonly assessment: Assessment;
+}
+
+/** What was found of these rows, by their ids: of those that are confirmed, and were not assessed meanwhile. */
+export function assessmentsOf(
+  rows: readonly DepositRow[],
+  assessed: readonly AssessedDeposit[],
+): ReadonlyMap<string, Assessment> {
+  const isOpen = ({ status, risk, replaced_by: winner }: DepositRow) =>
+    status === 'confirmed' && risk === null && winner === null;
+  const open = new Set(rows.filter(isOpen).map(({ id }) => id));
+  const found = assessed.filter(({ deposit }) => open.has(deposit.id));
+  return new Map(found.map(({ deposit, assessment }) => [deposit.id, assessment]));
+}
+
+/** As `depositsOfOwners`, before their ledgers are locked. */
+export function depositsOfOwnersNow(
+  sql: Sql,
+  ownerIds: readonly string[],
+): Promise<(DepositRow & Versioned)[]> {
+  return sql.query(
+    `select ${DEPOSIT_COLUMNS}, ${VERSION} from deposits where owner_id = any($1::uuid[]) and not is_small
+     order by first_seen_at, txid, output_index limit ${DEPOSITS_MAX}`,
+    [ownerIds],
+  );
+}
+
+/** As `depositsById`, before their ledgers are locked. */
+export function depositsNow(sql: Sql, ids: readonly string[]): Promise<(DepositRow & Versioned)[]> {
+  return sql.query(
+    `select ${DEPOSIT_COLUMNS}, ${VERSION} from deposits where id = any($1::uuid[]) order by id limit ${DEPOSITS_MAX}`,
+    [ids],
+  );
+}
+
+/** Throws Overtaken unless these are as they were, and all that count of their owners. */
+export async function refuseChangedDeposits(
+  tx: Tx,
+  { rows, owners }: { rows: readonly (DepositRow & Versioned)[]; owners: readonly string[] },
+): Promise<void> {
+  const [unchanged, all] = await Promise.all([
+    tx.query<{ n: number }>(UNCHANGED, [...versionsOf(rows)]),
+    tx.query<{ n: number }>(COUNT_OF_OWNERS, [owners]),
+  ]);
+  refuseChanged(unchanged, rows.length);
+  if (owners.length > 0) refuseChanged(all, rows.length);
+}
+
+const UNCHANGED = `
+select count(*)::int as n from unnest($1::uuid[], $2::text[]) as t(id, row_version)
+cross join lateral (select 1 from deposits d where d.id = t.id and d.xmin::text = t.row_version offset 0) same`;
+
+const COUNT_OF_OWNERS = `
+select count(*)::int as n from unnest($1::uuid[]) as t(owner_id)
+cross join lateral (select 1 from deposits d where d.owner_id = t.owner_id and not d.is_small offset 0) counted`;

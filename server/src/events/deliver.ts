@@ -38,8 +38,8 @@ export function callbackWorker(
   fault: DeliveryFault | null,
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
 ): Worker {
-  const callbackDispatcher = createCallbackDispatcher();
   let till: App | null = null;
+  const callbackDispatcher = createCallbackDispatcher(() => (till?.burst.lots ?? 0) > 0);
   return {
     name: CALLBACKS_WORKER,
     pollMilliseconds: 1000,

@@ -25,7 +25,7 @@ function deliveriesOf(endpointId: string, count: number): DueDelivery[] {
 
 /** One delivery stays in flight, so that the endpoint is still known after the others were answered. */
 async function afterAnswers(acknowledgedAfter: number | null) {
-  const dispatcher = createCallbackDispatcher();
+  const dispatcher = createCallbackDispatcher(() => false);
   const [open, ...answered] = deliveriesOf('shop', 8);
   dispatcher.add(open === undefined ? [] : [open], () => never);
   dispatcher.add(answered, async () => ({ acknowledgedAfter, note }));
@@ -68,4 +68,26 @@ test('after one answer that is no acknowledgement only as many as are sent at on
   dispatcher.add(deliveriesOf('shop', 2), answer);
   await new Promise((resolve) => setImmediate(resolve));
   expect(dispatcher.held()).toEqual([{ endpointId: 'shop', count: 1, room: 7 }]);
+});
+
+test('while a burst of payments is credited a quick endpoint is sent two at a time, a slow one as ever', async () => {
+  const burst = { lots: 1 };
+  const dispatcher = createCallbackDispatcher(() => burst.lots > 0);
+  const answers: ((sent: Sent) => void)[] = [];
+  const send = () => new Promise<Sent>((resolve) => answers.push(resolve));
+  const answer = async (acknowledgedAfter: number | null) => {
+    answers.shift()?.({ acknowledgedAfter, note });
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  // Nothing is known of it yet.
+  dispatcher.add(deliveriesOf('shop', 40), send);
+  expect(answers).toHaveLength(8);
+  for (let n = 0; n < 7; n++) await answer(1);
+  expect(answers).toHaveLength(2);
+  await answer(null);
+  expect(answers).toHaveLength(8);
+  await answer(1);
+  burst.lots = 0;
+  await answer(1);
+  expect(answers).toHaveLength(8);
 });

@@ -45,6 +45,8 @@ test('a payment and what it adds up to are shown together, and its invoice and c
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject(unheeded);
   expect((await merchant.api.invoices.list({})).data).toMatchObject([unheeded]);
   await expect.poll(() => woken).toContain('invoices');
+  // What an assessment completes wakes nobody; this one holds its payments.
+  await merchant.api.channels.update(channel.id, { status: 'disabled' });
   await world.mine('LTC');
   await expect.poll(() => woken).toContain('channel-payments');
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({

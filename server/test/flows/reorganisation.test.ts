@@ -6,6 +6,7 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { listStops, stoppedProjects } from '../../src/ledger/payout-stops.ts';
+import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
 
@@ -71,11 +72,14 @@ test.each([1, 2, 3])(
 test('confirmed and assessed, then reorganised before it was credited: it still completes', async () => {
   const { invoice } = await large();
   await mine(world.simulation('BTC'), { count: 3 });
-  // The watcher and the assessment see it; the invoice worker does not come to it.
+  // The watcher and the assessment see it, which cannot complete it; the invoice worker does not come to it.
+  const { reactions } = world.app;
+  const planCompletions = () => Promise.reject(new Error('not now'));
+  const app = otherApp(world.app, { reactions: { ...reactions, planCompletions } });
   const early = world.assembled.workers.filter((worker) => /^(watch-btc|assess)/.test(worker.name));
-  for (let n = 0; n < 3; n++) for (const worker of early) await worker.run(world.app);
+  for (let n = 0; n < 3; n++) for (const worker of early) await worker.run(app);
   await world.app.db.query(`update schedules set due_at = '-infinity'`);
-  for (const worker of early) await worker.run(world.app);
+  for (const worker of early) await worker.run(app);
   const [deposit] = await depositsOf(world, invoice.id);
   expect(deposit).toMatchObject({ status: 'confirmed', isBooked: false });
   await reorganise(world.simulation('BTC'), { depth: 3 });

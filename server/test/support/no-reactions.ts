@@ -10,6 +10,12 @@ const none: Reactions = {
   chainRead: async () => true,
   depositsSeen: nothing,
   depositsMoved: nothing,
+  planCompletions: async (_, { projectId }) => ({
+    projectId,
+    invoices: { steps: [], invoices: [], deposits: [] },
+    payments: { steps: [], payments: [], channels: [], deposits: [] },
+  }),
+  storeCompletions: async () => [],
   invoicesMoved: nothing,
   withdrawalsToSend: nothing,
   withdrawalMoved: nothing,

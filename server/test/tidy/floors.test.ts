@@ -33,7 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   customers: ['projects'],
   transactions: ['projects'],
   // A project sets what counts as a payment. A chain is read on when every address that was given out is known.
-  deposits: ['addresses', 'projects'],
+  deposits: ['addresses', 'projects', 'transactions'],
   // What is refunded to an address is sent as a withdrawal.
   channels: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],
   invoices: ['addresses', 'customers', 'deposits', 'projects', 'transactions', 'withdrawals'],

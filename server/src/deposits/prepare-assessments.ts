@@ -1,0 +1,108 @@
+// What is to be stored of deposits that are assessed, worked out before their ledgers are locked: what the network and
+// the risk providers say of them, and what that completes.
+import type { App } from '../app.ts';
+import type { BlockRef } from '../chains/chain.ts';
+import { known } from '../core/assert.ts';
+import { groupBy } from '../core/group.ts';
+import { assess, type Risk } from '../risk/assess.ts';
+import { riskToJson } from '../risk/present-risk.ts';
+import type { RiskSubject } from '../risk/provider.ts';
+import type { DepositRow } from './deposit.ts';
+import { ownAmong } from './own-money.ts';
+import type { AssessedDeposit } from './store.ts';
+
+export type DueDeposit = DepositRow & {
+  readonly block_hash: string | null;
+  readonly assess_attempts: number;
+};
+
+export interface Found extends AssessedDeposit {
+  /** Paid by our own wallet. */
+  readonly isOwn: boolean;
+}
+
+export interface Prepared {
+  readonly found: readonly Found[];
+  readonly completions: readonly Awaited<ReturnType<App['reactions']['planCompletions']>>[];
+}
+
+/** Throws when the network or a provider cannot tell. */
+export async function prepareAssessments(
+  app: App,
+  coin: string,
+  deposits: readonly DueDeposit[],
+): Promise<Prepared> {
+  const { sources, risks } = await judge(app, coin, deposits);
+  const own = await ownAmong(app, coin, sources);
+  const found = deposits.map((deposit, n) => ({
+    deposit,
+    assessment: {
+      risk: riskToJson(known(risks[n], 'one risk for each deposit')),
+      sources: sources[n] ?? [],
+    },
+    isOwn: own[n] === true,
+  }));
+  const ofProjects = groupBy(found, ({ deposit }) => deposit.project_id);
+  const completions = await Promise.all(
+    [...ofProjects].map(([projectId, assessed]) => completionsOf(app, projectId, assessed)),
+  );
+  return { found, completions: completions.flat() };
+}
+
+/** None where they cannot be worked out: who else completes them finds out why. */
+async function completionsOf(
+  app: App,
+  projectId: string | null,
+  assessed: readonly AssessedDeposit[],
+): Promise<Prepared['completions']> {
+  if (projectId === null) return [];
+  try {
+    return [await app.reactions.planCompletions(app, { projectId, assessed })];
+  } catch (error) {
+    app.log.info({ err: error, deposits: assessed.length }, 'assessments are stored by themselves');
+    return [];
+  }
+}
+
+interface Judgement {
+  readonly sources: readonly (readonly string[])[];
+  readonly risks: readonly Risk[];
+}
+
+/** For each deposit. Network and providers are asked once for a transaction, however many of its outputs are ours. */
+async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
+  const chain = known(app.chains.get(coin), 'the coin has a chain');
+  const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>
+    known(first, 'a group has a first'),
+  );
+  const facts = await chain.transactions(
+    firsts.map((deposit) => ({ txid: deposit.txid, near: blockOf(deposit) })),
+  );
+  const risks = await assess(
+    app,
+    firsts.map((deposit, n) => subjectOf(deposit, facts[n]?.sources ?? [])),
+  );
+  const nthOf = new Map(firsts.map(({ txid }, n) => [txid, n]));
+  const places = deposits.map(({ txid }) =>
+    known(nthOf.get(txid), 'its transaction was asked for'),
+  );
+  return {
+    sources: places.map((n) => facts[n]?.sources ?? []),
+    risks: places.map((n) => known(risks[n], 'one risk for each subject')),
+  };
+}
+
+function blockOf(deposit: DueDeposit): BlockRef | null {
+  if (deposit.block_height === null || deposit.block_hash === null) return null;
+  return { height: deposit.block_height, hash: deposit.block_hash };
+}
+
+function subjectOf(deposit: DueDeposit, sources: readonly string[]): RiskSubject {
+  return {
+    currency: deposit.coin,
+    type: 'source_of_funds',
+    addresses: sources,
+    txid: deposit.txid,
+    receivedAt: deposit.address,
+  };
+}

@@ -1,0 +1,23 @@
+// Writes what became of invoices in the caller's transaction.
+import type { Tx } from '../db/tx.ts';
+import { storeOutcomes } from '../deposits/outcome.ts';
+import type { Step } from './plan-step.ts';
+import { updateInvoices } from './store.ts';
+
+/** The caller holds the ledger lock and the invoices' locks. */
+export async function storeSteps(
+  tx: Tx,
+  { projectId, steps }: { projectId: string; steps: readonly Step[] },
+): Promise<void> {
+  await Promise.all([updateRows(tx, projectId, steps), storeOutcomes(tx, projectId, steps)]);
+}
+
+/** Their own rows alone. */
+export function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
+  const changes = steps.map(({ before, after }) => ({
+    ...after,
+    from: before.status,
+    from_context: before.status_context,
+  }));
+  return updateInvoices(tx, { projectId, changes });
+}

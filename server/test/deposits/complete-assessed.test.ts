@@ -1,0 +1,102 @@
+// What an assessment completes is completed in its transaction; what was worked out for it and is no longer so is not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { mine } from '../../src/chains/simulated/mine.ts';
+import type { Reactions } from '../../src/reactions.ts';
+import { newInvoice, storyOf } from '../flows/support.ts';
+import { otherApp } from '../support/other-app.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['LTC'] });
+});
+afterAll(() => world.close());
+
+/** An invoice and a channel, each paid in a block that nobody has looked at. */
+async function paid() {
+  merchant = await world.merchant();
+  const invoice = await newInvoice(merchant);
+  const channel = await merchant.api.channels.create({
+    ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'Wallet' },
+  });
+  await world.pay({ invoice_id: invoice.id });
+  await world.pay({ channel_id: channel.id, amount: '0.5' });
+  await mine(world.simulation('LTC'));
+  return { invoice, channel };
+}
+
+/** The chain is read and its deposits are assessed; no invoice and no payment is looked at. */
+async function assessAlone(app: App): Promise<void> {
+  const early = world.assembled.workers.filter(({ name }) => /^(watch-ltc|assess)/.test(name));
+  for (let round = 0; round < 3; round++) {
+    await world.app.db.query(`update schedules set due_at = '-infinity'`);
+    for (const worker of early) await worker.run(app);
+  }
+}
+
+const planning = (planCompletions: Reactions['planCompletions']) =>
+  otherApp(world.app, { reactions: { ...world.app.reactions, planCompletions } });
+
+async function standing({ invoice, channel }: Awaited<ReturnType<typeof paid>>) {
+  const payments = await merchant.api.channelPayments.list(channel.id);
+  return [(await merchant.api.invoices.get(invoice.id)).status, payments.data[0]?.status];
+}
+
+async function settledOnce(paidOnes: Awaited<ReturnType<typeof paid>>): Promise<void> {
+  await world.settle();
+  expect(await standing(paidOnes)).toEqual(['completed', 'completed']);
+  const completed = storyOf(merchant, paidOnes.invoice.id).filter((told) =>
+    told.startsWith('status_changed'),
+  );
+  expect(completed).toEqual(['status_changed completed']);
+}
+
+test('the assessment completes an invoice and a channel payment', async () => {
+  const both = await paid();
+  await assessAlone(world.app);
+  expect(await standing(both)).toEqual(['completed', 'completed']);
+  await settledOnce(both);
+});
+
+test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
+  'when a row of %s changes meanwhile the assessment is stored by itself',
+  async (table) => {
+    const both = await paid();
+    const app = planning(async (...asked) => {
+      const planned = await world.app.reactions.planCompletions(...asked);
+      await world.app.db.query(
+        `update ${table} set project_id = project_id where project_id = $1`,
+        [merchant.project.id],
+      );
+      return planned;
+    });
+    await assessAlone(app);
+    expect(await standing(both)).toEqual(['new', 'pending']);
+    const rows = await world.app.db.query(
+      'select risk is not null as "isAssessed", booked_at from deposits where project_id = $1',
+      [merchant.project.id],
+    );
+    expect(rows).toEqual([1, 2].map(() => ({ isAssessed: true, booked_at: null })));
+    await settledOnce(both);
+  },
+);
+
+test('a payment that comes meanwhile is counted', async () => {
+  const both = await paid();
+  const app = planning(async (...asked) => {
+    const planned = await world.app.reactions.planCompletions(...asked);
+    await world.pay({ invoice_id: both.invoice.id, amount: '0.01' });
+    return planned;
+  });
+  await assessAlone(app);
+  await settledOnce(both);
+});
+
+test('what cannot be worked out is left to those who look at invoices and payments', async () => {
+  const both = await paid();
+  await assessAlone(planning(() => Promise.reject(new Error('no'))));
+  expect(await standing(both)).toEqual(['new', 'pending']);
+  await settledOnce(both);
+});
