@@ -86,6 +86,9 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   };
 }
 
+/** What is larger is sent at once: the server begins with it while the rest is put together. */
+const GATHERED_MAX = 64 * 1024;
+
 /**
  * What is asked for in one turn of the event loop is sent by one system call, which also wakes the server once:
  * the driver would send each statement by itself. Node's documentation recommends the delayed uncork.
@@ -99,7 +102,9 @@ function openSocket(): Socket {
       socket.cork();
       process.nextTick(uncork);
     }
-    return write(...message);
+    const isTaken = write(...message);
+    if (socket.writableLength > GATHERED_MAX) while (socket.writableCorked > 0) uncork();
+    return isTaken;
   };
   return Object.assign(socket, { write: gather, uncork: () => process.nextTick(uncork) });
 }
