@@ -195,6 +195,9 @@ create table channel_payments (
 CREATE INDEX channel_payments_channel ON channel_payments USING btree (project_id, channel_id, id);
 CREATE INDEX channel_payments_due ON channel_payments USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX channel_payments_held ON channel_payments USING btree (project_id, id) WHERE status = 'on_hold'::text;
+CREATE INDEX channel_payments_id ON channel_payments USING btree (id);
+CREATE INDEX channel_payments_on_hold ON channel_payments USING btree (id) WHERE status = 'on_hold'::text;
+CREATE INDEX channel_payments_txid ON channel_payments USING btree (txid, id);
 
 create table channels (
   project_id uuid not null,
@@ -266,13 +269,17 @@ create table coin_withdrawals (
   constraint coin_withdrawals_value CHECK ((value IS NULL) = (value_currency IS NULL)),
   constraint coin_withdrawals_value_check CHECK (value >= 0::numeric)
 );
+CREATE INDEX coin_withdrawals_address ON coin_withdrawals USING btree (address, id);
 CREATE INDEX coin_withdrawals_created ON coin_withdrawals USING btree (project_id, created_at);
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
 CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (expires_at) WHERE status = 'new'::text;
 CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_currency) WHERE status = 'on_hold'::text;
+CREATE INDEX coin_withdrawals_id ON coin_withdrawals USING btree (id);
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_standing ON coin_withdrawals USING btree (status, id) WHERE status = ANY (ARRAY['pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 
 create table customers (
@@ -307,7 +314,9 @@ create table deliveries (
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
 );
 CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at, seq) WHERE status = 'pending'::text AND NOT waits;
+CREATE INDEX deliveries_failed ON deliveries USING btree (project_id, id) WHERE status = 'failed'::text;
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
+CREATE INDEX deliveries_of_object ON deliveries USING btree (project_id, object_id, id);
 CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
@@ -384,9 +393,12 @@ create table deposits (
 );
 CREATE INDEX deposits_assess ON deposits USING btree (coin, assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
+CREATE INDEX deposits_contested ON deposits USING btree (id) WHERE double_spend_proof IS NOT NULL AND block_height IS NULL AND status = 'pending'::text;
 CREATE INDEX deposits_credited_unmatched ON deposits USING btree (project_id) WHERE is_unmatched AND credited_at IS NOT NULL;
 CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
+CREATE INDEX deposits_inbox ON deposits USING btree (id) WHERE is_unmatched;
+CREATE INDEX deposits_inbox_address ON deposits USING btree (address, id) WHERE is_unmatched;
 CREATE INDEX deposits_leaving ON deposits USING btree (coin) WHERE is_in_wallet AND block_height IS NULL;
 CREATE INDEX deposits_of_account ON deposits USING btree (coin, address) WHERE address ~~ '0x%'::text;
 CREATE INDEX deposits_of_tag ON deposits USING btree (coin, tag) WHERE tag IS NOT NULL;
@@ -572,7 +584,10 @@ CREATE UNIQUE INDEX invoices_custom_id ON invoices USING btree (project_id, cust
 CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX invoices_id ON invoices USING btree (id);
+CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), id) WHERE payer_email IS NOT NULL;
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
+CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;
+CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 'unresolved'::text;
 
 create table journal (
   id uuid not null,
@@ -658,6 +673,7 @@ create table ledger_alarms (
   cleared_reason text,
   constraint ledger_alarms_pkey PRIMARY KEY (id)
 );
+CREATE INDEX ledger_alarms_standing ON ledger_alarms USING btree (id) WHERE cleared_at IS NULL;
 
 create table ledger_entries (
   project_id uuid not null,
@@ -768,7 +784,9 @@ create table payout_stops (
   constraint payout_stops_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint payout_stops_check CHECK ((lifted_at IS NULL) = (lifted_reason IS NULL))
 );
+CREATE INDEX payout_stops_id ON payout_stops USING btree (id);
 CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
+CREATE INDEX payout_stops_standing_id ON payout_stops USING btree (id) WHERE lifted_at IS NULL;
 CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
 CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

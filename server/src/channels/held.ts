@@ -5,6 +5,7 @@ import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
@@ -19,20 +20,43 @@ import { completePayment, creditPostings } from './complete.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
 import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
 
-const LIST_MAX = 200;
-
-/** Newest first; of one project, or of all; those on hold, or every one. */
-export function recentPayments(
-  sql: Sql,
-  filter: { projectId: string | null; isHeldOnly: boolean },
-): Promise<ChannelPaymentRow[]> {
-  return sql.query<ChannelPaymentRow>(
-    `select ${PAYMENT_COLUMNS} from channel_payments
-     where ($1::uuid is null or project_id = $1) and (not $2 or status = 'on_hold')
-     order by id desc limit ${LIST_MAX}`,
-    [filter.projectId, filter.isHeldOnly],
-  );
+export interface PaymentFilter extends PageAsked {
+  readonly projectId: string | null;
+  readonly status: ChannelPaymentRow['status'] | null;
+  /** What was paid. */
+  readonly coin: string | null;
+  readonly channelId: string | null;
+  readonly customerId: string | null;
+  readonly txid: string | null;
+  readonly span: Span;
 }
+
+/** Newest first. Errors: 404. */
+export function pageOfPayments(
+  sql: Sql,
+  { span, projectId, status, after, limit, ...asked }: PaymentFilter,
+): Promise<NewestPage<ChannelPaymentRow>> {
+  // These are few, and have an index of their own.
+  const isHeld = status === 'on_hold';
+  return newestPage<ChannelPaymentRow>(sql, {
+    ...{ table: 'channel_payments', columns: PAYMENT_COLUMNS, projectId, after, limit },
+    ...(isHeld && { always: `status = 'on_hold'` }),
+    indexed: [
+      [asked.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
+      [asked.txid, (place) => `txid = ${place}`],
+    ],
+    filters: [
+      [isHeld ? null : status, (place) => `status = ${place}`],
+      [asked.coin, (place) => `paid_currency = ${place}`],
+      [asked.customerId, (place) => `customer_id = ${place}`],
+    ],
+    span: { ...span, column: 'created_at' },
+  });
+}
+
+/** The index of a channel's payments begins with the project. */
+const IN_ITS_PROJECT = (channel: string) =>
+  `project_id = any(array(select c.project_id from channels c where c.id = ${channel}))`;
 
 /**
  * Credits it, whatever its risk. Errors: 404, 422 `invalid_status` unless it is on hold and its coin in no quarantine,

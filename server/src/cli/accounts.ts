@@ -1,7 +1,7 @@
 // `chaintill accounts list|statement|credit|debit` as text.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText, table } from './table.ts';
 
 export const accountsFaces: FacesOf<typeof accountsOperations> = {
   'accounts.list': {
@@ -13,7 +13,11 @@ export const accountsFaces: FacesOf<typeof accountsOperations> = {
     arguments: ['project', 'currency'],
     example:
       'chaintill accounts statement 0199... EUR --from 2026-10-01T00:00:00Z --to 2026-10-31T23:59:59Z',
-    show: table,
+    show({ currency, opening, closing, ...page }) {
+      const { text, notes } = pageText(page, ({ id, ...row }) => row);
+      const ends = `Opening ${opening} ${currency}, closing ${closing} ${currency}`;
+      return { text: `${text}\n\n${ends}`, notes };
+    },
   },
   'accounts.credit': {
     arguments: ['project', 'amount', 'currency'],

@@ -1,19 +1,17 @@
 // `chaintill alarms list|clear` as text.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText } from './table.ts';
 
 export const alarmsFaces: FacesOf<typeof alarmsOperations> = {
   'alarms.list': {
     example: 'chaintill alarms list',
-    show: (alarms, { all }) =>
-      table(
-        alarms.map(({ facts, cleared_at, cleared_reason, ...row }) => ({
-          ...row,
-          ...(all === true && { cleared_at, cleared_reason }),
-          facts,
-        })),
-      ),
+    show: (page, { all }) =>
+      pageText(page, ({ facts, cleared_at, cleared_reason, ...row }) => ({
+        ...row,
+        ...(all === true && { cleared_at, cleared_reason }),
+        facts,
+      })),
   },
   'alarms.clear': {
     arguments: ['alarm_id'],

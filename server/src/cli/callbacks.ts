@@ -1,7 +1,7 @@
 // `chaintill callbacks set|list|enable|disable|rotate|test|log|show|resend` as text.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText, table } from './table.ts';
 
 export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
   'callbacks.set': {
@@ -48,8 +48,9 @@ export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
   },
   'callbacks.log': {
     arguments: ['project'],
+    called: { status: '--status <status>' },
     example: 'chaintill callbacks log 0199... --status failed',
-    show: table,
+    show: (page) => pageText(page, ({ endpoint_id, created_at, delivered_at, ...row }) => row),
   },
   'callbacks.show': {
     arguments: ['project', 'delivery_id'],

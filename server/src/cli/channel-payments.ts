@@ -1,13 +1,14 @@
 // `chaintill channel-payments list|release|return` as text.
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
 import type { FacesOf } from './face.ts';
-import { moneyText, table } from './table.ts';
+import { moneyText, pageText } from './table.ts';
 
 export const channelPaymentsFaces: FacesOf<typeof channelPaymentsOperations> = {
   'channel-payments.list': {
     arguments: ['project'],
+    called: { status: '--status <status>' },
     example: 'chaintill channel-payments list --held',
-    show: table,
+    show: (page) => pageText(page),
   },
   'channel-payments.release': {
     arguments: ['channel_payment_id'],

@@ -1,14 +1,17 @@
 // `chaintill deposits unmatched|history|contested|credit|refund|attach` as text.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import type { FacesOf } from './face.ts';
-import { moneyText, table } from './table.ts';
+import { moneyText, pageText, table } from './table.ts';
 
 export const depositsFaces: FacesOf<typeof depositsOperations> = {
   'deposits.unmatched': {
     arguments: ['project'],
     example: 'chaintill deposits unmatched',
-    show: (deposits) =>
-      table(deposits.map((row) => ({ ...row, came_to: ownerText(row.came_to) ?? 'nobody' }))),
+    called: { reason: '--reason <reason>' },
+    show: (page) =>
+      pageText(page, ({ reason, ...row }) => ({
+        ...{ ...row, came_to: ownerText(row.came_to) ?? 'nobody' },
+      })),
   },
   'deposits.history': {
     arguments: ['deposit_id'],
@@ -17,7 +20,7 @@ export const depositsFaces: FacesOf<typeof depositsOperations> = {
   },
   'deposits.contested': {
     example: 'chaintill deposits contested',
-    show: (deposits) => table(deposits.map((row) => ({ ...row, owner: ownerText(row.owner) }))),
+    show: (page) => pageText(page, (row) => ({ ...row, owner: ownerText(row.owner) })),
   },
   'deposits.credit': {
     arguments: ['deposit_id', 'project'],

@@ -1,13 +1,13 @@
 // `chaintill invoices illicit|release` as text.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText } from './table.ts';
 
 export const invoicesFaces: FacesOf<typeof invoicesOperations> = {
   'invoices.illicit': {
     arguments: ['project'],
     example: 'chaintill invoices illicit',
-    show: table,
+    show: (page) => pageText(page),
   },
   'invoices.release': {
     arguments: ['invoice_id'],

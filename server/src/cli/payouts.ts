@@ -1,7 +1,7 @@
 // `chaintill payouts stop|stops|resume` as text.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText } from './table.ts';
 
 export const payoutsFaces: FacesOf<typeof payoutsOperations> = {
   'payouts.stop': {
@@ -11,14 +11,12 @@ export const payoutsFaces: FacesOf<typeof payoutsOperations> = {
   },
   'payouts.stops': {
     example: 'chaintill payouts stops',
-    show: (stops, { all }) =>
-      table(
-        stops.map(({ lifted_at, lifted_reason, reason, ...row }) => ({
-          ...row,
-          ...(all === true && { lifted_at, lifted_reason }),
-          reason,
-        })),
-      ),
+    show: (page, { all }) =>
+      pageText(page, ({ lifted_at, lifted_reason, reason, ...row }) => ({
+        ...row,
+        ...(all === true && { lifted_at, lifted_reason }),
+        reason,
+      })),
   },
   'payouts.resume': {
     arguments: ['stop_id'],

@@ -1,7 +1,7 @@
 // `chaintill policy ...` as text: the policy, its approvers and the address book.
 import type { policyOperations } from '../contract/operator/policy.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText, table } from './table.ts';
 
 export const policyFaces: FacesOf<typeof policyOperations> = {
   'policy.show': {
@@ -32,12 +32,13 @@ export const policyFaces: FacesOf<typeof policyOperations> = {
   'policy.history': {
     arguments: ['project'],
     example: 'chaintill policy history "Corner shop"',
-    show: table,
+    show: (page) => pageText(page),
   },
   'policy.journal': {
     arguments: ['project'],
+    called: { step: '--step <step>' },
     example: 'chaintill policy journal "Corner shop"',
-    show: table,
+    show: (page) => pageText(page),
   },
   'policy.test': {
     arguments: ['project', 'document'],
@@ -85,6 +86,6 @@ export const policyFaces: FacesOf<typeof policyOperations> = {
   'policy.addresses.list': {
     arguments: ['project'],
     example: 'chaintill policy addresses list 0199... --all',
-    show: table,
+    show: (page) => pageText(page),
   },
 };

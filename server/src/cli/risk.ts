@@ -1,7 +1,7 @@
 // `chaintill risk block|allow|remove|list|score` as text.
 import type { riskOperations } from '../contract/operator/risk.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText } from './table.ts';
 
 export const riskFaces: FacesOf<typeof riskOperations> = {
   'risk.block': {
@@ -19,7 +19,11 @@ export const riskFaces: FacesOf<typeof riskOperations> = {
     example: 'chaintill risk remove BTC bc1q...',
     show: ({ removed }) => (removed ? 'Removed.' : 'It was on no list.'),
   },
-  'risk.list': { example: 'chaintill risk list', show: table },
+  'risk.list': {
+    called: { list: '--list <list>' },
+    example: 'chaintill risk list',
+    show: (page) => pageText(page),
+  },
   'risk.score': {
     arguments: ['currency', 'address'],
     example: 'chaintill risk score BTC bc1q...',

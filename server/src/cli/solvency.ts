@@ -1,7 +1,7 @@
 // `chaintill solvency show|declare|declarations` as text.
 import type { solvencyOperations } from '../contract/operator/solvency.ts';
 import type { FacesOf } from './face.ts';
-import { moneyText, table } from './table.ts';
+import { moneyText, pageText, table } from './table.ts';
 
 export const solvencyFaces: FacesOf<typeof solvencyOperations> = {
   'solvency.show': {
@@ -17,5 +17,8 @@ export const solvencyFaces: FacesOf<typeof solvencyOperations> = {
       'chaintill solvency declare 25000 EUR --reason "client account, statement of 30 November"',
     show: (_money, { amount, currency }) => `Declared ${amount} ${currency}`,
   },
-  'solvency.declarations': { example: 'chaintill solvency declarations', show: table },
+  'solvency.declarations': {
+    example: 'chaintill solvency declarations',
+    show: (page) => pageText(page, ({ id, ...row }) => row),
+  },
 };

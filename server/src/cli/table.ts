@@ -41,13 +41,13 @@ function isMoney(value: object): value is Money {
 
 interface Page<Shown> {
   readonly rows: readonly Shown[];
-  readonly next: string | null;
+  readonly next: string | number | null;
 }
 
 /** A page of a list, and beside it how to go on. */
-export function pageText<Shown>(
+export function pageText<Shown extends object>(
   { rows, next }: Page<Shown>,
-  lineOf: (shown: Shown) => Row,
+  lineOf: (shown: Shown) => Row = (shown) => Object.fromEntries(Object.entries(shown)),
 ): { text: string; notes: readonly string[] } {
   return {
     text: table(rows.map(lineOf)),

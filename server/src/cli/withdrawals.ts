@@ -5,7 +5,7 @@ import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { FacesOf } from './face.ts';
-import { cellText, table } from './table.ts';
+import { cellText, pageText, table } from './table.ts';
 
 type Operations = typeof withdrawalsOperations;
 type Shown = OutputOf<Operations['withdrawals.show']>;
@@ -19,7 +19,7 @@ export const withdrawalsFaces: FacesOf<Operations> = {
     arguments: ['project'],
     called: { status: '--status <status>' },
     example: 'chaintill withdrawals list --status on_hold',
-    show: (withdrawals) => table(withdrawals.map(withTag)),
+    show: (page) => pageText(page, withTag),
   },
   'withdrawals.show': {
     arguments: ['withdrawal_id'],

@@ -3,8 +3,7 @@
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';
-
-const LIST_MAX = 200;
+import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 
 /** Asks about payments that are in the mempool, and keeps what the node shows. */
 export async function noteContested(
@@ -39,13 +38,22 @@ export interface ContestedRow {
   readonly first_seen_at: Date;
 }
 
-/** Those that are in no block yet, newest first. */
-export function listContested(sql: Sql): Promise<ContestedRow[]> {
-  return sql.query<ContestedRow>(
-    `select id, coin, txid, amount, project_id, owner_type, owner_id, double_spend_proof,
-       first_seen_at
-     from deposits
-     where double_spend_proof is not null and block_height is null and status = 'pending'
-     order by first_seen_at desc, txid, output_index limit ${LIST_MAX}`,
+/** What the index of contested payments holds. */
+const IS_CONTESTED = `double_spend_proof is not null and block_height is null and status = 'pending'`;
+
+/** Those that are in no block yet, newest first. Errors: 404. */
+export function pageOfContested(sql: Sql, asked: PageAsked): Promise<NewestPage<ContestedRow>> {
+  return newestPage<ContestedRow>(sql, {
+    ...{ ...asked, table: 'deposits', projectId: null, always: IS_CONTESTED },
+    columns: `id, coin, txid, amount, project_id, owner_type, owner_id, double_spend_proof,
+      first_seen_at`,
+  });
+}
+
+/** How many there are. */
+export async function countContested(sql: Sql): Promise<number> {
+  const rows = await sql.query<{ n: number }>(
+    `select count(*)::int as n from deposits where ${IS_CONTESTED}`,
   );
+  return rows[0]?.n ?? 0;
 }

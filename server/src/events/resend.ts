@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 
@@ -20,22 +21,39 @@ export interface DeliveryRow {
   readonly created_at: Date;
 }
 
-/** Newest first. */
-export function listDeliveries(
+export interface DeliveryFilter extends PageAsked {
+  readonly status: DeliveryRow['status'] | null;
+  readonly endpointId: string | null;
+  readonly objectId: string | null;
+  readonly type: string | null;
+  readonly event: string | null;
+  readonly span: Span;
+}
+
+/** Newest first. Errors: 404. */
+export function pageOfDeliveries(
   app: App,
   projectId: string,
-  page: { status: string | null; limit: number },
-): Promise<DeliveryRow[]> {
-  return app.db.query<DeliveryRow>(
-    `select d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
-       d.next_attempt_at, d.delivered_at, d.created_at
-     from deliveries d
-     join events v on v.project_id = d.project_id and v.id = d.event_id
-     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
-     where d.project_id = $1 and ($2::text is null or d.status = $2)
-     order by d.seq desc limit $3`,
-    [projectId, page.status, page.limit],
-  );
+  { status, after, limit, span, ...asked }: DeliveryFilter,
+): Promise<NewestPage<DeliveryRow>> {
+  // These are few, and have an index of their own.
+  const isFailed = status === 'failed';
+  return newestPage<DeliveryRow>(app.db, {
+    ...{ table: 'deliveries', alias: 'd', projectId, after, limit },
+    columns: `d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
+      d.next_attempt_at, d.delivered_at, d.created_at`,
+    joins: `join events v on v.project_id = d.project_id and v.id = d.event_id
+      join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id`,
+    ...(isFailed && { always: `d.status = 'failed'` }),
+    indexed: [[asked.objectId, (place) => `d.object_id = ${place}`]],
+    filters: [
+      [isFailed ? null : status, (place) => `d.status = ${place}`],
+      [asked.endpointId, (place) => `d.endpoint_id = ${place}`],
+      [asked.type, (place) => `v.type = ${place}`],
+      [asked.event, (place) => `v.event = ${place}`],
+    ],
+    span: { ...span, column: 'created_at' },
+  });
 }
 
 export interface AttemptRow {

@@ -2,6 +2,7 @@
 import { definedCoins } from '../coins/registry.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
 import type { Decision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
@@ -50,23 +51,22 @@ const LAST_DECISION = `select j.decision, j.facts from deposit_decisions j
   where j.deposit_id = d.id and j.decision <> 'released' and not j.facts ? 'channel_payment_id'
   order by j.seq desc limit 1`;
 
-const SELECT = `select ${DEPOSIT_COLUMNS.replaceAll(/\w+/g, 'd.$&')}, ${REASON} as reason,
+const COLUMNS = `${DEPOSIT_COLUMNS.replaceAll(/\w+/g, 'd.$&')}, ${REASON} as reason,
     coalesce(i.custom_id, c.custom_id) as custom_id, coalesce(i.customer_id, c.customer_id) as customer_id,
-    last.decision, last.facts as decision_facts
-  from deposits d
-  left join invoices i on d.owner_type = 'invoice' and i.project_id = d.project_id and i.id = d.owner_id
+    last.decision, last.facts as decision_facts`;
+const JOINS = `left join invoices i on d.owner_type = 'invoice' and i.project_id = d.project_id and i.id = d.owner_id
   left join channels c on d.owner_type = 'channel' and c.project_id = d.project_id and c.id = d.owner_id
   left join lateral (${LAST_DECISION}) last on true`;
+const SELECT = `select ${COLUMNS} from deposits d ${JOINS}`;
 
 export interface InboxFilter {
-  /** Null: of every project, and of none. */
-  readonly projectId: string | null;
+  readonly projectId: string;
   readonly status: 'pending' | 'on_hold' | null;
   readonly reason: UnmatchedReason | null;
   readonly currency: string | null;
 }
 
-const MATCHES = `${IS_WAITING} and ($1::uuid is null or d.project_id = $1)
+const MATCHES = `${IS_WAITING} and d.project_id = $1
   and ($2::text is null or (${IS_DECIDABLE}) = ($2 = 'on_hold'))
   and ($3::text is null or asset_of(d.coin) = $3) and ($4::text is null or ${REASON} = $4)`;
 
@@ -80,6 +80,32 @@ export function listWaiting(
     `${SELECT} where ${MATCHES} and ($5::uuid is null or d.id < $5) order by d.id desc limit $6`,
     [...valuesOf(filter), page.after, page.limit],
   );
+}
+
+export interface WaitingFilter extends PageAsked {
+  readonly projectId: string | null;
+  readonly coin: string | null;
+  readonly reason: UnmatchedReason | null;
+  readonly txid: string | null;
+  readonly span: Span;
+}
+
+/** The same of one project, or of all with what belongs to none, as the operator reads it. Errors: 404. */
+export function pageOfWaiting(
+  sql: Sql,
+  { projectId, coin, reason, txid, span, ...page }: WaitingFilter,
+): Promise<NewestPage<CoinDepositRow>> {
+  return newestPage<CoinDepositRow>(sql, {
+    ...{ ...page, table: 'deposits', alias: 'd', columns: COLUMNS, joins: JOINS, projectId },
+    always: 'd.is_unmatched',
+    filters: [
+      ['dropped', (place) => `d.status <> ${place}`],
+      [coin, (place) => `d.coin = ${place}`],
+      [txid, (place) => `d.txid = ${place}`],
+      [reason, (place) => `${REASON} = ${place}`],
+    ],
+    span: { ...span, column: 'first_seen_at' },
+  });
 }
 
 export async function countWaiting(sql: Sql, filter: InboxFilter): Promise<number> {

@@ -1,7 +1,6 @@
 // The inbox of unmatched money: deposits that came late, on top, without or with a wrong tag, to an address nobody
 // was given, or whose way back was cancelled. Never lost: each waits here until a person credits it, sends it back
 // or attaches it to what it was meant for.
-import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -9,21 +8,7 @@ import type { DepositRow } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
-import {
-  type CoinDepositRow,
-  canBeDecided,
-  listWaiting,
-  needsOperator,
-  type UnmatchedReason,
-} from './coin-deposit.ts';
-
-const LIST_MAX = 200;
-
-/** Newest first; of one project, or of all with what belongs to none. */
-export function listUnmatched(app: App, projectId: string | null): Promise<CoinDepositRow[]> {
-  const filter = { projectId, status: null, reason: null, currency: null };
-  return listWaiting(app.db, filter, { after: null, limit: LIST_MAX });
-}
+import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
 
 /** In words. */
 export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {

@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
@@ -13,17 +14,16 @@ import { lockLedger } from '../ledger/post.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
 
-const LIST_MAX = 200;
-
-/** What waits for the operator, newest first. */
-export function illicitInvoices(sql: Sql, projectId: string | null): Promise<InvoiceRow[]> {
-  return sql.query<InvoiceRow>(
-    `select ${INVOICE_COLUMNS} from invoices
-     where status = 'unresolved' and status_context = 'illicit_resource'
-       and ($1::uuid is null or project_id = $1)
-     order by id desc limit ${LIST_MAX}`,
-    [projectId],
-  );
+/** What waits for the operator, newest first. Errors: 404. */
+export function illicitInvoices(
+  sql: Sql,
+  asked: PageAsked & { projectId: string | null },
+): Promise<NewestPage<InvoiceRow>> {
+  return newestPage<InvoiceRow>(sql, {
+    ...{ ...asked, table: 'invoices', columns: INVOICE_COLUMNS },
+    always: `status = 'unresolved'`,
+    filters: [['illicit_resource', (place) => `status_context = ${place}`]],
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { tellChanged } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
 const LIST_MAX = 200;
@@ -66,6 +67,23 @@ export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promi
      where $1 or cleared_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
     [requested.withCleared],
   );
+}
+
+/** Newest first: those that stand, or all; of one kind, raised in a time. Errors: 404. */
+export function pageOfAlarms(
+  sql: Sql,
+  asked: PageAsked & { withCleared: boolean; kind: string | null; span: Span },
+): Promise<NewestPage<AlarmRow>> {
+  const { withCleared, kind, span, ...page } = asked;
+  return newestPage<AlarmRow>(sql, {
+    ...page,
+    table: 'ledger_alarms',
+    columns: 'id, kind, facts, created_at, cleared_at, cleared_reason',
+    projectId: null,
+    ...(!withCleared && { always: 'cleared_at is null' }),
+    filters: [[kind, (place) => `kind = ${place}`]],
+    span: { ...span, column: 'created_at' },
+  });
 }
 
 /** By a person, who says why. Errors: 404, 422 `invalid_status` when it was cleared before. */

@@ -2,6 +2,7 @@
 // what it received, begins one; a person who has looked lifts it, with a reason. The rows stay.
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 
@@ -60,6 +61,18 @@ export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise
      order by began_at desc, id desc limit ${LIST_MAX}`,
     [requested.withLifted],
   );
+}
+
+/** Newest first: those that stand, or all; of one project, or of all. Errors: 404. */
+export function pageOfStops(
+  sql: Sql,
+  asked: PageAsked & { projectId: string | null; withLifted: boolean },
+): Promise<NewestPage<PayoutStop>> {
+  const { withLifted, ...page } = asked;
+  return newestPage<PayoutStop>(sql, {
+    ...{ ...page, table: 'payout_stops', columns: COLUMNS },
+    ...(!withLifted && { always: 'lifted_at is null' }),
+  });
 }
 
 /**

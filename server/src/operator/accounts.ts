@@ -5,22 +5,32 @@ import { loadProject, type Project } from '../projects/project.ts';
 import { listAccounts } from '../transactions/accounts.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
 import { listTransactions, type PresentedTransaction } from '../transactions/list.ts';
+import { statementEnds } from '../transactions/statement-ends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { moneyOf } from './present.ts';
+import { PAGE } from './paging.ts';
+import { moneyOf, pageOf } from './present.ts';
 import { amountGiven, findAmountProblems } from './read-given.ts';
 
 type Operations = typeof accountsOperations;
-
-const PAGE = 200;
 
 export const accountsHandlers: HandlersOf<Operations> = {
   async 'accounts.list'(app, { project }) {
     const { rows } = await listAccounts(app, await projectOf(app, project));
     return rows.map(({ currency, balance, available }) => ({ currency, balance, available }));
   },
-  async 'accounts.statement'(app, { project, currency, from, to }) {
-    const requested = { currency, booked_at_from: from, booked_at_to: to };
-    return (await readAll(app, await projectOf(app, project), requested)).map(lineOf);
+  async 'accounts.statement'(app, { project, currency, from, to, after, limit = PAGE }) {
+    const { rows, hasMore } = await listTransactions(app, await projectOf(app, project), {
+      ...{ currency, booked_at_from: from, booked_at_to: to, order_by: 'booked_at' },
+      ...{ limit, starting_after: after },
+    });
+    const span = { from: from ?? null, to: to ?? null };
+    const ends = await statementEnds(app.db, { projectId: project, currency }, span);
+    return {
+      currency,
+      opening: moneyOf(app, ends.opening, currency).amount,
+      closing: moneyOf(app, ends.closing, currency).amount,
+      ...pageOf({ rows, hasMore }, lineOf),
+    };
   },
   'accounts.credit': withProblems<Operations['accounts.credit']>(async (app, input) => {
     const { id, amount } = await adjust(app, input, 1n);
@@ -52,25 +62,9 @@ async function projectOf(app: OperatorApp, id: string): Promise<Project> {
   return known(await loadProject(app.db, id), 'it was found by its name or id');
 }
 
-type Requested = Parameters<typeof listTransactions>[2];
-
-async function readAll(
-  app: OperatorApp,
-  project: Project,
-  requested: Requested,
-): Promise<PresentedTransaction[]> {
-  const rows: PresentedTransaction[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = { limit: PAGE, starting_after: after, order_by: 'booked_at' as const };
-    const { rows: next, hasMore } = await listTransactions(app, project, { ...requested, ...page });
-    rows.push(...next);
-    if (!hasMore) return rows.reverse();
-    after = next.at(-1)?.id;
-  }
-}
-
 function lineOf(row: PresentedTransaction) {
   return {
+    id: row.id,
     booked_at: row.booked_at,
     type: row.reference_type,
     status: row.status,

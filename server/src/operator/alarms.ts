@@ -1,13 +1,17 @@
 // Alarms, as the operator sees and clears them.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
-import { clearAlarm, listAlarms } from '../ledger/alarms.ts';
+import { clearAlarm, pageOfAlarms } from '../ledger/alarms.ts';
 import type { HandlersOf } from './operator.ts';
-import { timeOf, timeOrNull } from './present.ts';
+import { pageAsked, spanAsked } from './paging.ts';
+import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const alarmsHandlers: HandlersOf<typeof alarmsOperations> = {
-  async 'alarms.list'(app, { all }) {
-    const rows = await listAlarms(app.db, { withCleared: all === true });
-    return rows.map((row) => ({
+  async 'alarms.list'(app, { all, kind, ...input }) {
+    const page = await pageOfAlarms(app.db, {
+      ...pageAsked(input),
+      ...{ withCleared: all === true, kind: kind ?? null, span: spanAsked(input) },
+    });
+    return shownPage(page, (row) => ({
       id: row.id,
       kind: row.kind,
       raised_at: timeOf(row.created_at),

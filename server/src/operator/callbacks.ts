@@ -9,16 +9,15 @@ import {
   setEndpoint,
 } from '../events/endpoints.ts';
 import {
-  listDeliveries,
+  pageOfDeliveries,
   resendDelivery,
   sendTestCallback,
   showDelivery,
 } from '../events/resend.ts';
 import { standardWebhooksSecret } from '../events/sign-callback.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { timeOf, timeOrNull } from './present.ts';
-
-const LOG_ROWS = 50;
+import { pageAsked, spanAsked } from './paging.ts';
+import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
   'callbacks.set': async (app, { project, url, add }) => ({
@@ -48,9 +47,17 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       deliveries.push({ id: await sendTestCallback(app, project, id), url });
     return { project_id: project, deliveries };
   },
-  async 'callbacks.log'(app, { project, status }) {
-    const page = { status: status ?? null, limit: LOG_ROWS };
-    return (await listDeliveries(app, project, page)).map((row) => ({
+  async 'callbacks.log'(app, { project, ...input }) {
+    const page = await pageOfDeliveries(app, project, {
+      status: input.status ?? null,
+      endpointId: input.endpoint_id ?? null,
+      objectId: input.object_id ?? null,
+      type: input.type ?? null,
+      event: input.event ?? null,
+      span: spanAsked(input),
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => ({
       id: row.id,
       event: `${row.type}.${row.event}`,
       object_id: row.object_id,
@@ -58,6 +65,9 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       attempts: row.attempts,
       next_attempt_at: timeOrNull(row.next_attempt_at),
       url: row.url,
+      endpoint_id: row.endpoint_id,
+      created_at: timeOf(row.created_at),
+      delivered_at: timeOrNull(row.delivered_at),
     }));
   },
   async 'callbacks.show'(app, { project, delivery_id }) {

@@ -1,13 +1,23 @@
 // Payments to channels, as the operator sees and decides about them.
-import { recentPayments, releasePayment, returnPayment } from '../channels/held.ts';
+import { pageOfPayments, releasePayment, returnPayment } from '../channels/held.ts';
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
 import type { HandlersOf } from './operator.ts';
-import { moneyOf, timeOf } from './present.ts';
+import { pageAsked, spanAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperations> = {
-  async 'channel-payments.list'(app, { project, held }) {
-    const filter = { projectId: project ?? null, isHeldOnly: held === true };
-    return (await recentPayments(app.db, filter)).map((row) => ({
+  async 'channel-payments.list'(app, { held, ...input }) {
+    const page = await pageOfPayments(app.db, {
+      projectId: input.project ?? null,
+      status: held === true ? 'on_hold' : (input.status ?? null),
+      coin: input.coin ?? null,
+      channelId: input.channel_id ?? null,
+      customerId: input.customer_id ?? null,
+      txid: input.txid ?? null,
+      span: spanAsked(input),
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => ({
       id: row.id,
       amount: moneyOf(app, row.paid_amount, row.paid_currency),
       status: row.status,

@@ -1,20 +1,31 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
-import { listContested } from '../deposits/contested.ts';
+import { pageOfContested } from '../deposits/contested.ts';
 import { decisionsOf } from '../deposits/decisions.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
+import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
-import { findDeposit, listUnmatched, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
+import { findDeposit, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import type { HandlersOf } from './operator.ts';
-import { moneyOf, timeOf } from './present.ts';
+import { pageAsked, spanAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
-  async 'deposits.unmatched'(app, { project }) {
-    return (await listUnmatched(app, project ?? null)).map((row) => ({
+  async 'deposits.unmatched'(app, input) {
+    const page = await pageOfWaiting(app.db, {
+      projectId: input.project ?? null,
+      coin: input.coin ?? null,
+      reason: input.reason ?? null,
+      txid: input.txid ?? null,
+      span: spanAsked(input),
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => ({
       id: row.id,
       amount: moneyOf(app, row.amount, row.coin),
       status: row.status,
+      reason: row.reason,
       why: UNMATCHED_WORDS[row.reason],
       seen_at: timeOf(row.first_seen_at),
       project_id: row.project_id,
@@ -33,8 +44,8 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       facts: row.facts,
     }));
   },
-  async 'deposits.contested'(app) {
-    return (await listContested(app.db)).map((row) => ({
+  async 'deposits.contested'(app, input) {
+    return shownPage(await pageOfContested(app.db, pageAsked(input)), (row) => ({
       id: row.id,
       coin: row.coin,
       amount: moneyOf(app, row.amount, row.coin),

@@ -2,11 +2,13 @@
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import { illicitInvoices, releaseInvoice } from '../invoices/release.ts';
 import type { HandlersOf } from './operator.ts';
-import { moneyOf, timeOf } from './present.ts';
+import { pageAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
-  async 'invoices.illicit'(app, { project }) {
-    return (await illicitInvoices(app.db, project ?? null)).map((row) => ({
+  async 'invoices.illicit'(app, { project, ...input }) {
+    const asked = { projectId: project ?? null, ...pageAsked(input) };
+    return shownPage(await illicitInvoices(app.db, asked), (row) => ({
       id: row.id,
       project_id: row.project_id,
       customer_id: row.customer_id,

@@ -2,9 +2,8 @@
 import type { journalOperations } from '../contract/operator/journal.ts';
 import { type JournalRow, listJournal } from '../journal/list.ts';
 import type { HandlersOf } from './operator.ts';
+import { pageAsked, spanAsked } from './paging.ts';
 import { pageOf, timeOf, timeOrNull } from './present.ts';
-
-const PAGE = 50;
 
 export const journalHandlers: HandlersOf<typeof journalOperations> = {
   async 'journal.list'(app, input) {
@@ -14,18 +13,12 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
       operation: input.operation ?? null,
       objectId: input.object_id ?? null,
       outcome: input.outcome ?? null,
-      from: momentOrNull(input.from),
-      to: momentOrNull(input.to),
-      after: input.after ?? null,
-      limit: input.limit ?? PAGE,
+      ...spanAsked(input),
+      ...pageAsked(input),
     });
     return pageOf(found, shown);
   },
 };
-
-function momentOrNull(time: number | undefined): Date | null {
-  return time === undefined ? null : new Date(time);
-}
 
 function shown({ id, at, ended_at, outcome, problems, ...row }: JournalRow) {
   return {

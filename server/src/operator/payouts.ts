@@ -1,10 +1,11 @@
 // Stops of payouts, as the operator makes, sees and lifts them.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
-import { listStops, stopPayouts } from '../ledger/payout-stops.ts';
+import { pageOfStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { resumePayouts } from '../payouts/plan/apply-stops.ts';
 import type { HandlersOf } from './operator.ts';
-import { timeOf, timeOrNull } from './present.ts';
+import { pageAsked } from './paging.ts';
+import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
   async 'payouts.stop'(app, { project: projectId, reason }) {
@@ -14,8 +15,9 @@ export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
     });
     return { project_id: projectId };
   },
-  async 'payouts.stops'(app, { all }) {
-    return (await listStops(app.db, { withLifted: all === true })).map((row) => ({
+  async 'payouts.stops'(app, { all, project, ...input }) {
+    const asked = { projectId: project ?? null, withLifted: all === true, ...pageAsked(input) };
+    return shownPage(await pageOfStops(app.db, asked), (row) => ({
       id: row.id,
       project_id: row.project_id,
       cause: row.cause,

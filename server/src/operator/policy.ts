@@ -4,14 +4,15 @@ import { notFound } from '../core/errors.ts';
 import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
 import type { Policy } from '../policy/policy.ts';
-import { readPolicyJournal } from '../policy/policy-journal.ts';
+import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
-import { BUILT_IN, policyHistory, setPolicy } from '../policy/store.ts';
+import { BUILT_IN, findPolicy, policyHistory, setPolicy } from '../policy/store.ts';
 import { listApiKeys } from '../projects/api-keys.ts';
 import { outcomeText } from './decision-text.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { moneyOf, timeOf, timeOrNull } from './present.ts';
+import { PAGE, pageAsked, spanAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 import { destinationGiven, findAddressProblems } from './read-given.ts';
 
 type Operations = typeof policyOperations;
@@ -20,12 +21,10 @@ const DAYS = 30;
 
 const versionHandlers = {
   async 'policy.show'(app, { project, version_number: wanted }) {
-    const versions = await policyHistory(app.db, project);
-    const version = wanted ?? versions[0]?.version ?? 0;
-    if (version === 0) return { version, document: BUILT_IN };
-    const found = versions.find((each) => each.version === version);
-    if (found === undefined) throw notFound();
-    return { version, document: found.document };
+    const found = wanted === 0 ? null : await findPolicy(app.db, project, wanted ?? null);
+    if (found !== null) return { version: found.version, document: found.document };
+    if (wanted !== undefined && wanted !== 0) throw notFound();
+    return { version: 0, document: BUILT_IN };
   },
   async 'policy.check'(app, { document }) {
     return { rules: readPolicy(app, document, 0).rules.length };
@@ -39,17 +38,19 @@ const versionHandlers = {
     ];
     return { project_id: project, version, warnings };
   },
-  async 'policy.history'(app, { project }) {
-    const versions = await policyHistory(app.db, project);
-    return versions.map(({ version, created_at, note }) => ({
-      version,
-      set_at: timeOf(created_at),
-      note,
+  async 'policy.history'(app, { project, after, limit = PAGE }) {
+    const { rows, next } = await policyHistory(app.db, project, { after: after ?? null, limit });
+    const versions = rows.map(({ version, created_at, note }) => ({
+      ...{ version, set_at: timeOf(created_at), note },
     }));
+    return { rows: versions, next };
   },
-  async 'policy.journal'(app, { project }) {
-    const rows = await readPolicyJournal(app.db, project, null);
-    return rows.map(({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
+  async 'policy.journal'(app, { project, step, withdrawal_id, ...input }) {
+    const page = await pageOfPolicyJournal(app.db, project, {
+      ...{ step: step ?? null, withdrawalId: withdrawal_id ?? null },
+      ...{ span: spanAsked(input), ...pageAsked(input) },
+    });
+    return shownPage(page, ({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
   },
   async 'policy.test'(app, { project, document, days }) {
     const policy = readPolicy(app, document, 0);
@@ -88,9 +89,9 @@ const peopleHandlers = {
     },
     findAddressProblems,
   ),
-  async 'policy.addresses.list'(app, { project, all }) {
-    const rows = await listDestinations(app.db, project, { all: all === true });
-    return rows.map((row) => ({
+  async 'policy.addresses.list'(app, { project, all, coin, after, limit = PAGE }) {
+    const asked = { all: all === true, coin: coin ?? null, after: after ?? null, limit };
+    return shownPage(await listDestinations(app.db, project, asked), (row) => ({
       coin: row.coin,
       destination: row.destination,
       name: row.name,

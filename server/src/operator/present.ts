@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { Money } from '../contract/operator/schema-words.ts';
 import { formatAmount } from '../core/money.ts';
+import type { NewestPage } from '../db/newest-page.ts';
 
 /** Of any currency that the program knows, switched on or not. */
 export function moneyOf(
@@ -30,5 +31,13 @@ export function pageOf<Row extends { readonly id: string }, Shown>(
   { rows, hasMore }: { rows: readonly Row[]; hasMore: boolean },
   show: (row: Row) => Shown,
 ): { rows: Shown[]; next: string | null } {
-  return { rows: rows.map(show), next: hasMore ? (rows.at(-1)?.id ?? null) : null };
+  return shownPage({ rows, next: hasMore ? (rows.at(-1)?.id ?? null) : null }, show);
+}
+
+/** A page that knows where the next one begins. */
+export function shownPage<Row, Shown>(
+  { rows, next }: NewestPage<Row>,
+  show: (row: Row) => Shown,
+): { rows: Shown[]; next: string | null } {
+  return { rows: rows.map(show), next };
 }

@@ -79,6 +79,12 @@ export function destinationGiven(app: App, given: Required<GivenAddress>): Desti
   return known(parsed(app, coin, given.address ?? ''), 'the address was checked');
 }
 
+/** As coins store what is meant; as it is when no coin knows it. */
+export function addressesMeant(app: App, text: string): readonly string[] {
+  const found = [...app.knownCoins.values()].flatMap((coin) => parsed(app, coin, text) ?? []);
+  return [...new Set([text, ...found.map(({ address }) => address)])];
+}
+
 function parsed(app: App, coin: Coin, address: string): Destination | null {
   return coin.parseAddress(address, app.config.network);
 }

@@ -2,10 +2,12 @@
 import { assetCode } from '../coins/coin.ts';
 import type { riskOperations } from '../contract/operator/risk.ts';
 import type { ListKind } from '../risk/address-list.ts';
-import { listAddress, loadOperatorLists, unlistAddress } from '../risk/operator-lists.ts';
+import { listAddress, pageOfLists, unlistAddress } from '../risk/operator-lists.ts';
 import { scoreAddress } from '../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { destinationGiven, findAddressProblems } from './read-given.ts';
+import { PAGE } from './paging.ts';
+import { shownPage } from './present.ts';
+import { addressesMeant, destinationGiven, findAddressProblems } from './read-given.ts';
 
 type Operations = typeof riskOperations;
 
@@ -24,9 +26,21 @@ export const riskHandlers: HandlersOf<Operations> = {
     const count = await unlistAddress(app, { coin: input.currency, address });
     return { currency: input.currency, address, removed: count > 0 };
   }, findAddressProblems),
-  async 'risk.list'(app) {
-    const entries = await loadOperatorLists(app.db);
-    return entries.map(({ list, currency, address, name }) => ({ list, currency, address, name }));
+  async 'risk.list'(app, { list, coin, address, after, limit = PAGE }) {
+    const addresses = address === undefined ? null : addressesMeant(app, address);
+    const asked = {
+      list: list ?? null,
+      coin: coin ?? null,
+      addresses,
+      after: after ?? null,
+      limit,
+    };
+    return shownPage(await pageOfLists(app.db, asked), (entry) => ({
+      list: entry.list,
+      currency: entry.currency,
+      address: entry.address,
+      name: entry.name,
+    }));
   },
   'risk.score': (app, { currency, address }) =>
     scoreAddress(app, { currency: assetCode(currency), address, type: 'source_of_funds' }),

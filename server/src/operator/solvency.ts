@@ -8,7 +8,8 @@ import {
   surplusOf,
 } from '../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
-import { moneyOf, timeOf } from './present.ts';
+import { pageAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf } from './present.ts';
 import { amountGiven, findAmountProblems, isNothing } from './read-given.ts';
 
 type Operations = typeof solvencyOperations;
@@ -43,9 +44,10 @@ export const solvencyHandlers: HandlersOf<Operations> = {
       if (!isNothing(input.amount)) findAmountProblems(app, input, problems);
     },
   ),
-  async 'solvency.declarations'(app) {
-    const found = await listDeclarations(app.db);
-    return found.map(({ created_at, currency, amount, reason }) => ({
+  async 'solvency.declarations'(app, input) {
+    const page = await listDeclarations(app.db, pageAsked(input));
+    return shownPage(page, ({ id, created_at, currency, amount, reason }) => ({
+      id,
       declared_at: timeOf(created_at),
       currency,
       amount: moneyOf(app, amount, currency).amount,

@@ -9,14 +9,15 @@ import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
-import { type OperatorRow, recentWithdrawals } from '../withdrawals/operator-views.ts';
+import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { decisionText } from './decision-text.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { moneyOf, timeOf } from './present.ts';
-import { treasuryOf } from './read-given.ts';
+import { pageAsked, spanAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf } from './present.ts';
+import { addressesMeant, treasuryOf } from './read-given.ts';
 
 type Operations = typeof withdrawalsOperations;
 type Decisions = Omit<HandlersOf<Operations>, 'withdrawals.list' | 'withdrawals.show'>;
@@ -66,13 +67,22 @@ const withdrawalDecisions: Decisions = {
   },
 };
 
-const LIST_MAX = 100;
-
 export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
   ...withdrawalDecisions,
-  async 'withdrawals.list'(app, { project, status }) {
-    const requested = { projectId: project ?? null, status: status ?? null, limit: LIST_MAX };
-    return (await recentWithdrawals(app.db, requested)).map((row) => summaryOf(app, row));
+  async 'withdrawals.list'(app, input) {
+    const page = await pageOfWithdrawals(app.db, {
+      projectId: input.project ?? null,
+      status: input.status ?? null,
+      coin: input.coin ?? null,
+      currency: input.currency ?? null,
+      customId: input.custom_id ?? null,
+      customerId: input.customer_id ?? null,
+      addresses: input.address === undefined ? null : addressesMeant(app, input.address),
+      txid: input.txid ?? null,
+      span: spanAsked(input),
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => summaryOf(app, row));
   },
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);

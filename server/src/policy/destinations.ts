@@ -5,6 +5,7 @@ import { coinsOfAsset } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { writePolicyJournal } from './policy-journal.ts';
 
@@ -174,18 +175,26 @@ export interface DestinationRow {
   readonly first_paid_at: Date | null;
 }
 
-const LIST_MAX = 1000;
-
-/** The address book, or with `all` also what was only paid. */
-export function listDestinations(
+/** The address book, or with `all` also what was only paid. `after`: the key of the last one before. */
+export async function listDestinations(
   sql: Sql,
   projectId: string,
-  { all }: { all: boolean },
-): Promise<DestinationRow[]> {
-  return sql.query<DestinationRow>(
-    `select coin, destination, name, listed_at, first_paid_at from destinations
-     where project_id = $1 and ($2 or listed_at is not null)
-     order by coin, destination limit ${LIST_MAX}`,
-    [projectId, all],
+  asked: { all: boolean; coin: string | null; after: readonly string[] | null; limit: number },
+): Promise<NewestPage<DestinationRow>> {
+  const [coin, destination] = asked.after ?? [];
+  const values: unknown[] = [];
+  const where = whereOf(
+    [
+      [projectId, (place) => `project_id = ${place}`],
+      [asked.coin, (place) => `coin = ${place}`],
+      [coin, (place) => `(coin, destination) > (${place}, $${values.push(destination)})`],
+    ],
+    { values, always: asked.all ? undefined : 'listed_at is not null' },
   );
+  const rows = await sql.query<DestinationRow>(
+    `select coin, destination, name, listed_at, first_paid_at from destinations ${where}
+     order by coin, destination limit $${values.push(asked.limit + 1)}`,
+    values,
+  );
+  return keyedPage(rows, asked.limit, (row) => [row.coin, row.destination]);
 }

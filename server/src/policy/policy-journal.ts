@@ -1,18 +1,11 @@
 // The journal of the policy: every change of it, of approvers and of the address book, every refusal by a rule,
 // and everything people decided about withdrawals on hold. Append-only, by trigger.
+import type { POLICY_JOURNAL_STEPS } from '../contract/operator/policy.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
-export type PolicyJournalStep =
-  | 'policy_set'
-  | 'approver_added'
-  | 'approver_removed'
-  | 'address_listed'
-  | 'address_unlisted'
-  | 'refused_by_rule'
-  | 'approved'
-  | 'released'
-  | 'refused';
+export type PolicyJournalStep = (typeof POLICY_JOURNAL_STEPS)[number];
 
 export interface PolicyJournalEntry {
   readonly projectId: string;
@@ -43,6 +36,7 @@ export async function writePolicyJournal(
 }
 
 export interface PolicyJournalRow {
+  readonly id: string;
   readonly created_at: Date;
   readonly step: PolicyJournalStep;
   readonly withdrawal_id: string | null;
@@ -59,11 +53,33 @@ export function readPolicyJournal(
   withdrawalId: string | null,
 ): Promise<PolicyJournalRow[]> {
   return sql.query<PolicyJournalRow>(
-    `select j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts
+    `select j.id, j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts
      from policy_journal j
      left join approvers a on a.project_id = j.project_id and a.id = j.approver_id
      where j.project_id = $1 and ($2::uuid is null or j.withdrawal_id = $2)
      order by j.id desc limit ${LIST_MAX}`,
     [projectId, withdrawalId],
   );
+}
+
+export interface PolicyJournalFilter extends PageAsked {
+  readonly step: PolicyJournalStep | null;
+  readonly withdrawalId: string | null;
+  readonly span: Span;
+}
+
+/** Newest first. Errors: 404. */
+export function pageOfPolicyJournal(
+  sql: Sql,
+  projectId: string,
+  { step, withdrawalId, span, ...page }: PolicyJournalFilter,
+): Promise<NewestPage<PolicyJournalRow>> {
+  return newestPage<PolicyJournalRow>(sql, {
+    ...{ ...page, table: 'policy_journal', alias: 'j', projectId },
+    columns: 'j.id, j.created_at, j.step, j.withdrawal_id, a.name as approver, j.facts',
+    joins: 'left join approvers a on a.project_id = j.project_id and a.id = j.approver_id',
+    indexed: [[withdrawalId, (place) => `j.withdrawal_id = ${place}`]],
+    filters: [[step, (place) => `j.step = ${place}`]],
+    span: { ...span, column: 'created_at' },
+  });
 }

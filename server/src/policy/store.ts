@@ -4,6 +4,7 @@ import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { whereOf } from '../db/newest-page.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Policy } from './policy.ts';
 import { writePolicyJournal } from './policy-journal.ts';
@@ -137,13 +138,48 @@ export function setPolicy(
   });
 }
 
-const HISTORY_MAX = 1000;
-
-/** Newest first. */
-export function policyHistory(sql: Sql, projectId: string): Promise<PolicyRow[]> {
-  return sql.query<PolicyRow>(
-    `select version, document, note, created_at from policies where project_id = $1
-     order by version desc limit ${HISTORY_MAX}`,
-    [projectId],
+/** Newest first; `after` is a version. */
+export async function policyHistory(
+  sql: Sql,
+  projectId: string,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<{ rows: readonly PolicyRow[]; next: number | null }> {
+  const values: unknown[] = [];
+  const where = whereOf(
+    [
+      [projectId, (place) => `project_id = ${place}`],
+      [after, (place) => `version < ${place}`],
+    ],
+    { values },
   );
+  const rows = await sql.query<PolicyRow>(
+    `select version, document, note, created_at from policies ${where}
+     order by version desc limit $${values.push(limit + 1)}`,
+    values,
+  );
+  return {
+    rows: rows.slice(0, limit),
+    next: rows.length > limit ? (rows[limit - 1]?.version ?? null) : null,
+  };
+}
+
+/** Without a version, the newest; null when it is not there. */
+export async function findPolicy(
+  sql: Sql,
+  projectId: string,
+  version: number | null,
+): Promise<PolicyRow | null> {
+  const values: unknown[] = [];
+  const where = whereOf(
+    [
+      [projectId, (place) => `project_id = ${place}`],
+      [version, (place) => `version = ${place}`],
+    ],
+    { values },
+  );
+  const rows = await sql.query<PolicyRow>(
+    `select version, document, note, created_at from policies ${where} order by version desc limit 1`,
+    values,
+  );
+  return rows[0] ?? null;
 }

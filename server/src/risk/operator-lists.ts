@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
+import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
 
@@ -17,6 +18,38 @@ export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]>
     `select kind as list, coin as currency, address, coalesce(note, 'operator''s list') as name
      from risk_entries order by coin, address, kind limit ${ENTRIES_MAX}`,
   );
+}
+
+export interface ListFilter {
+  readonly list: ListKind | null;
+  readonly coin: string | null;
+  readonly addresses: readonly string[] | null;
+  /** The key of the last entry before: list, coin and address. */
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
+/** In the order of list, coin and address. */
+export async function pageOfLists(sql: Sql, asked: ListFilter): Promise<NewestPage<ListEntry>> {
+  const [list, coin, address] = asked.after ?? [];
+  const values: unknown[] = [];
+  const later = (place: string) =>
+    `(list, coin, address) > (${place}, $${values.push(coin)}, $${values.push(address)})`;
+  const where = whereOf(
+    [
+      [asked.list, (place) => `list = ${place}`],
+      [asked.coin, (place) => `coin = ${place}`],
+      [asked.addresses, (place) => `address = any(${place}::text[])`],
+      [list, later],
+    ],
+    { values },
+  );
+  const rows = await sql.query<ListEntry>(
+    `select kind as list, coin as currency, address, coalesce(note, 'operator''s list') as name
+     from risk_entries ${where} order by risk_entries.list, coin, address limit $${values.push(asked.limit + 1)}`,
+    values,
+  );
+  return keyedPage(rows, asked.limit, (row) => [row.list, row.currency, row.address]);
 }
 
 /** Puts an address on a list. `address` is canonical. */

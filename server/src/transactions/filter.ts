@@ -98,3 +98,8 @@ export function rowAt(by: string, slot: string, end: { from: boolean }): string 
   return `select ${by} from account_transactions t where t.project_id = $1 and t.created_at ${operator} ${slot}
     order by t.created_at ${direction}, t.id ${direction} limit 1`;
 }
+
+/** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
+export function endOfInstant(time: number): number {
+  return time % 1000 === 0 ? time + 999 : time;
+}

@@ -14,7 +14,13 @@ import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import { countRows } from './count.ts';
-import { accounts, type BookedRange, bookedConditions, type Filter } from './filter.ts';
+import {
+  accounts,
+  type BookedRange,
+  bookedConditions,
+  endOfInstant,
+  type Filter,
+} from './filter.ts';
 import { readBooked, readRows, type TransactionRow } from './read-rows.ts';
 
 export type PresentedTransaction = Static<typeof Transaction>;
@@ -90,11 +96,6 @@ function bookedRange(input: StatementRequest, problems: ErrorDetail[]): BookedRa
     from: from === undefined ? null : new Date(from),
     to: to === undefined ? null : new Date(endOfInstant(to)),
   };
-}
-
-/** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
-function endOfInstant(time: number): number {
-  return time % 1000 === 0 ? time + 999 : time;
 }
 
 async function readPage(

@@ -1,9 +1,16 @@
 // Withdrawals as the operator sees them: of every project, found by their id alone, and with all that is known of why
 // they are not sent.
 import type { Sql } from '../db/database.ts';
+import {
+  type NewestPage,
+  newestPage,
+  ofReference,
+  type PageAsked,
+  type Span,
+} from '../db/newest-page.ts';
 import { WITHDRAWAL_COLUMNS } from './store.ts';
 import type { WaitReason } from './wait-reasons.ts';
-import type { WithdrawalRow } from './withdrawal.ts';
+import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 export interface OperatorRow extends WithdrawalRow {
   /** Of its payout, also when it is completed and sent once more. */
@@ -11,22 +18,59 @@ export interface OperatorRow extends WithdrawalRow {
   readonly payout_said: string | null;
 }
 
-const SELECT = `select ${WITHDRAWAL_COLUMNS}, payout_waits, payout_said from coin_withdrawals
-  left join lateral (select wait_reason as payout_waits, said as payout_said from payouts p
+const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said`;
+const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said from payouts p
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id) p on true`;
+const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 
-/** The newest committed ones, of one project or one status when given. */
-export function recentWithdrawals(
+export interface WithdrawalFilter extends PageAsked {
+  readonly projectId: string | null;
+  readonly status: WithdrawalStatus | null;
+  /** What is sent. */
+  readonly coin: string | null;
+  /** Of the account that pays. */
+  readonly currency: string | null;
+  readonly customId: string | null;
+  readonly customerId: string | null;
+  /** Any of these, as they are stored. */
+  readonly addresses: readonly string[] | null;
+  readonly txid: string | null;
+  readonly span: Span;
+}
+
+/** What stands for a while, and is few: the statuses of the index coin_withdrawals_standing. */
+const STANDING = new Set(['pending', 'on_hold', 'processing', 'sent', 'failed']);
+/** As the index of references has it. */
+const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
+
+/** Committed ones, newest first. Errors: 404. */
+export function pageOfWithdrawals(
   sql: Sql,
-  filter: { projectId: string | null; status: string | null; limit: number },
-): Promise<OperatorRow[]> {
-  return sql.query<OperatorRow>(
-    `${SELECT}
-     where committed_at is not null and ($1::uuid is null or project_id = $1)
-       and ($2::text is null or status = $2)
-     order by id desc limit $3`,
-    [filter.projectId, filter.status, filter.limit],
-  );
+  { span, projectId, status, after, limit, ...asked }: WithdrawalFilter,
+): Promise<NewestPage<OperatorRow>> {
+  const isStanding = status !== null && STANDING.has(status);
+  const always = [
+    'committed_at is not null',
+    // A parameter would not tell the planner which index holds it.
+    ...(isStanding ? [`status = '${status}'`] : []),
+    ...(asked.customId === null ? [] : [HOLDS_REFERENCE]),
+  ];
+  return newestPage<OperatorRow>(sql, {
+    ...{ table: 'coin_withdrawals', columns: COLUMNS, joins: ITS_PAYOUT },
+    ...{ projectId, after, limit, always: always.join(' and ') },
+    indexed: [
+      [asked.customId, (place) => ofReference(place, projectId)],
+      [asked.addresses, (place) => `address = any(${place}::text[])`],
+      [asked.txid, (place) => `txid = ${place}`],
+    ],
+    filters: [
+      [isStanding ? null : status, (place) => `status = ${place}`],
+      [asked.coin, (place) => `received_currency = ${place}`],
+      [asked.currency, (place) => `charged_currency = ${place}`],
+      [asked.customerId, (place) => `customer_id = ${place}`],
+    ],
+    span: { ...span, column: 'created_at' },
+  });
 }
 
 /** Null when no project has it. */

@@ -170,7 +170,8 @@ describe('writing', () => {
 
   test('payouts are stopped and go on, coins are in quarantine and shown', async () => {
     await changes('payouts.stop', '--reason', 'a look');
-    const [stop] = JSON.parse((await runCommand(world, 'payouts', 'stops', '--json')).out);
+    const stops = JSON.parse((await runCommand(world, 'payouts', 'stops', '--json')).out);
+    const [stop] = stops.rows;
     expect(await changes('payouts.resume', stop.id, '--reason', 'looked')).toMatchObject({
       pays_again: true,
     });
@@ -180,15 +181,17 @@ describe('writing', () => {
     const shown = await runCommand(world, 'quarantine', 'show');
     expect(shown.out).toContain('a test');
     expect(await changes('quarantine.show')).toMatchObject([{ coin: 'BCH', unknown: [] }]);
-    expect(await changes('payouts.stops', '--all')).toMatchObject([{ lifted_reason: 'looked' }]);
-    const [alarm] = await changes('alarms.list');
+    expect(await changes('payouts.stops', '--all')).toMatchObject({
+      rows: [{ lifted_reason: 'looked' }],
+    });
+    const [alarm] = (await changes('alarms.list')).rows;
     await changes('alarms.clear', alarm.id, '--reason', 'looked');
     const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);
   });
 
   test('money on hold and money that belongs to nothing is credited', async () => {
-    const [held] = await changes('channel-payments.list', '--held');
+    const [held] = (await changes('channel-payments.list', '--held')).rows;
     expect(held.amount).toEqual({ amount: '0.5', currency: 'LTC' });
     await changes('channel-payments.release', held.id, '--reason', 'source of funds shown');
     const invoice = await merchant.api.invoices.create({
@@ -198,7 +201,7 @@ describe('writing', () => {
     await world.mine('LTC', 10);
     await world.pay({ invoice_id: invoice.id, amount: '0.25' });
     await world.mine('LTC', 10);
-    const [deposit] = await changes('deposits.unmatched');
+    const [deposit] = (await changes('deposits.unmatched')).rows;
     expect(deposit).toMatchObject({ came_to: { type: 'invoice', id: invoice.id } });
     const { credited } = await changes('deposits.credit', deposit.id, '--reason', 'paid twice');
     expect(credited).toEqual({ amount: '0.25', currency: 'LTC' });

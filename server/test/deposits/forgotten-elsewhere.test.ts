@@ -6,7 +6,7 @@ import { IS_FREE } from '../../src/addresses/pool.ts';
 import { readWallets } from '../../src/addresses/wallets.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const ON = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };

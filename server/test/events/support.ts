@@ -11,7 +11,7 @@ import { newId } from '../../src/core/ids.ts';
 import { callbackWorker } from '../../src/events/deliver.ts';
 import { emit, type NewEvent } from '../../src/events/emit.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
-import { listDeliveries } from '../../src/events/resend.ts';
+import { type DeliveryRow, pageOfDeliveries } from '../../src/events/resend.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { World } from '../support/world.ts';
@@ -82,8 +82,21 @@ export async function createShop(
       while ((await worker.run(world.app)) > 0);
     },
     say: (objectId: string, n: number) => tell(world, project.id, { objectId, n }),
-    deliveries: () => listDeliveries(world.app, project.id, { status: null, limit: 200 }),
+    deliveries: () => deliveriesOf(world, project.id),
   };
+}
+
+/** Newest first. In a world whose clock stands, ids are not in the order in which callbacks were made. */
+async function deliveriesOf(world: World, projectId: string): Promise<DeliveryRow[]> {
+  const any = { status: null, endpointId: null, objectId: null, type: null, event: null };
+  const page = { after: null, limit: 200, span: { from: null, to: null } };
+  const { rows } = await pageOfDeliveries(world.app, projectId, { ...any, ...page });
+  const order = await world.app.db.query<{ id: string }>(
+    'select id from deliveries where project_id = $1 order by seq desc',
+    [projectId],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return order.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 async function tell(

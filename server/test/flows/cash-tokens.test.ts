@@ -7,17 +7,19 @@ import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import { known } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
-import { listContested } from '../../src/deposits/contested.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
+import { pageOfContested } from '../../src/deposits/contested.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { checkCash } from '../../src/operator/doctor/check-deposits.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
 import { storeUnrecognised } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { listTokens } from '../../src/payouts/wallet/kept-tokens.ts';
 import { fillWallet } from '../support/funds.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf } from './support.ts';
 
+const contested = async () =>
+  (await pageOfContested(world.app.db, { after: null, limit: 50 })).rows;
 const CATEGORY = '5a'.repeat(32);
 let world: World;
 let merchant: Merchant;
@@ -127,7 +129,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   const shown = await merchant.api.invoices.get(invoice.id);
   await doubleSpend(world.simulation('BCH'), txid);
   await world.advance(11 * SECOND);
-  expect(await listContested(world.app.db)).toMatchObject([
+  expect(await contested()).toMatchObject([
     { txid, owner_id: invoice.id, double_spend_proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
   expect((await lineOf('contested payments'))?.text).toMatch(/^1 unconfirmed/);
@@ -135,7 +137,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
   expect(await merchant.api.invoices.get(invoice.id)).toEqual(shown);
   await world.mine('BCH', 6);
   expect((await merchant.api.invoices.get(invoice.id)).status).toBe('completed');
-  expect(await listContested(world.app.db)).toEqual([]);
+  expect(await contested()).toEqual([]);
 });
 
 test('taken out with another wallet it counts as held no more', async () => {

@@ -9,11 +9,11 @@ import { attachUnmatched } from '../../src/inbox/attach.ts';
 import type { CoinDepositRow } from '../../src/inbox/coin-deposit.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { changeSettings } from '../../src/projects/create.ts';
 import { balanceOf, booked, newInvoice } from '../flows/support.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;

@@ -8,12 +8,12 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld, WAYS } from '../simulation/past-world.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 
 let world: PastWorld;
 let lamps: Project;

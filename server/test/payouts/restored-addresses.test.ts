@@ -10,7 +10,6 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
@@ -19,6 +18,7 @@ import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS, endow } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 import { insertCommitted } from './committed.ts';
 
 let world: PastWorld;

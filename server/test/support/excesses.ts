@@ -1,5 +1,6 @@
 // The bounds of what one statement may touch, in pages and in rows, by what it is for. What it answers or writes is
 // allowed for: a page of a list, a set of payments.
+import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
@@ -46,6 +47,18 @@ const EXCEPTIONS: readonly Exception[] = [
   // The running balance of each row is made of its own block of 64 (transactions/read-rows.ts). Where the rows of a
   // range are few thousands, reading and sorting them may cost less than their order by an index.
   { pattern: /^with page as materialized/, visited: { base: 3000, perRow: 100 } },
+  // What has a filter without an index is looked for among so many of the newest, with what is joined to
+  // each, or in a whole table of a few times that.
+  {
+    pattern: new RegExp(`limit ${SLICE}\\) [^)]* where `, 's'),
+    pages: { base: 10 * SLICE, perRow: 25 },
+    visited: { base: 10 * SLICE, perRow: 12 },
+  },
+  {
+    pattern: new RegExp(`^select id from .* offset ${SLICE - 1} limit 1`, 's'),
+    pages: { base: 10 * SLICE, perRow: 0 },
+    visited: { base: 10 * SLICE, perRow: 0 },
+  },
 ];
 /** The network is not the till: it is another's database, were it not a simulated one. */
 const NOT_OURS = /\bsimulation\./;

@@ -9,6 +9,7 @@ import { DAY, HOUR } from '../../src/core/clock.ts';
 import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { playOperator } from './play-operator.ts';
 
 export interface Player {
   readonly assembled: Assembled;
@@ -25,6 +26,7 @@ export async function playBusiness(player: Player, hear: Hear): Promise<void> {
   await settle(player);
   await playRest(player, hear);
   await playLists(player, hear);
+  await playOperator(player, hear);
   await playMoney(player, hear);
 }
 

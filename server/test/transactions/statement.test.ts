@@ -3,19 +3,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { recentPayments, returnPayment } from '../../src/channels/held.ts';
+import { returnPayment } from '../../src/channels/held.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
-import { listUnmatched } from '../../src/inbox/unmatched.ts';
 import { lockLedger, post } from '../../src/ledger/post.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { recordTransactions } from '../../src/transactions/record.ts';
 import { newInvoice } from '../flows/support.ts';
+import { recentPayments } from '../support/channel-payments.ts';
 import { credit, fillWallet } from '../support/funds.ts';
+import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 // Accounts of a project: balances, statements, and manual corrections with a reason.
-import { amount, code, required, time } from '../fields.ts';
+import { amount, code, required } from '../fields.ts';
 import { Amount, Currency, Id, nullable, Text } from '../objects/schema-words.ts';
-import { reason, theProject } from './fields.ts';
+import { paging, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { Money, page, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const correction = {
   project: theProject,
@@ -20,23 +20,29 @@ export const accountsOperations = {
     output: rows({ currency: Currency, balance: Amount, available: Amount }),
   }),
   'accounts.statement': operatorOperation({
-    summary: 'Show what counted in an account, oldest first: a time that is over never changes',
+    summary: 'Show what counted in an account, newest first: a time that is over never changes',
     permission: 'read',
     input: {
       project: theProject,
       currency: required(code('currency', 'of which account')),
-      from: time('from this moment on, inclusive'),
-      to: time('up to this moment, inclusive'),
+      ...span,
+      ...paging,
     },
-    output: rows({
-      booked_at: TimeOrNull,
-      type: Text,
-      status: TextOrNull,
-      amount: Amount,
-      balance: Amount,
-      fee: nullable(Amount),
-      reference_id: Id,
-      description: TextOrNull,
+    output: row({
+      currency: Currency,
+      opening: Amount,
+      closing: Amount,
+      ...page({
+        id: Id,
+        booked_at: TimeOrNull,
+        type: Text,
+        status: TextOrNull,
+        amount: Amount,
+        balance: Amount,
+        fee: nullable(Amount),
+        reference_id: Id,
+        description: TextOrNull,
+      }).properties,
     }),
   }),
   'accounts.credit': operatorOperation({

@@ -1,16 +1,23 @@
 // Alarms: what a person must look at, and that he did.
-import { boolean, required, uuid } from '../fields.ts';
+import { boolean, required, text, uuid } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
-import { reason } from './fields.ts';
+import { paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { Facts, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const KIND_LENGTH_MAX = 100;
 
 export const alarmsOperations = {
   'alarms.list': operatorOperation({
     summary: 'List the alarms that stand, newest first',
     permission: 'read',
-    input: { all: boolean('also those that were cleared') },
-    output: rows({
+    input: {
+      all: boolean('also those that were cleared'),
+      kind: text(KIND_LENGTH_MAX, 'only of this kind'),
+      ...span,
+      ...paging,
+    },
+    output: page({
       id: Id,
       kind: Text,
       raised_at: Time,

@@ -2,11 +2,12 @@
 import { Type } from 'typebox';
 import { boolean, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
-import { theProject } from './fields.ts';
+import { paging, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { page, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const URL_LENGTH_MAX = 2048;
+const NAME_LENGTH_MAX = 100;
 
 const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
 /** The same secret as callbacks are signed with in both ways. */
@@ -62,13 +63,19 @@ export const callbacksOperations = {
     output: row({ project_id: Id, deliveries: rows({ id: Id, url: Text }) }),
   }),
   'callbacks.log': operatorOperation({
-    summary: 'List the newest deliveries',
+    summary: 'List deliveries, newest first',
     permission: 'read',
     input: {
       project: theProject,
       status: oneOf(['pending', 'delivered', 'failed'], 'only those'),
+      endpoint_id: uuid('only to this endpoint'),
+      object_id: uuid('only about this object'),
+      type: text(NAME_LENGTH_MAX, 'only about objects of this type'),
+      event: text(NAME_LENGTH_MAX, 'only of this event'),
+      ...span,
+      ...paging,
     },
-    output: rows({
+    output: page({
       id: Id,
       event: Text,
       object_id: Id,
@@ -76,6 +83,9 @@ export const callbacksOperations = {
       attempts: Type.Integer(),
       next_attempt_at: TimeOrNull,
       url: Text,
+      endpoint_id: Id,
+      created_at: Time,
+      delivered_at: TimeOrNull,
     }),
   }),
   'callbacks.show': operatorOperation({

@@ -1,18 +1,30 @@
 // Payments to channels, and those that wait for a person: because of their risk, or because the channel was disabled.
-import { boolean, required, text, uuid } from '../fields.ts';
+import { boolean, code, oneOf, required, text, uuid } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
-import { anyProject, reason } from './fields.ts';
+import { anyProject, paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, rows, TextOrNull } from './schema-words.ts';
+import { Money, page, row, TextOrNull } from './schema-words.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
+const TEXT_LENGTH_MAX = 255;
+const STATUSES = ['pending', 'on_hold', 'completed', 'refunded', 'cancelled'] as const;
 
 export const channelPaymentsOperations = {
   'channel-payments.list': operatorOperation({
-    summary: 'List the newest payments to channels',
+    summary: 'List payments to channels, newest first',
     permission: 'read',
-    input: { project: anyProject('only of this project'), held: boolean('only those on hold') },
-    output: rows({
+    input: {
+      project: anyProject('only of this project'),
+      held: boolean('only those on hold'),
+      status: oneOf(STATUSES, 'only those in this status'),
+      coin: code('coin', 'only those paid in this coin'),
+      channel_id: uuid('only to this channel'),
+      customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      txid: text(TEXT_LENGTH_MAX, 'only those paid by this transaction'),
+      ...span,
+      ...paging,
+    },
+    output: page({
       id: Id,
       amount: Money,
       status: Text,

@@ -1,12 +1,21 @@
 // Deposits that belong to nothing that could take them, and what was decided about them.
 import { Type } from 'typebox';
-import { required, text, uuid } from '../fields.ts';
-import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
-import { anyProject, reason, theProject } from './fields.ts';
+import { code, oneOf, required, text, uuid } from '../fields.ts';
+import { UNMATCHED_REASONS } from '../objects/coin-deposits.ts';
+import {
+  Currency,
+  Id,
+  nullable,
+  oneOf as oneOfThese,
+  Text,
+  Time,
+} from '../objects/schema-words.ts';
+import { anyProject, paging, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, Money, row, rows, TextOrNull } from './schema-words.ts';
+import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
+const TXID_LENGTH_MAX = 255;
 
 /** The invoice or channel whose address or tag it came to. */
 const Owner = nullable(row({ type: Text, id: Id }));
@@ -14,13 +23,21 @@ const deposit_id = required(uuid('of the deposit'));
 
 export const depositsOperations = {
   'deposits.unmatched': operatorOperation({
-    summary: 'List unmatched money',
+    summary: 'List unmatched money, newest first',
     permission: 'read',
-    input: { project: anyProject('only of this project') },
-    output: rows({
+    input: {
+      project: anyProject('only of this project'),
+      coin: code('coin', 'only of this coin'),
+      reason: oneOf(UNMATCHED_REASONS, "only what is nobody's for this reason"),
+      txid: text(TXID_LENGTH_MAX, 'only of this transaction'),
+      ...span,
+      ...paging,
+    },
+    output: page({
       id: Id,
       amount: Money,
       status: Text,
+      reason: oneOfThese(UNMATCHED_REASONS),
       why: Text,
       seen_at: Time,
       project_id: nullable(Id),
@@ -39,8 +56,8 @@ export const depositsOperations = {
   'deposits.contested': operatorOperation({
     summary: 'List unconfirmed payments of BCH whose money is proven to be spent twice',
     permission: 'read',
-    input: {},
-    output: rows({
+    input: { ...paging },
+    output: page({
       id: Id,
       coin: Currency,
       amount: Money,

@@ -1,6 +1,6 @@
 // Input fields that only operator operations have: a reason, and a project by its id or its name.
 import { rule } from '../../core/errors.ts';
-import { type Field, integer, refuse, required, text, uuid } from '../fields.ts';
+import { type Field, integer, refuse, required, text, time, uuid } from '../fields.ts';
 
 const REASON_LENGTH_MAX = 1000;
 
@@ -42,11 +42,31 @@ export const theProject: ProjectField<true> = {
 };
 
 const LIMIT_MAX = 1000;
+const PLACE_LENGTH_MAX = 1000;
 
 /** Of a list that grows without bound, newest first. */
 export const paging = {
   limit: integer({ min: 1, max: LIMIT_MAX }, 'how many at most (50)'),
   after: uuid('of the last one that was shown before: what follows it'),
+};
+
+/** Where a page of what has no id begins: the columns of its key, with commas. */
+export function placeAfter(columns: number): Field<readonly string[], false> {
+  const field = text(PLACE_LENGTH_MAX, 'of the page before, its `next`: what follows it');
+  return {
+    ...field,
+    read(value, target, problems) {
+      const found = field.read(value, target, problems)?.split(',');
+      if (found === undefined || found.length === columns) return found;
+      return refuse(problems, rule.form(target, `${columns} words with commas`));
+    },
+  };
+}
+
+/** Of such a list, what began in a time. */
+export const span = {
+  from: time('from this moment on, inclusive'),
+  to: time('up to this moment, inclusive'),
 };
 
 /** One project, or all. */

@@ -1,16 +1,16 @@
 // Invoices that hold money of high risk, and wait for the operator.
 import { required, uuid } from '../fields.ts';
 import { Id, Time } from '../objects/schema-words.ts';
-import { anyProject, reason } from './fields.ts';
+import { anyProject, paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, rows, TextOrNull } from './schema-words.ts';
+import { Money, page, row, TextOrNull } from './schema-words.ts';
 
 export const invoicesOperations = {
   'invoices.illicit': operatorOperation({
-    summary: 'List the newest invoices that hold money of high risk',
+    summary: 'List invoices that hold money of high risk, newest first',
     permission: 'read',
-    input: { project: anyProject('only of this project') },
-    output: rows({
+    input: { project: anyProject('only of this project'), ...paging },
+    output: page({
       id: Id,
       project_id: Id,
       customer_id: TextOrNull,

@@ -1,8 +1,8 @@
 // The journal of what people do: who, what, on which object, before and after, and how it ended.
 import { Type } from 'typebox';
-import { oneOf, text, time } from '../fields.ts';
+import { oneOf, text } from '../fields.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
-import { anyProject, paging } from './fields.ts';
+import { anyProject, paging, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
@@ -26,8 +26,7 @@ export const journalOperations = {
       ),
       object_id: text(TEXT_LENGTH_MAX, 'only on the object with this id'),
       outcome: oneOf(OUTCOMES, 'only with this outcome; begun: it runs, or was cut'),
-      from: time('from this moment on, inclusive'),
-      to: time('up to this moment, inclusive'),
+      ...span,
       ...paging,
     },
     output: page({

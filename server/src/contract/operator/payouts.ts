@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { boolean, required, uuid } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
-import { reason, theProject } from './fields.ts';
+import { anyProject, paging, reason, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 export const payoutsOperations = {
   'payouts.stop': operatorOperation({
@@ -17,8 +17,12 @@ export const payoutsOperations = {
   'payouts.stops': operatorOperation({
     summary: 'List the stops that stand, newest first',
     permission: 'read',
-    input: { all: boolean('also those that were lifted') },
-    output: rows({
+    input: {
+      project: anyProject('only of this project'),
+      all: boolean('also those that were lifted'),
+      ...paging,
+    },
+    output: page({
       id: Id,
       project_id: Id,
       cause: Text,

@@ -1,16 +1,31 @@
 // The policy of a project: what decides about its withdrawals, who approves what is held, and its address book.
 import { Type } from 'typebox';
-import { boolean, code, integer, required, text } from '../fields.ts';
+import { boolean, code, integer, oneOf, required, text, uuid } from '../fields.ts';
 import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
-import { theProject } from './fields.ts';
+import { paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, Money, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
+import {
+  Facts,
+  Money,
+  page,
+  pageBy,
+  row,
+  rows,
+  SecretText,
+  TextOrNull,
+  TimeOrNull,
+} from './schema-words.ts';
 
 const DOCUMENT_LENGTH_MAX = 1_000_000;
 const NAME_LENGTH_MAX = 255;
 const NOTE_LENGTH_MAX = 1000;
 const VERSION_MAX = 1_000_000_000;
 const DAYS_MAX = 366;
+
+export const POLICY_JOURNAL_STEPS = [
+  ...(['policy_set', 'approver_added', 'approver_removed', 'address_listed'] as const),
+  ...(['address_unlisted', 'refused_by_rule', 'approved', 'released', 'refused'] as const),
+] as const;
 
 const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
 const name = required(text(NAME_LENGTH_MAX, 'of the approver'));
@@ -54,14 +69,25 @@ const versionOperations = {
   'policy.history': operatorOperation({
     summary: 'List the versions, newest first',
     permission: 'read',
-    input: { project: theProject },
-    output: rows({ version: Type.Integer(), set_at: Time, note: TextOrNull }),
+    input: {
+      project: theProject,
+      limit: paging.limit,
+      after: integer({ min: 1, max: VERSION_MAX }, 'of the page before, its `next`'),
+    },
+    output: pageBy({ version: Type.Integer(), set_at: Time, note: TextOrNull }, Type.Integer()),
   }),
   'policy.journal': operatorOperation({
     summary: 'What rules refused and people decided or changed, newest first',
     permission: 'read',
-    input: { project: theProject },
-    output: rows({
+    input: {
+      project: theProject,
+      step: oneOf(POLICY_JOURNAL_STEPS, 'only what was done in this way'),
+      withdrawal_id: uuid('only about this withdrawal'),
+      ...span,
+      ...paging,
+    },
+    output: page({
+      id: Id,
       at: Time,
       step: Text,
       withdrawal_id: nullable(Id),
@@ -143,14 +169,20 @@ const addressOperations = {
     input: {
       project: theProject,
       all: boolean('also destinations that are known because they were paid'),
+      coin: code('coin', 'only of this coin'),
+      limit: paging.limit,
+      after: placeAfter(2),
     },
-    output: rows({
-      coin: Currency,
-      destination: Text,
-      name: TextOrNull,
-      listed_at: TimeOrNull,
-      first_paid_at: TimeOrNull,
-    }),
+    output: pageBy(
+      {
+        coin: Currency,
+        destination: Text,
+        name: TextOrNull,
+        listed_at: TimeOrNull,
+        first_paid_at: TimeOrNull,
+      },
+      Text,
+    ),
   }),
 } as const;
 

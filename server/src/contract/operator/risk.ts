@@ -1,12 +1,14 @@
 // Which addresses money may come from and go to: the operator's own lists, and the score of an address.
 import { Type } from 'typebox';
-import { boolean, code, required, text } from '../fields.ts';
+import { boolean, code, oneOf, required, text } from '../fields.ts';
 import { Risk } from '../objects/reference-data.ts';
 import { Currency, Text } from '../objects/schema-words.ts';
+import { paging, placeAfter } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows } from './schema-words.ts';
+import { pageBy, row } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
+const LISTS = ['allow', 'allow_despite_sanctions', 'block'] as const;
 
 const place = {
   currency: required(code('coin', 'which coin')),
@@ -44,8 +46,14 @@ export const riskOperations = {
   'risk.list': operatorOperation({
     summary: 'Show your lists',
     permission: 'read',
-    input: {},
-    output: rows({ list: Text, currency: Currency, address: Text, name: Text }),
+    input: {
+      list: oneOf(LISTS, 'only of this list'),
+      coin: code('coin', 'only of this coin'),
+      address: text(TEXT_LENGTH_MAX, 'only this address'),
+      limit: paging.limit,
+      after: placeAfter(3),
+    },
+    output: pageBy({ list: Text, currency: Currency, address: Text, name: Text }, Text),
   }),
   'risk.score': operatorOperation({
     summary: 'Assess an address as a deposit from it would be',

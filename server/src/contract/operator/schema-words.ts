@@ -16,6 +16,13 @@ export const Money = row({ amount: Amount, currency: Currency });
 export function page<const P extends Record<string, TSchema>>(properties: P) {
   return row({ rows: rows(properties), next: nullable(Id) });
 }
+/** The same of what has no id: `next` is of another kind. */
+export function pageBy<const P extends Record<string, TSchema>, const N extends TSchema>(
+  properties: P,
+  next: N,
+) {
+  return row({ rows: rows(properties), next: nullable(next) });
+}
 /** Shown once and kept nowhere: the journal leaves it out. */
 export const SecretText = Type.String({ isSecret: true });
 export const TextOrNull = nullable(Text);

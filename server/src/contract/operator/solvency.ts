@@ -1,9 +1,9 @@
 // Solvency: whether what merchants own is in the wallets, or held elsewhere as the operator declares.
 import { amount, code, required } from '../fields.ts';
-import { Amount, Currency, nullable, Text, Time } from '../objects/schema-words.ts';
-import { reason } from './fields.ts';
+import { Amount, Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, rows } from './schema-words.ts';
+import { Money, page, row, rows } from './schema-words.ts';
 
 const Position = {
   currency: Currency,
@@ -35,7 +35,7 @@ export const solvencyOperations = {
   'solvency.declarations': operatorOperation({
     summary: 'List what was declared, newest first; the last of a currency is in force',
     permission: 'read',
-    input: {},
-    output: rows({ declared_at: Time, currency: Currency, amount: Amount, reason: Text }),
+    input: { ...paging },
+    output: page({ id: Id, declared_at: Time, currency: Currency, amount: Amount, reason: Text }),
   }),
 } as const;

@@ -1,13 +1,14 @@
 // Withdrawals: what goes out, whether it was sent, and what people decide about those that wait for one.
 import { Type } from 'typebox';
-import { oneOf, required, text, uuid } from '../fields.ts';
+import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { ATTEMPT_STEPS } from '../objects/coin-withdrawals.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
-import { anyProject, reason, secret } from './fields.ts';
+import { anyProject, paging, reason, secret, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, Money, row, rows, TextOrNull } from './schema-words.ts';
+import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;
+const TEXT_LENGTH_MAX = 255;
 
 const STATUSES = [
   'new',
@@ -58,13 +59,21 @@ const Released = row({
 
 const readOperations = {
   'withdrawals.list': operatorOperation({
-    summary: 'List the newest 100 committed withdrawals',
+    summary: 'List committed withdrawals, newest first',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
       status: oneOf(STATUSES, 'only those in this status'),
+      coin: code('coin', 'only of this coin'),
+      currency: code('currency', 'only from the account in this currency'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only with this reference'),
+      customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      address: text(TEXT_LENGTH_MAX, 'only to this address'),
+      txid: text(TEXT_LENGTH_MAX, 'only those that this transaction pays'),
+      ...span,
+      ...paging,
     },
-    output: rows(summary),
+    output: page(summary),
   }),
   'withdrawals.show': operatorOperation({
     summary: 'Show one withdrawal, and whether it was sent: every attempt, step by step',

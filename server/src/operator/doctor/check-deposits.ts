@@ -2,7 +2,7 @@
 // somebody (both say that it went back in time), and what came in on BCH beside coins or is spent twice.
 import type { App } from '../../app.ts';
 import { formatAmount } from '../../core/money.ts';
-import { listContested } from '../../deposits/contested.ts';
+import { countContested } from '../../deposits/contested.ts';
 import { tokenSums } from '../../payouts/wallet/kept-tokens.ts';
 import type { Finding } from './examine.ts';
 
@@ -41,7 +41,7 @@ export async function checkCash(app: App): Promise<Finding[]> {
     const text = outputs === 0 ? 'none' : `${held} and are never spent: chaintill wallet tokens`;
     return { check: `${coin.code} tokens`, ok: true, text, hint: null };
   });
-  const contested = (await listContested(app.db)).length;
+  const contested = await countContested(app.db);
   const text =
     contested === 0
       ? 'none'

@@ -8,12 +8,12 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type Currency, toQuote } from '../../core/money.ts';
 import type { Sql } from '../../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked } from '../../db/newest-page.ts';
 import { quoteNow } from '../../rates/rates.ts';
 import { tokenSums } from './kept-tokens.ts';
 import { walletHoldings } from './wallet-holdings.ts';
 
 const VALUED_IN = 'EUR';
-const LIST_MAX = 200;
 
 /** Of one currency, in its smallest unit. */
 export interface Position {
@@ -88,6 +88,7 @@ function worthOf(app: App, position: Position, into: Currency): bigint {
 }
 
 export interface Declaration {
+  readonly id: string;
   readonly currency: string;
   readonly amount: bigint;
   readonly reason: string;
@@ -112,12 +113,12 @@ export async function declareHolding(
   );
 }
 
-/** Newest first, those that were replaced included. */
-export function listDeclarations(sql: Sql): Promise<Declaration[]> {
-  return sql.query<Declaration>(
-    `select currency, amount, reason, created_at from solvency_declarations
-     order by created_at desc, id desc limit ${LIST_MAX}`,
-  );
+/** Newest first, those that were replaced included. Errors: 404. */
+export function listDeclarations(sql: Sql, asked: PageAsked): Promise<NewestPage<Declaration>> {
+  return newestPage<Declaration>(sql, {
+    ...{ ...asked, table: 'solvency_declarations', projectId: null },
+    columns: 'id, currency, amount, reason, created_at',
+  });
 }
 
 async function inForce(sql: Sql): Promise<ReadonlyMap<string, bigint>> {

@@ -1,0 +1,237 @@
+// Guarantees of the operator's lists: newest first, each row on one page however much comes meanwhile, found by what a
+// screen asks for, and as dear with a million rows as with ten thousand.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { OutputOf } from '../../src/contract/operator/operation.ts';
+import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { SLICE } from '../../src/db/newest-page.ts';
+import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import type { Values } from '../../src/operator/find-projects.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { setPolicy } from '../../src/policy/store.ts';
+import { listAddress } from '../../src/risk/operator-lists.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'XRP'] });
+  shop = await world.merchant();
+  other = await world.merchant();
+  for (const merchant of [shop, other]) await credit(world, merchant, { EUR: '10000', USD: '100' });
+  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await fillWallet(world, 'BTC', ['1', '1']);
+});
+afterAll(() => world.close());
+
+function look<Name extends OperatorName>(
+  name: Name,
+  values: Values = {},
+): Promise<OutputOf<OperatorOperations[Name]>> {
+  const { treasuries, nodes } = world.assembled;
+  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+}
+
+interface Page {
+  readonly rows: readonly object[];
+  readonly next: string | number | null;
+}
+
+/** All of a list, page by page; `meanwhile` runs after the first. */
+async function whole(name: OperatorName, values: Values, meanwhile = async () => {}) {
+  const seen: object[] = [];
+  let after: unknown = null;
+  for (let n = 0; n < 50; n++) {
+    const page = (await look(name, { ...values, after })) as unknown as Page;
+    seen.push(...page.rows);
+    if (n === 0) await meanwhile();
+    if (page.next === null) return seen;
+    after = String(page.next);
+  }
+  throw new Error('it does not end');
+}
+
+const idsOf = (rows: readonly object[]) => rows.map((row) => (row as { id: string }).id);
+
+describe('withdrawals', () => {
+  const ids: string[] = [];
+  beforeAll(async () => {
+    for (let n = 0; n < 7; n++) {
+      ids.push((await ask(shop, n === 3 ? '60' : '5', { custom_id: `payout-${n}` })).id);
+      await world.advance(MINUTE);
+    }
+    await ask(other, '5');
+    await world.mine('BTC', 1);
+  });
+
+  test('are each on one page, newest first, also when new ones come meanwhile', async () => {
+    const project = shop.project.id;
+    const meanwhile = async () => void (await ask(shop, '6'));
+    const seen = idsOf(await whole('withdrawals.list', { project, limit: '2' }, meanwhile));
+    expect(seen).toEqual([...ids].reverse());
+    const { rows } = await look('withdrawals.list', { limit: '1' });
+    expect(rows[0]?.sends.currency).toBe('BTC');
+  });
+
+  test('are found by status, coin, account, reference, address, transaction and time', async () => {
+    const found = async (values: Values) =>
+      idsOf(await whole('withdrawals.list', { ...values, project: shop.project.id }));
+    expect(await found({ status: 'on_hold' })).toEqual([ids[3]]);
+    expect(await found({ coin: 'LTC' })).toEqual([]);
+    expect(await found({ currency: 'USD' })).toEqual([]);
+    expect(await found({ custom_id: 'payout-5' })).toEqual([ids[5]]);
+    expect(await found({ address: BTC_ADDRESS.toUpperCase(), custom_id: 'payout-1' })).toEqual([
+      ids[1],
+    ]);
+    const { txid, created_at } = await look('withdrawals.show', { withdrawal_id: ids[1] });
+    expect(await found({ txid })).toContain(ids[1]);
+    expect(await found({ from: created_at, to: created_at })).toEqual([ids[1]]);
+    const all = await whole('withdrawals.list', { custom_id: 'payout-5' });
+    expect(idsOf(all)).toEqual([ids[5]]);
+  });
+
+  test('from nowhere are none', async () => {
+    const after = newId(world.app.clock, world.app.random);
+    await expect(look('withdrawals.list', { after })).rejects.toMatchObject({ code: 'not_found' });
+    const foreign = (await look('withdrawals.list', { project: other.project.id })).rows[0]?.id;
+    const asked = look('withdrawals.list', { project: shop.project.id, after: foreign });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+test('what is rare is found behind more rows than are looked at for one page', async () => {
+  const { id: projectId } = shop.project;
+  await world.app.db.transaction(async (tx) => {
+    await raiseAlarm(tx, { kind: 'rare', subject: 'first', facts: {} });
+  });
+  await world.database.owner.query(
+    `insert into ledger_alarms (id, kind, facts, created_at, cleared_at)
+     select gen_random_uuid(), 'common', '{}', $1, $1 from generate_series(1, $2)`,
+    [new Date(world.clock.now()), SLICE + 200],
+  );
+  const first = await look('alarms.list', { all: 'true', kind: 'rare' });
+  const seen = await whole('alarms.list', { all: 'true', kind: 'rare' });
+  expect(seen).toHaveLength(1);
+  expect(first.rows.length === 1 || first.next !== null).toBe(true);
+  const common = await whole('alarms.list', { all: 'true', kind: 'common', limit: '1000' });
+  expect(new Set(idsOf(common)).size).toBe(SLICE + 200);
+  expect((await look('alarms.list')).rows).toHaveLength(1);
+  expect(projectId).toBeDefined();
+});
+
+test('payments to channels are found by what they are', async () => {
+  const channel = await shop.api.channels.create({
+    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
+  });
+  const txid = await world.pay({ channel_id: channel.id, amount: '0.5' });
+  await world.pay({ channel_id: channel.id, amount: '0.6', risk_level: 'high' });
+  await world.mine('LTC', 10);
+  const found = async (values: Values) =>
+    (await look('channel-payments.list', values)).rows.map(({ amount }) => amount.amount);
+  expect(await found({})).toEqual(['0.6', '0.5']);
+  expect(await found({ held: 'true' })).toEqual(['0.6']);
+  expect(await found({ status: 'completed', channel_id: channel.id })).toEqual(['0.5']);
+  expect(await found({ txid })).toEqual(['0.5']);
+  expect(await found({ coin: 'BTC' })).toEqual([]);
+  expect(await found({ project: other.project.id })).toEqual([]);
+});
+
+test('unmatched money is found by its reason, and page by page', async () => {
+  const invoice = await shop.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC', 10);
+  for (let n = 1; n <= 3; n++) await world.pay({ invoice_id: invoice.id, amount: `0.0${n}` });
+  await world.mine('LTC', 10);
+  const found = await whole('deposits.unmatched', { limit: '2' });
+  expect(found).toMatchObject([
+    ...['0.03', '0.02', '0.01'].map((amount) => ({ amount: { amount }, reason: 'surplus' })),
+  ]);
+  expect(await whole('deposits.unmatched', { reason: 'late' })).toEqual([]);
+  expect(await whole('deposits.unmatched', { coin: 'BTC' })).toEqual([]);
+});
+
+test('callbacks are found by object, event, endpoint and outcome', async () => {
+  const project = shop.project.id;
+  const { rows } = await look('callbacks.log', { project });
+  expect(rows.length).toBeGreaterThan(5);
+  const one = known(rows[0], 'a delivery');
+  const about = await look('callbacks.log', { project, object_id: one.object_id });
+  expect(new Set(about.rows.map(({ object_id }) => object_id))).toEqual(new Set([one.object_id]));
+  const [type, event] = one.event.split('.');
+  const same = await look('callbacks.log', { project, type, event });
+  expect(new Set(same.rows.map((row) => row.event))).toEqual(new Set([one.event]));
+  expect((await look('callbacks.log', { project, status: 'failed' })).rows).toEqual([]);
+  const to = new Date(world.clock.now() - 100 * HOUR).toISOString();
+  expect((await look('callbacks.log', { project, to })).rows).toEqual([]);
+  expect(idsOf(await whole('callbacks.log', { project, limit: '3' }))).toEqual(idsOf(rows));
+});
+
+test('versions of a policy and its journal go on where the page before ended', async () => {
+  const project = other.project.id;
+  const document = '{"rules": [{"name": "all", "do": "allow"}]}';
+  for (let n = 0; n < 5; n++) await setPolicy(world.app, project, { document, note: `${n}` });
+  const versions = await whole('policy.history', { project, limit: '2' });
+  expect(versions).toMatchObject([5, 4, 3, 2, 1].map((version) => ({ version })));
+  expect(await look('policy.show', { project })).toMatchObject({ version: 5 });
+  expect(await look('policy.show', { project, version_number: '2' })).toMatchObject({ version: 2 });
+  await expect(look('policy.show', { project, version_number: '9' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const steps = await whole('policy.journal', { project, limit: '2', step: 'policy_set' });
+  expect(steps).toHaveLength(5);
+  expect(await whole('policy.journal', { project, step: 'approved' })).toEqual([]);
+});
+
+test('lists of addresses go on after their last entry', async () => {
+  for (let n = 0; n < 5; n++)
+    await listAddress(world.app, {
+      ...{ kind: n < 2 ? 'allow' : 'block', coin: 'XRP', address: `r${n}`, note: null },
+    });
+  const found = await whole('risk.list', { limit: '2' });
+  expect(found.map((entry) => (entry as { address: string }).address)).toEqual(
+    [0, 1, 2, 3, 4].map((n) => `r${n}`),
+  );
+  expect(await whole('risk.list', { list: 'allow' })).toHaveLength(2);
+  await expect(look('risk.list', { after: 'nothing' })).rejects.toMatchObject({ code: 'invalid' });
+  const project = other.project.id;
+  await look('policy.addresses.add', { project, currency: 'BTC', address: BTC_ADDRESS });
+  expect(await whole('policy.addresses.list', { project, limit: '1' })).toHaveLength(1);
+});
+
+describe('a statement', () => {
+  test('begins and ends with what the account held, whatever the page', async () => {
+    const project = other.project.id;
+    await world.advance(HOUR);
+    const from = new Date(world.clock.now()).toISOString();
+    const before = await look('accounts.statement', { project, currency: 'USD' });
+    expect(before).toMatchObject({ opening: '0.0', closing: '100.0' });
+    await credit(world, other, { USD: '7.25' });
+    await credit(world, other, { USD: '0.5' });
+    await world.advance(HOUR);
+    const to = new Date(world.clock.now()).toISOString();
+    await world.advance(HOUR);
+    await credit(world, other, { USD: '1000' });
+    const asked = { project, currency: 'USD', from, to };
+    const statement = await look('accounts.statement', { ...asked, limit: '1' });
+    expect(statement).toMatchObject({ opening: '100.0', closing: '107.75' });
+    const rows = await whole('accounts.statement', { ...asked, limit: '1' });
+    expect(rows).toMatchObject([{ amount: '0.5', balance: '107.75' }, { amount: '7.25' }]);
+    const nothing = await look('accounts.statement', {
+      ...asked,
+      to: new Date(Date.parse(from) - MINUTE).toISOString(),
+      from: undefined,
+    });
+    expect(nothing).toMatchObject({ opening: '0.0', closing: '100.0', next: null });
+  });
+});

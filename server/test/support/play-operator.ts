@@ -1,0 +1,99 @@
+// What the operator looks at: each list of his with each of its filters, and what his screens show. For tests of what
+// that costs on databases of different sizes.
+import type { Assembled } from '../../src/assemble.ts';
+import type { OperatorName } from '../../src/contract/operator/operations.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR } from '../../src/core/clock.ts';
+import type { Values } from '../../src/operator/find-projects.ts';
+import { perform } from '../../src/operator/perform.ts';
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+interface Looked {
+  readonly id: string;
+  readonly project_id: string;
+  readonly [column: string]: unknown;
+}
+
+export async function playOperator(
+  { assembled }: { assembled: Assembled },
+  hear: (name: string) => void,
+): Promise<void> {
+  const { app, treasuries, nodes } = assembled;
+  const newest = async (table: string): Promise<Looked> => {
+    const [row] = await app.db.query<Looked>(`select * from ${table} limit 1`);
+    return known(row, `a row of ${table}`);
+  };
+  hear('what is looked for');
+  const [invoice, withdrawal, payment, deposit, delivery] = await Promise.all(
+    ['invoices', 'coin_withdrawals', 'channel_payments', 'deposits', 'deliveries'].map(newest),
+  );
+  const found = { invoice, withdrawal, payment, deposit, delivery };
+  for (const [name, values] of looks(found, app.clock.now())) {
+    hear(`${name} ${JSON.stringify(values)}`);
+    await perform({ ...app, treasuries, nodes }, name, { actor: ACTOR, values });
+  }
+}
+
+type Found = Readonly<
+  Record<'invoice' | 'withdrawal' | 'payment' | 'deposit' | 'delivery', Looked | undefined>
+>;
+type Look = readonly [name: OperatorName, values: Values];
+
+function looks(found: Found, now: number): readonly Look[] {
+  const { withdrawal, payment, delivery } = found;
+  const project = known(found.invoice, 'an invoice').project_id;
+  const from = new Date(now - DAY).toISOString();
+  const to = new Date(now - HOUR).toISOString();
+  const each = (name: OperatorName, ...all: readonly Values[]): Look[] =>
+    all.map((values) => [name, values]);
+  const withProject = (values: readonly Values[]) =>
+    values.flatMap((one) => [one, { ...one, project }]);
+  return [
+    ...each('alarms.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),
+    ...each(
+      'withdrawals.list',
+      ...withProject([
+        ...[{}, { status: 'completed' }, { status: 'on_hold' }, { status: 'cancelled' }],
+        ...[{ from, to }, { coin: 'LTC' }, { coin: 'BTC' }, { currency: 'USD' }],
+        { custom_id: withdrawal?.['custom_id'] ?? 'payout-0' },
+        ...[{ address: withdrawal?.['address'] }, { txid: withdrawal?.['txid'] ?? 'none' }],
+        { after: withdrawal?.id },
+      ]),
+    ),
+    ...each(
+      'channel-payments.list',
+      ...withProject([
+        ...[{}, { held: 'true' }, { status: 'refunded' }, { from, to }, { coin: 'BTC' }],
+        ...[{ channel_id: payment?.['channel_id'] }, { txid: payment?.['txid'] }],
+      ]),
+    ),
+    ...each(
+      'deposits.unmatched',
+      ...withProject([{}, { coin: 'LTC' }, { reason: 'late' }, { txid: 'none' }, { from, to }]),
+    ),
+    ...each('deposits.contested', {}),
+    ...each('deposits.history', { deposit_id: found.deposit?.id }),
+    ...each('invoices.illicit', ...withProject([{}])),
+    ...each(
+      'callbacks.log',
+      ...[{}, { status: 'failed' }, { status: 'delivered' }, { from, to }].map((one) => ({
+        ...{ ...one, project },
+      })),
+      { project: delivery?.project_id, object_id: delivery?.['object_id'] },
+      { project: delivery?.project_id, endpoint_id: delivery?.['endpoint_id'] },
+      { project: delivery?.project_id, type: 'Invoice', event: 'completed' },
+    ),
+    ...each('policy.history', { project }),
+    ...each('policy.journal', { project }, { project, step: 'approved' }, { project, from, to }),
+    ...each('policy.addresses.list', { project }, { project, all: 'true', coin: 'LTC' }),
+    ...each('risk.list', {}, { list: 'block', coin: 'BTC' }, { address: 'nobody' }),
+    ...each('payouts.stops', ...withProject([{}, { all: 'true' }])),
+    ...each('solvency.declarations', {}),
+    ...each(
+      'accounts.statement',
+      ...[{}, { from }, { from, to }].map((one) => ({ ...one, project, currency: 'EUR' })),
+    ),
+    ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
+  ];
+}
