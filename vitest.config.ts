@@ -18,6 +18,7 @@ export default defineConfig({
     include: [
       'server/test/**/*.test.ts',
       'client/test/**/*.test.ts',
+      'dashboard/test/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
     ],
     pool: 'forks',

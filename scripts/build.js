@@ -1,5 +1,5 @@
-// Compiles the packages, unless what is compiled is newer than every source: `npm start` runs this each
-// time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also removes the
+// Compiles the packages and builds the dashboard, unless what is built is newer than every source: `npm start` runs
+// this each time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also removes the
 // output of deleted sources, as coins, rate and risk providers are found by listing their folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,24 +9,33 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ['client', 'packages/embedded-postgres', 'server'];
 const packages = names.map((name) => join(root, name));
+const dashboard = join(root, 'dashboard');
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
+const dashboardStamp = join(dashboard, 'dist', '.built');
+const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
 
-if (!isFresh()) build();
+if (!packages.every((path) => existsSync(join(path, 'dist'))) || !isFresh(stamp, sources()))
+  build();
+if (!isFresh(dashboardStamp, dashboardSources())) buildDashboard();
 
-function isFresh() {
-  if (!packages.every((path) => existsSync(join(path, 'dist'))) || !existsSync(stamp)) return false;
-  const builtAt = statSync(stamp).mtimeMs;
-  return sources().every((path) => statSync(path).mtimeMs < builtAt);
+function isFresh(builtStamp, paths) {
+  if (!existsSync(builtStamp)) return false;
+  const builtAt = statSync(builtStamp).mtimeMs;
+  return paths.every((path) => statSync(path).mtimeMs < builtAt);
 }
 
 /** Folders too: theirs is the time of the last file that came or went. */
 function sources() {
-  const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
   return [
     ...settings,
     ...packages.flatMap((path) => [join(path, 'tsconfig.json'), ...below(path)]),
   ];
+}
+
+function dashboardSources() {
+  const own = ['index.html', 'vite.config.ts'].map((name) => join(dashboard, name));
+  return [...settings, ...own, ...below(dashboard)];
 }
 
 function below(path) {
@@ -40,16 +49,28 @@ function list(folder) {
 
 function build() {
   const beganAt = new Date();
-  const compiler = join(root, 'node_modules', '.bin', 'tsc');
-  if (!existsSync(compiler)) fail(`${compiler} is missing: run "npm ci" first`);
-  const { status } = spawnSync(compiler, ['-b', ...names], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) fail('the sources do not compile');
+  if (run('tsc', ['-b', ...names]) !== 0) fail('the sources do not compile');
   for (const path of packages) removeOrphans(path);
-  writeFileSync(stamp, '');
-  utimesSync(stamp, beganAt, beganAt);
+  mark(stamp, beganAt);
+}
+
+/** Its types are for `npm run check`: the bundler leaves them out. */
+function buildDashboard() {
+  const beganAt = new Date();
+  const silent = ['--logLevel', 'warn'];
+  if (run('vite', ['build', 'dashboard', ...silent]) !== 0) fail('the dashboard cannot be built');
+  mark(dashboardStamp, beganAt);
+}
+
+function run(name, args) {
+  const program = join(root, 'node_modules', '.bin', name);
+  if (!existsSync(program)) fail(`${program} is missing: run "npm ci" first`);
+  return spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status;
+}
+
+function mark(builtStamp, beganAt) {
+  writeFileSync(builtStamp, '');
+  utimesSync(builtStamp, beganAt, beganAt);
 }
 
 function removeOrphans(path) {

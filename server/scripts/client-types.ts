@@ -83,7 +83,7 @@ function inputTypes({ paths }: OpenApiDocument): string[] {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const schema = inputOf(operation);
     if (schema === null) continue;
-    const name = inputNames[operation.operationId] ?? defaultName(operation.operationId);
+    const name = inputNameOf(operation.operationId);
     const text = `export interface ${name} ${fieldsOf(schema, 'input')}\n`;
     // The first one that a name stands for wins: the shared ones differ in descriptions only.
     if (!types.has(name)) types.set(name, text);
@@ -91,12 +91,14 @@ function inputTypes({ paths }: OpenApiDocument): string[] {
   return [...types].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, text]) => text);
 }
 
-function defaultName(operationId: string): string {
-  return `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Input`;
+/** The type of what an operation takes, beside what is in its path. */
+export function inputNameOf(operationId: string): string {
+  const ownName = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Input`;
+  return inputNames[operationId] ?? ownName;
 }
 
 /** Body or query; no operation has both. */
-function inputOf(operation: DocumentedOperation): Schema | null {
+export function inputOf(operation: DocumentedOperation): Schema | null {
   const body = operation.requestBody?.content['application/json'].schema;
   if (body !== undefined) return body;
   const query = operation.parameters.filter(
@@ -113,7 +115,7 @@ function inputOf(operation: DocumentedOperation): Schema | null {
 
 type Direction = 'input' | 'output';
 
-function fieldsOf(schema: Schema, direction: Direction): string {
+export function fieldsOf(schema: Schema, direction: Direction): string {
   const required = new Set(schema.required);
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const isOptional = !required.has(name);
@@ -131,7 +133,7 @@ function isWorthSaying({ description }: Schema): boolean {
   return description !== undefined && !known.includes(description);
 }
 
-function typeOf(schema: Schema, direction: Direction): string {
+export function typeOf(schema: Schema, direction: Direction): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return `'${schema.const}'`;
   if (schema.anyOf !== undefined)

@@ -11,6 +11,7 @@ import { callbackBlocks } from './callbacks-page.ts';
 import { cliPage } from './cli-page.ts';
 import { clientTypes } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
+import { dashboardTypes } from './dashboard-types.ts';
 import { fillBlocks } from './fill-blocks.ts';
 import { migrationChecksums } from './migration-checksums.ts';
 import { moneyBlocks } from './money-page.ts';
@@ -37,6 +38,7 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/money.md', fillBlocks(committed('docs/money.md'), moneyBlocks())],
     [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), readMigrations())],
     ['client/src/types.ts', clientTypes(document)],
+    ['dashboard/src/shared/api-types.ts', dashboardTypes(document)],
   ] as const;
   return new Map(files.map(([path, text]) => [path, formatted(path, text)]));
 }

@@ -52,6 +52,47 @@ export function paymentStatusHeaders(): Headers {
 }
 
 /**
+ * Of the page of the dashboard. `nonce` allows the styles that its library writes while it runs; scripts are files
+ * alone. Browsers name our origin where something is changed, which a policy of no referrer would hide.
+ */
+export function dashboardHeaders(nonce: string): Headers {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ].join('; '),
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+/** Of a file of the dashboard, whose name changes with its content. */
+export function dashboardAssetHeaders(contentType: string): Headers {
+  return {
+    'content-type': contentType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    vary: 'accept-encoding',
+  };
+}
+
+/**
  * Of a file in server/assets. Kept for a year under an address that names its content, else for minutes,
  * so that an upgrade is seen. Any site may show the coins' logos, whose addresses the API gives out.
  */

@@ -7,6 +7,7 @@ import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
 import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
+import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
 import {
   clientOf,
@@ -60,6 +61,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
   }
   addSubscriptionRoutes(fastify, web);
   addAssets(fastify, assets);
+  addDashboardRoutes(fastify, app, limit);
 }
 
 function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {

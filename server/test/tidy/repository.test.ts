@@ -14,7 +14,7 @@ interface Manifest {
 
 const manifests = [
   ...['package.json', 'server/package.json', 'client/package.json'],
-  'packages/embedded-postgres/package.json',
+  ...['packages/embedded-postgres/package.json', 'dashboard/package.json'],
 ].map((path) => JSON.parse(read(path)) as Manifest);
 const dependencies = manifests.flatMap((manifest) =>
   Object.entries({

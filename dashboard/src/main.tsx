@@ -1,0 +1,75 @@
+// Where the dashboard begins: styles with the nonce of the page, language and theme, the cache of what the service
+// answered, and the router.
+import './shared/ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { dashboardRouter } from './router.ts';
+import { ApiError } from './shared/api.ts';
+import { LanguageProvider, useMessages } from './shared/i18n.tsx';
+import { meQuery } from './shared/session.ts';
+import { themeIn, themeVariables } from './shared/ui/theme.ts';
+import { words } from './shared/ui/words.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+const RETRIES = 2;
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the service refuses, it refuses again.
+      retry: (failures, error) => failures < RETRIES && !isRefusal(error),
+      staleTime: 10_000,
+    },
+  },
+});
+queryClient.getQueryCache().subscribe(({ query, type }) => {
+  const isLost = type === 'updated' && query.state.error instanceof ApiError;
+  // Whoever was signed out elsewhere is led to the sign-in by the route, which asks again who is there.
+  if (isLost && query.state.error.status === 401 && query.queryKey[0] !== 'me') leave();
+});
+const router = dashboardRouter(queryClient);
+
+function leave(): void {
+  if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+  queryClient.removeQueries({ queryKey: meQuery.queryKey });
+  void router.invalidate();
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+// The files of this version are gone when another was put in place meanwhile.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+
+function Themed() {
+  const { close } = useMessages(words);
+  return (
+    <MantineProvider
+      theme={themeIn(close)}
+      cssVariablesResolver={themeVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+const root = document.querySelector('#root');
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <LanguageProvider>
+        <Themed />
+      </LanguageProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,33 @@
+// All routes. Each noun has its own in a file of routes/, with a screen that is loaded when it is opened.
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { alarmRoutes } from './routes/alarms.ts';
+import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
+import { homeRoute } from './routes/home.ts';
+import { invoiceRoutes } from './routes/invoices.ts';
+import { searchAsText } from './shared/search.ts';
+import { LoadingPage } from './shell/whole-page.tsx';
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  welcomeRoute,
+  appRoute.addChildren([homeRoute, ...alarmRoutes, projectRoute.addChildren([...invoiceRoutes])]),
+]);
+
+export function dashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingComponent: LoadingPage,
+    scrollRestoration: true,
+    ...searchAsText,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    readonly router: ReturnType<typeof dashboardRouter>;
+  }
+}

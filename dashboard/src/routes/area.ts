@@ -1,0 +1,23 @@
+// What a noun adds to the frame besides its routes: a line of the navigation, and how the search box finds its objects.
+import type { LinkProps } from '@tanstack/react-router';
+import type { Language } from '../shared/i18n.tsx';
+import type { OperationName } from '../shared/session.ts';
+import type { IconName } from '../shared/ui/icon.tsx';
+
+export interface Area {
+  readonly label: Readonly<Record<Language, string>>;
+  readonly icon: IconName;
+  /** Shown to those who may ask for this. */
+  readonly needs: OperationName;
+  /** `project`: below one project; `installation`: of the whole till. */
+  readonly scope: 'project' | 'installation';
+  /** `project` is empty for somebody without any. */
+  readonly link: (project: string) => LinkProps;
+  /** Objects that this text is an id of, or any other name that people have at hand. */
+  readonly find?: (project: string, text: string) => Promise<readonly Found[]>;
+}
+
+export interface Found {
+  readonly label: string;
+  readonly link: LinkProps;
+}

@@ -1,0 +1,73 @@
+// What all screens are in: the root, the frame of who is signed in, and the project of the address.
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiError } from '../shared/api.ts';
+import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
+import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
+
+interface Context {
+  readonly queryClient: QueryClient;
+}
+
+export const rootRoute = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
+});
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } =>
+    typeof next === 'string' && next.startsWith('/dashboard/') ? { next } : {},
+  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
+});
+
+export const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('../screens/sign-in/welcome.tsx'), 'Welcome'),
+});
+
+/** Everything below is for who is signed in. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  beforeLoad: async ({ context, location }): Promise<{ readonly me: Me }> => {
+    try {
+      return { me: await context.queryClient.ensureQueryData(meQuery) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
+    }
+  },
+  component: lazyRouteComponent(() => import('../shell/app-frame.tsx'), 'AppFrame'),
+  notFoundComponent: NotFoundScreen,
+});
+
+/** Everything below is about one project, which whoever is signed in may see. */
+export const projectRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'projects/$project',
+  beforeLoad: ({ context, params }) => {
+    if (!context.me.projects.some(({ id }) => id === params.project)) throw notFound();
+  },
+});
+
+interface Guarded {
+  readonly context: { readonly me: Me };
+  readonly params: { readonly project?: string };
+}
+
+/** For `beforeLoad`: a screen is there for those who may ask for what it shows. */
+export function needs(name: OperationName, { context: { me }, params }: Guarded): void {
+  const project = me.projects.find(({ id }) => id === params.project) ?? null;
+  if (!may(me, name, project)) throw notFound();
+}

@@ -1,0 +1,34 @@
+// Invoices: their list, and each with its timeline.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { findInvoice } from '../screens/invoices/queries.ts';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('customer_id', 'subscription_id');
+
+const listRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'invoices',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('listInvoices', match),
+  component: lazyRouteComponent(() => import('../screens/invoices/list.tsx'), 'InvoiceList'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'invoices/$invoice',
+  beforeLoad: (match) => needs('showInvoice', match),
+  component: lazyRouteComponent(() => import('../screens/invoices/detail.tsx'), 'InvoiceDetail'),
+});
+
+export const invoiceRoutes = [listRoute, detailRoute] as const;
+
+export const invoiceArea: Area = {
+  label: { en: 'Invoices', de: 'Rechnungen', fr: 'Factures', es: 'Facturas' },
+  icon: 'invoice',
+  needs: 'listInvoices',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/invoices', params: { project } }),
+  find: findInvoice,
+};

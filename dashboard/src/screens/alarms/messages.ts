@@ -1,0 +1,75 @@
+// What the screen of alarms says.
+import { defineMessages } from '../../shared/i18n.tsx';
+
+export const alarmWords = defineMessages(
+  {
+    title: 'Alarms',
+    kind: 'Alarm',
+    raised: 'Raised',
+    facts: 'What is known',
+    state: 'Status',
+    stands: 'stands',
+    cleared: 'cleared',
+    which: 'Which',
+    alsoCleared: 'Also those that were cleared',
+    empty: 'No alarm stands: nothing needs you here.',
+    clear: 'Clear…',
+    clearTitle: 'Clear this alarm?',
+    clearAction: 'Clear alarm',
+    clearWhat: (kind: string) =>
+      `The alarm “${kind}” is noted as dealt with. Nothing else changes: what caused it stays as it is.`,
+  },
+  {
+    de: {
+      title: 'Alarme',
+      kind: 'Alarm',
+      raised: 'Ausgelöst',
+      facts: 'Was bekannt ist',
+      state: 'Status',
+      stands: 'steht an',
+      cleared: 'erledigt',
+      which: 'Welche',
+      alsoCleared: 'Auch erledigte',
+      empty: 'Kein Alarm steht an: hier braucht Sie nichts.',
+      clear: 'Erledigen …',
+      clearTitle: 'Diesen Alarm erledigen?',
+      clearAction: 'Alarm erledigen',
+      clearWhat: (kind) =>
+        `Der Alarm „${kind}“ wird als erledigt vermerkt. Sonst ändert sich nichts: seine Ursache bleibt.`,
+    },
+    fr: {
+      title: 'Alarmes',
+      kind: 'Alarme',
+      raised: 'Levée',
+      facts: 'Ce que l’on sait',
+      state: 'État',
+      stands: 'en cours',
+      cleared: 'close',
+      which: 'Lesquelles',
+      alsoCleared: 'Aussi les alarmes closes',
+      empty: 'Aucune alarme : rien ne vous attend ici.',
+      clear: 'Clore…',
+      clearTitle: 'Clore cette alarme ?',
+      clearAction: 'Clore l’alarme',
+      clearWhat: (kind) =>
+        `L’alarme « ${kind} » est notée comme traitée. Rien d’autre ne change : sa cause demeure.`,
+    },
+    es: {
+      title: 'Alarmas',
+      kind: 'Alarma',
+      raised: 'Desde',
+      facts: 'Qué se sabe',
+      state: 'Estado',
+      stands: 'activa',
+      cleared: 'cerrada',
+      which: 'Cuáles',
+      alsoCleared: 'También las cerradas',
+      empty: 'Ninguna alarma: aquí no hace falta nada.',
+      clear: 'Cerrar…',
+      clearTitle: '¿Cerrar esta alarma?',
+      clearAction: 'Cerrar alarma',
+      clearWhat: (kind) =>
+        `La alarma «${kind}» queda anotada como atendida. Nada más cambia: su causa sigue igual.`,
+    },
+  },
+);

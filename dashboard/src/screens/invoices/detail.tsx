@@ -1,0 +1,106 @@
+// One invoice: how it stands, what was asked for, and what happened.
+import type { Invoice } from '@chaintill/client';
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { invoiceWords } from './messages.ts';
+import { invoiceOne } from './queries.ts';
+import { InvoiceTimeline } from './timeline.tsx';
+
+const route = getRouteApi('/app/projects/$project/invoices/$invoice');
+
+export function InvoiceDetail() {
+  const t = useMessages(invoiceWords);
+  const { project, invoice: id } = route.useParams();
+  const query = useQuery(invoiceOne(project, id));
+  const back = {
+    label: t.back,
+    link: { to: '/projects/$project/invoices', params: { project } },
+  } as const;
+  const invoice = query.data;
+  const title = invoice?.custom_id ?? invoice?.name ?? t.invoice;
+  return (
+    <Page title={title} back={back} actions={invoice !== undefined && <Open invoice={invoice} />}>
+      {query.isPending && <Loading what={t.invoice} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.invoice} onRetry={() => void query.refetch()} />
+      )}
+      {invoice !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <InvoiceFacts invoice={invoice} />
+          </Card>
+          <Card withBorder>
+            <Title order={2} mb="md">
+              {t.timeline}
+            </Title>
+            <InvoiceTimeline project={project} invoice={invoice} />
+          </Card>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Open({ invoice }: { readonly invoice: Invoice }) {
+  const t = useMessages(invoiceWords);
+  return (
+    <Button component="a" href={invoice.hosted_page_url} target="_blank" rel="noreferrer">
+      {t.openPage}
+    </Button>
+  );
+}
+
+function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
+  const t = useMessages(invoiceWords);
+  const { status_context: context, exchange } = invoice;
+  return (
+    <Facts>
+      <Fact name={t.status}>
+        <Status of={invoiceStatus} value={invoice.status} />{' '}
+        {context !== null && <Status of={invoiceContext} value={context} />}
+      </Fact>
+      <Fact name={t.price}>
+        <Money amount={invoice.price_amount} currency={invoice.price_currency} />
+      </Fact>
+      <Fact name={t.pay}>
+        <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />
+      </Fact>
+      <Fact name={t.paid}>
+        <Money amount={invoice.paid_amount} currency={invoice.pay_currency} />
+      </Fact>
+      <Fact name={t.fee}>
+        <Money amount={invoice.fee} currency={invoice.fee_currency} />
+      </Fact>
+      <Fact name={t.rate}>
+        {exchange === undefined ? null : `${exchange.rate} ${exchange.pair}`}
+      </Fact>
+      <Fact name={t.expires}>
+        <When at={invoice.expires_at} />
+      </Fact>
+      <Fact name={t.network}>{invoice.network}</Fact>
+      <Fact name={t.address}>
+        <CopyId value={invoice.address} label={t.address} isWhole />
+      </Fact>
+      <Fact name={t.reference}>{invoice.custom_id}</Fact>
+      <Fact name={t.customer}>{invoice.customer_id}</Fact>
+      <Fact name={t.description}>{invoice.description}</Fact>
+      <Fact name={t.id}>
+        <CopyId value={invoice.id} label={t.id} />
+      </Fact>
+      <Fact name={t.page}>
+        <CopyId value={invoice.hosted_page_url} label={t.copyLink} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,67 @@
+// What the screens of invoices ask.
+import type { Invoice, InvoiceQuery } from '@chaintill/client';
+import { queryOptions } from '@tanstack/react-query';
+import type { Found } from '../../routes/area.ts';
+import { merchant } from '../../shared/api.ts';
+import { isNotFound } from '../../shared/errors.ts';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+
+export type InvoiceFilter = Pick<InvoiceQuery, 'customer_id' | 'subscription_id'>;
+
+export function invoiceList(project: string, filter: InvoiceFilter) {
+  return listOptions(['invoice', project, 'list', filter], async (after, signal) =>
+    merchantPage(
+      await merchant(project)(
+        'listInvoices',
+        { ...filter, limit: ROWS_OF_A_PAGE, starting_after: after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function invoiceOne(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['invoice', project, id],
+    queryFn: ({ signal }) => merchant(project)('showInvoice', { invoice_id: id }, { signal }),
+  });
+}
+
+export function invoiceRefunds(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['invoice', project, id, 'refunds'],
+    queryFn: ({ signal }) =>
+      merchant(project)('listInvoiceRefunds', { invoice_id: id }, { signal }),
+  });
+}
+
+export function payableCoins(project: string) {
+  return queryOptions({
+    queryKey: ['coin', project],
+    queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** By its id, or by the merchant's reference. */
+export async function findInvoice(project: string, text: string): Promise<readonly Found[]> {
+  const ask = merchant(project);
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  try {
+    const invoice = isId
+      ? await ask('showInvoice', { invoice_id: text })
+      : await ask('showInvoiceByCustomId', { custom_id: text });
+    return [foundInvoice(project, invoice)];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+function foundInvoice(project: string, invoice: Invoice): Found {
+  const name = invoice.custom_id ?? invoice.name ?? invoice.id;
+  return {
+    label: `${name} · ${invoice.price_amount} ${invoice.price_currency}`,
+    link: { to: '/projects/$project/invoices/$invoice', params: { project, invoice: invoice.id } },
+  };
+}

@@ -1,0 +1,80 @@
+// Signing in: with a passkey, or with e-mail, password and a code where one is wanted.
+import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { getRouteApi } from '@tanstack/react-router';
+import { useAction } from '../../shared/action.ts';
+import { ApiError, session } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { provePasskey } from '../../shared/passkey.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { useEnter } from './enter.ts';
+import { signInWords } from './messages.ts';
+import classes from './sign-in.module.css';
+
+const route = getRouteApi('/sign-in');
+
+export function SignIn() {
+  const t = useMessages(signInWords);
+  const { next } = route.useSearch();
+  const enter = useEnter();
+  const form = useForm({ initialValues: { email: '', password: '', code: '' } });
+  const passkey = useAction({
+    run: () => provePasskey('/session/passkey/options', '/session/passkey'),
+    onDone: () => enter(next),
+  });
+  const password = useAction({
+    run: ({ code, ...values }: typeof form.values) =>
+      session('POST', '/session/password', { ...values, ...(code === '' ? {} : { code }) }),
+    onDone: () => enter(next),
+  });
+  const wantsCode = password.error instanceof ApiError && password.error.code === 'code_needed';
+  return (
+    <main className={classes.lone}>
+      <Page title={t.title}>
+        <Paper withBorder p="lg">
+          <Stack gap="md">
+            <Button onClick={() => passkey.start(undefined)} loading={passkey.isPending}>
+              {t.passkey}
+            </Button>
+            {passkey.isError && <Failed error={passkey.error} />}
+            <Divider label={t.or} />
+            <form onSubmit={form.onSubmit((values) => password.start(values))}>
+              <Stack gap="sm">
+                <TextInput
+                  label={t.email}
+                  type="email"
+                  autoComplete="username webauthn"
+                  required
+                  {...form.getInputProps('email')}
+                />
+                <PasswordInput
+                  label={t.password}
+                  autoComplete="current-password"
+                  required
+                  {...form.getInputProps('password')}
+                />
+                {(wantsCode || form.values.code !== '') && (
+                  <TextInput
+                    label={t.code}
+                    autoComplete="one-time-code"
+                    required
+                    autoFocus
+                    {...form.getInputProps('code')}
+                  />
+                )}
+                {password.isError && !wantsCode && <Failed error={password.error} />}
+                <Button type="submit" variant="default" loading={password.isPending}>
+                  {t.signIn}
+                </Button>
+              </Stack>
+            </form>
+          </Stack>
+        </Paper>
+        <Text size="sm" c="dimmed">
+          {t.help}
+        </Text>
+      </Page>
+    </main>
+  );
+}

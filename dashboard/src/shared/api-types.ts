@@ -1,0 +1,2064 @@
+// What the service can be asked, with input and output, and what somebody needs to be allowed to ask it. Generated
+// from the operations' descriptions by `npm run generate`: do not edit.
+
+import type {
+  Account,
+  AccountTransactionQuery,
+  Amount,
+  ByCustomer,
+  Channel,
+  ChannelChange,
+  ChannelPayment,
+  Coin,
+  CoinDeposit,
+  CoinDepositAttachment,
+  CoinDepositCredit,
+  CoinDepositQuery,
+  CoinDepositRefund,
+  CoinWithdrawal,
+  CoinWithdrawalAttempt,
+  CoinWithdrawalRequest,
+  Customer,
+  CustomerChange,
+  ExchangeTransfer,
+  ExchangeTransferRequest,
+  Invoice,
+  InvoiceQuery,
+  InvoiceRecalculation,
+  InvoiceRefund,
+  NetworkFee,
+  NetworkFeeQuery,
+  NewChannel,
+  NewCustomer,
+  NewInvoice,
+  NewSubscription,
+  Page,
+  Paging,
+  Rate,
+  Rates,
+  RecalculationRequest,
+  RefundRequest,
+  Risk,
+  RiskQuestion,
+  Subscription,
+  Time,
+  Transaction,
+  TransactionQuery,
+} from '@chaintill/client';
+
+export type Nothing = Readonly<Record<string, never>>;
+
+export interface OperatorApi {
+  /** Check the books, the chains, the callbacks and the keys. */
+  doctor: {
+    input: Nothing;
+    output: {
+      check: string;
+      ok: boolean;
+      text: string;
+      hint: string | null;
+    }[];
+  };
+  /** Prove all books from their first row on; goes on where it was cut. */
+  audit: {
+    input: {
+      /** start over, also when the last one was cut. */
+      again?: boolean | undefined;
+    };
+    output: {
+      invariant: string;
+      facts: Readonly<Record<string, unknown>>;
+    }[];
+  };
+  /** List the alarms that stand, newest first. */
+  'alarms.list': {
+    input: {
+      /** also those that were cleared. */
+      all?: boolean | undefined;
+      /** only of this kind. */
+      kind?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        kind: string;
+        raised_at: Time;
+        cleared_at: Time | null;
+        cleared_reason: string | null;
+        facts: Readonly<Record<string, unknown>>;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Note that an alarm was dealt with; one whose cause is gone clears itself. */
+  'alarms.clear': {
+    input: {
+      /** of the alarm. */
+      alarm_id: string;
+      /** what was found and done; kept with the alarm. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      kind: string;
+    };
+  };
+  /** Make a project with an account in every currency. */
+  'projects.create': {
+    input: {
+      /** what it is called. */
+      name: string;
+    };
+    output: {
+      id: string;
+      name: string;
+    };
+  };
+  /** List the projects. */
+  'projects.list': {
+    input: Nothing;
+    output: {
+      id: string;
+      name: string;
+      created_at: Time;
+    }[];
+  };
+  /** Show the settings of a project. */
+  'projects.settings': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: Readonly<Record<string, unknown>>;
+  };
+  /** Replace the settings of a project: fees, automatic resolution, strict customers and others. */
+  'projects.set-settings': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** all of them, as a JSON object. */
+      settings: string;
+    };
+    output: Readonly<Record<string, unknown>>;
+  };
+  /** What is owed, held and declared, by currency and in all. */
+  'solvency.show': {
+    input: Nothing;
+    output: {
+      positions: {
+        currency: string;
+        owed: Amount;
+        held: Amount;
+        beside_tokens: Amount;
+        declared: Amount;
+        rest: Amount;
+      }[];
+      rest: {
+        amount: Amount;
+        currency: string;
+      } | null;
+    };
+  };
+  /** Say what you hold elsewhere for the merchants, in place of what you said before. */
+  'solvency.declare': {
+    input: {
+      /** how much; 0 when it is nothing any more. */
+      amount: Amount;
+      /** of which currency. */
+      currency: string;
+      /** where it is and who has seen it; kept for good. */
+      reason: string;
+    };
+    output: {
+      amount: Amount;
+      currency: string;
+    };
+  };
+  /** List what was declared, newest first; the last of a currency is in force. */
+  'solvency.declarations': {
+    input: {
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        declared_at: Time;
+        currency: string;
+        amount: Amount;
+        reason: string;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Show the balances. */
+  'accounts.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      currency: string;
+      balance: Amount;
+      available: Amount;
+    }[];
+  };
+  /** Show what counted in an account, newest first: a time that is over never changes. */
+  'accounts.statement': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of which account. */
+      currency: string;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      currency: string;
+      opening: Amount;
+      closing: Amount;
+      rows: {
+        id: string;
+        booked_at: Time | null;
+        type: string;
+        status: string | null;
+        amount: Amount;
+        balance: Amount;
+        fee: Amount | null;
+        reference_id: string;
+        description: string | null;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Book a manual credit, shown to the merchant as ManualBalanceTransaction. */
+  'accounts.credit': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** how much. */
+      amount: Amount;
+      /** of which account. */
+      currency: string;
+      /** why; shown as the description. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      credited: {
+        amount: Amount;
+        currency: string;
+      };
+    };
+  };
+  /** Book a manual debit, shown to the merchant as ManualBalanceTransaction. */
+  'accounts.debit': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** how much. */
+      amount: Amount;
+      /** of which account. */
+      currency: string;
+      /** why; shown as the description. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      debited: {
+        amount: Amount;
+        currency: string;
+      };
+    };
+  };
+  /** Point the project's callbacks at a URL (--add: at one more); prints the secret of a new endpoint. */
+  'callbacks.set': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** where callbacks are sent. */
+      url: string;
+      /** add an endpoint instead of changing the first. */
+      add?: boolean | undefined;
+    };
+    output: {
+      project_id: string;
+      endpoint_id: string;
+      url: string;
+      secret: {
+        callback_secret: string;
+        standard_webhooks_secret: string;
+      } | null;
+    };
+  };
+  /** List the endpoints. */
+  'callbacks.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      id: string;
+      url: string;
+      enabled: boolean;
+    }[];
+  };
+  /** Deliver to an endpoint again. */
+  'callbacks.enable': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the endpoint. */
+      endpoint_id: string;
+    };
+    output: {
+      id: string;
+      url: string;
+      enabled: boolean;
+    };
+  };
+  /** Deliver nothing more to an endpoint; what is undelivered waits. */
+  'callbacks.disable': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the endpoint. */
+      endpoint_id: string;
+    };
+    output: {
+      id: string;
+      url: string;
+      enabled: boolean;
+    };
+  };
+  /** Make a new secret; the old one stays in force for 24 hours (--finish: ends that now). */
+  'callbacks.rotate': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the endpoint. */
+      endpoint_id: string;
+      /** end the overlap: the new secret alone signs. */
+      finish?: boolean | undefined;
+    };
+    output: {
+      endpoint_id: string;
+      secret: {
+        callback_secret: string;
+        standard_webhooks_secret: string;
+      } | null;
+    };
+  };
+  /** Send a test callback to every endpoint (the running service delivers it). */
+  'callbacks.test': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      project_id: string;
+      deliveries: {
+        id: string;
+        url: string;
+      }[];
+    };
+  };
+  /** List deliveries, newest first. */
+  'callbacks.log': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only those. */
+      status?: 'pending' | 'delivered' | 'failed' | undefined;
+      /** only to this endpoint. */
+      endpoint_id?: string | undefined;
+      /** only about this object. */
+      object_id?: string | undefined;
+      /** only about objects of this type. */
+      type?: string | undefined;
+      /** only of this event. */
+      event?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        event: string;
+        object_id: string;
+        status: string;
+        attempts: number;
+        next_attempt_at: Time | null;
+        url: string;
+        endpoint_id: string;
+        created_at: Time;
+        delivered_at: Time | null;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Show what was sent and what came back. */
+  'callbacks.show': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the delivery. */
+      delivery_id: string;
+    };
+    output: {
+      payload: string;
+      attempts: {
+        attempt: number;
+        status_code: number | null;
+        failure: string | null;
+        answer_excerpt: string | null;
+        milliseconds: number;
+        created_at: Time;
+      }[];
+    };
+  };
+  /** Send a callback once more, now. */
+  'callbacks.resend': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the delivery. */
+      delivery_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** List payments to channels, newest first. */
+  'channel-payments.list': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only those on hold. */
+      held?: boolean | undefined;
+      /** only those in this status. */
+      status?: 'pending' | 'on_hold' | 'completed' | 'refunded' | 'cancelled' | undefined;
+      /** only those paid in this coin. */
+      coin?: string | undefined;
+      /** only to this channel. */
+      channel_id?: string | undefined;
+      /** only of this customer. */
+      customer_id?: string | undefined;
+      /** only those paid by this transaction. */
+      txid?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        status: string;
+        context: string | null;
+        risk: string | null;
+        source: string | null;
+        customer_id: string | null;
+        channel_id: string;
+        project_id: string;
+        txid: string;
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Credit a payment on hold, at the rate of this moment, whatever its risk. */
+  'channel-payments.release': {
+    input: {
+      /** of the payment. */
+      channel_payment_id: string;
+      /** why; kept with the deposit. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      credited: {
+        amount: Amount;
+        currency: string;
+      };
+    };
+  };
+  /** Send a payment on hold back, less the network fee. */
+  'channel-payments.return': {
+    input: {
+      /** of the payment. */
+      channel_payment_id: string;
+      /** where; without it to the customer's address of the coin. */
+      to?: string | undefined;
+      /** why; kept with the deposit. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      address: string | null;
+      withdrawal_id: string | null;
+    };
+  };
+  /** List unmatched money, newest first. */
+  'deposits.unmatched': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only of this coin. */
+      coin?: string | undefined;
+      /** only what is nobody's for this reason. */
+      reason?:
+        | 'late'
+        | 'surplus'
+        | 'channel_payment_over'
+        | 'no_tag'
+        | 'unknown_tag'
+        | 'unknown_address'
+        | 'other_network'
+        | 'below_minimum'
+        | undefined;
+      /** only of this transaction. */
+      txid?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        status: string;
+        reason:
+          | 'late'
+          | 'surplus'
+          | 'channel_payment_over'
+          | 'no_tag'
+          | 'unknown_tag'
+          | 'unknown_address'
+          | 'other_network'
+          | 'below_minimum';
+        why: string;
+        seen_at: Time;
+        project_id: string | null;
+        came_to: {
+          type: string;
+          id: string;
+        } | null;
+        tag: number | null;
+        txid: string;
+        risk: string | null;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Show what was decided about a deposit, and why. */
+  'deposits.history': {
+    input: {
+      /** of the deposit. */
+      deposit_id: string;
+    };
+    output: {
+      at: Time;
+      decision: string;
+      project_id: string;
+      facts: Readonly<Record<string, unknown>>;
+    }[];
+  };
+  /** List unconfirmed payments of BCH whose money is proven to be spent twice. */
+  'deposits.contested': {
+    input: {
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        coin: string;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        txid: string;
+        project_id: string | null;
+        owner: {
+          type: string;
+          id: string;
+        } | null;
+        proof: string;
+        seen_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Credit an unmatched deposit to the project's account of the coin. */
+  'deposits.credit': {
+    input: {
+      /** of the deposit. */
+      deposit_id: string;
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** why; shown to the merchant as the description. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      credited: {
+        amount: Amount;
+        currency: string;
+      };
+    };
+  };
+  /** Send an unmatched deposit back, less the network fee. */
+  'deposits.refund': {
+    input: {
+      /** of the deposit. */
+      deposit_id: string;
+      /** where; on XRP with ?dt=<tag>, or ?dt=0 when there is none. */
+      to: string;
+      /** why; shown to the merchant as the description. */
+      reason: string;
+      /** whose books it goes through, when it belongs to no project. */
+      project?: string | undefined;
+    };
+    output: {
+      id: string;
+      withdrawal_id: string;
+      withdrawal_status: string;
+    };
+  };
+  /** Make an unmatched deposit a payment of an open invoice or of a channel. */
+  'deposits.attach': {
+    input: {
+      /** of the deposit. */
+      deposit_id: string;
+      /** of the invoice or channel. */
+      id: string;
+      /** why; kept with the deposit. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      attached: {
+        amount: Amount;
+        currency: string;
+      };
+      owner: {
+        type: string;
+        id: string;
+      };
+    };
+  };
+  /** List invoices that hold money of high risk, newest first. */
+  'invoices.illicit': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        project_id: string;
+        customer_id: string | null;
+        asked: {
+          amount: Amount;
+          currency: string;
+        };
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Let the merchant of such an invoice refund or recalculate it. */
+  'invoices.release': {
+    input: {
+      /** of the invoice. */
+      invoice_id: string;
+      /** why; kept with its deposits. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+    };
+  };
+  /** List what people did and were refused, newest first. */
+  'journal.list': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only by this one. */
+      actor?: string | undefined;
+      /** only this, or all of a group: withdrawals.cancel, withdrawals. */
+      operation?: string | undefined;
+      /** only on the object with this id. */
+      object_id?: string | undefined;
+      /** only with this outcome; begun: it runs, or was cut. */
+      outcome?: 'begun' | 'done' | 'refused' | 'failed' | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        at: Time;
+        actor: string;
+        actor_kind: string;
+        face: string;
+        address: string | null;
+        step_up: Readonly<Record<string, unknown>> | null;
+        operation: string;
+        project_id: string | null;
+        object_type: string | null;
+        object_id: string | null;
+        reason: string | null;
+        input: Readonly<Record<string, unknown>>;
+        outcome: 'begun' | 'done' | 'refused' | 'failed';
+        code: string | null;
+        problems: {
+          field: string;
+          code: string;
+        }[];
+        ended_at: Time | null;
+        before: unknown;
+        after: unknown;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Make an API key; its secret is shown once. */
+  'keys.create': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** what it is for (unnamed). */
+      name?: string | undefined;
+      /** dialect that the key speaks (1). */
+      api_version?: '1' | '2' | undefined;
+      /** comma-separated: read, write, payout (read). */
+      permissions?: readonly ('read' | 'write' | 'payout')[] | undefined;
+      /** comma-separated addresses or ranges it may be used from. */
+      ip_allow_list?: readonly string[] | undefined;
+    };
+    output: {
+      api_key: string;
+      api_secret: string;
+    };
+  };
+  /** List the keys of a project. */
+  'keys.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      key: string;
+      name: string;
+      api_version: number;
+      permissions: string[];
+      ip_allow_list: string[];
+      created_at: Time;
+      revoked_at: Time | null;
+    }[];
+  };
+  /** Revoke a key; every process refuses it within seconds. */
+  'keys.revoke': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** its public part. */
+      key: string;
+    };
+    output: {
+      project_id: string;
+      key: string;
+    };
+  };
+  /** Send nothing more for a project: its withdrawals are taken and wait. */
+  'payouts.stop': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** why; kept with the stop. */
+      reason: string;
+    };
+    output: {
+      project_id: string;
+    };
+  };
+  /** List the stops that stand, newest first. */
+  'payouts.stops': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** also those that were lifted. */
+      all?: boolean | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        project_id: string;
+        cause: string;
+        began_at: Time;
+        lifted_at: Time | null;
+        lifted_reason: string | null;
+        reason: string;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Lift a stop; the project pays again when it was the last one. */
+  'payouts.resume': {
+    input: {
+      /** of the stop. */
+      stop_id: string;
+      /** what was found and done; kept with the stop. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      pays_again: boolean;
+    };
+  };
+  /** Print the policy in force, as it was set. */
+  'policy.show': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** another version. */
+      version_number?: number | undefined;
+    };
+    output: {
+      /** 0: the built-in policy. */
+      version: number;
+      document: string;
+    };
+  };
+  /** Say what is wrong with a policy, all at once. */
+  'policy.check': {
+    input: {
+      /** the policy, as JSON. */
+      document: string;
+    };
+    output: {
+      rules: number;
+    };
+  };
+  /** Put a policy in force; the withdrawals from now on are decided by it. */
+  'policy.set': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** the policy, as JSON. */
+      document: string;
+      /** why; kept with the version. */
+      note?: string | undefined;
+    };
+    output: {
+      project_id: string;
+      version: number;
+      warnings: string[];
+    };
+  };
+  /** List the versions, newest first. */
+  'policy.history': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the page before, its `next`. */
+      after?: number | undefined;
+    };
+    output: {
+      rows: {
+        version: number;
+        set_at: Time;
+        note: string | null;
+      }[];
+      next: number | null;
+    };
+  };
+  /** What rules refused and people decided or changed, newest first. */
+  'policy.journal': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only what was done in this way. */
+      step?:
+        | 'policy_set'
+        | 'approver_added'
+        | 'approver_removed'
+        | 'address_listed'
+        | 'address_unlisted'
+        | 'refused_by_rule'
+        | 'approved'
+        | 'released'
+        | 'refused'
+        | undefined;
+      /** only about this withdrawal. */
+      withdrawal_id?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        at: Time;
+        step: string;
+        withdrawal_id: string | null;
+        approver: string | null;
+        facts: Readonly<Record<string, unknown>>;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Replay the last 30 days against a policy: what would be decided differently. */
+  'policy.test': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** the policy, as JSON. */
+      document: string;
+      /** how many days (30). */
+      days?: number | undefined;
+    };
+    output: {
+      attempts: number;
+      allow: number;
+      hold: number;
+      refuse: number;
+      differing: number;
+      differences: {
+        at: Time;
+        id: string;
+        value: {
+          amount: Amount;
+          currency: string;
+        };
+        to: string;
+        was: string;
+        would_be: string;
+      }[];
+    };
+  };
+  /** Make an approver; his code is shown once. */
+  'policy.approvers.add': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the approver. */
+      name: string;
+      /** the API key he uses himself: its withdrawals he may not approve. */
+      key?: string | undefined;
+    };
+    output: {
+      name: string;
+      code: string;
+    };
+  };
+  /** List the approvers. */
+  'policy.approvers.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      name: string;
+      own_key: string | null;
+      since: Time;
+    }[];
+  };
+  /** Take the right to approve away; what is not released yet loses his approval. */
+  'policy.approvers.remove': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the approver. */
+      name: string;
+    };
+    output: {
+      name: string;
+    };
+  };
+  /** Put a destination into the address book. */
+  'policy.addresses.add': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** which coin. */
+      currency: string;
+      /** on XRP with ?dt=<tag>. */
+      address: string;
+      /** whose it is. */
+      name?: string | undefined;
+    };
+    output: {
+      coin: string;
+      address: string;
+      tag: number | null;
+    };
+  };
+  /** Take a destination off the address book. */
+  'policy.addresses.remove': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** which coin. */
+      currency: string;
+      /** on XRP with ?dt=<tag>. */
+      address: string;
+    };
+    output: {
+      coin: string;
+      address: string;
+      tag: number | null;
+    };
+  };
+  /** Show the address book. */
+  'policy.addresses.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** also destinations that are known because they were paid. */
+      all?: boolean | undefined;
+      /** only of this coin. */
+      coin?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the page before, its `next`: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        coin: string;
+        destination: string;
+        name: string | null;
+        listed_at: Time | null;
+        first_paid_at: Time | null;
+      }[];
+      next: string | null;
+    };
+  };
+  /** List committed withdrawals, newest first. */
+  'withdrawals.list': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only those in this status. */
+      status?:
+        | 'new'
+        | 'pending'
+        | 'on_hold'
+        | 'processing'
+        | 'sent'
+        | 'completed'
+        | 'failed'
+        | 'cancelled'
+        | undefined;
+      /** only of this coin. */
+      coin?: string | undefined;
+      /** only from the account in this currency. */
+      currency?: string | undefined;
+      /** only with this reference. */
+      custom_id?: string | undefined;
+      /** only of this customer. */
+      customer_id?: string | undefined;
+      /** only to this address. */
+      address?: string | undefined;
+      /** only those that this transaction pays. */
+      txid?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        status:
+          | 'new'
+          | 'pending'
+          | 'on_hold'
+          | 'processing'
+          | 'sent'
+          | 'completed'
+          | 'failed'
+          | 'cancelled';
+        sends: {
+          amount: Amount;
+          currency: string;
+        };
+        charged: {
+          amount: Amount;
+          currency: string;
+        };
+        address: string;
+        tag: number | null;
+        waits_for: string | null;
+        txid: string | null;
+        custom_id: string | null;
+        project_id: string;
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Show one withdrawal, and whether it was sent: every attempt, step by step. */
+  'withdrawals.show': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+    };
+    output: {
+      id: string;
+      status:
+        | 'new'
+        | 'pending'
+        | 'on_hold'
+        | 'processing'
+        | 'sent'
+        | 'completed'
+        | 'failed'
+        | 'cancelled';
+      sends: {
+        amount: Amount;
+        currency: string;
+      };
+      charged: {
+        amount: Amount;
+        currency: string;
+      };
+      address: string;
+      tag: number | null;
+      waits_for: string | null;
+      txid: string | null;
+      custom_id: string | null;
+      project_id: string;
+      created_at: Time;
+      value: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      decided: string | null;
+      api_key: string | null;
+      customer_id: string | null;
+      beneficiary: Readonly<Record<string, unknown>> | null;
+      price: {
+        state: 'holds' | 'over' | 'repriced' | 'no_rate';
+        text: string;
+      } | null;
+      people: {
+        at: Time;
+        step: string;
+        approver: string | null;
+        facts: Readonly<Record<string, unknown>>;
+      }[];
+      sent: string;
+      attempts: {
+        at: Time;
+        step:
+          | 'reserved'
+          | 'signed'
+          | 'broadcast'
+          | 'seen'
+          | 'refused'
+          | 'confirmed'
+          | 'left_the_chain'
+          | 'replaced'
+          | 'bumped'
+          | 'dead'
+          | 'failed_on_chain';
+        transfer_id: string;
+        txid: string | null;
+        facts: Readonly<Record<string, unknown>>;
+      }[];
+    };
+  };
+  /** Send a withdrawal that is on hold, unless a rule wants it approved. */
+  'withdrawals.release': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+    };
+    output: {
+      id: string;
+      released: boolean;
+      price: {
+        state: 'holds' | 'over' | 'repriced' | 'no_rate';
+        text: string;
+      } | null;
+      cancelled_because: string | null;
+      repriced: {
+        charged: {
+          amount: Amount;
+          currency: string;
+        };
+        rate: string | null;
+        was: {
+          amount: Amount;
+          currency: string;
+        };
+        was_rate: string | null;
+      } | null;
+    };
+  };
+  /** Give up a withdrawal of which nothing was signed; the account gets everything back. */
+  'withdrawals.cancel': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+      /** why; kept with the withdrawal. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+    };
+  };
+  /** End a withdrawal that is signed and not in a block: what it spends goes back to us, then it is cancelled. */
+  'withdrawals.void': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+      /** why; kept with the withdrawal. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      txid: string | null;
+    };
+  };
+  /** Send a failed withdrawal again, of which nothing is or can be in the chain. */
+  'withdrawals.retry': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Approve a withdrawal on hold; with the last approval needed it is sent. */
+  'withdrawals.approve': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+      /** the approver. */
+      approver: string;
+      /** the code of the approver. */
+      code?: string | undefined;
+    };
+    output: {
+      id: string;
+      given: number;
+      needed: number;
+      released: {
+        id: string;
+        released: boolean;
+        price: {
+          state: 'holds' | 'over' | 'repriced' | 'no_rate';
+          text: string;
+        } | null;
+        cancelled_because: string | null;
+        repriced: {
+          charged: {
+            amount: Amount;
+            currency: string;
+          };
+          rate: string | null;
+          was: {
+            amount: Amount;
+            currency: string;
+          };
+          was_rate: string | null;
+        } | null;
+      } | null;
+    };
+  };
+  /** Refuse a withdrawal on hold: it is cancelled, the account gets everything back. */
+  'withdrawals.refuse': {
+    input: {
+      /** of the withdrawal. */
+      withdrawal_id: string;
+      /** the approver. */
+      approver: string;
+      /** the code of the approver. */
+      code?: string | undefined;
+      /** why; kept with the withdrawal. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+    };
+  };
+  /** Send nothing more of a coin, or of all; before a restored backup is started. */
+  'quarantine.begin': {
+    input: {
+      /** a coin, or all. */
+      coin: string;
+      /** why; shown until it ends. */
+      reason: string;
+    };
+    output: {
+      coin: string;
+    }[];
+  };
+  /** List the quarantines, and what was spent without a transfer of ours. */
+  'quarantine.show': {
+    input: Nothing;
+    output: {
+      coin: string;
+      reason: string;
+      began_at: Time;
+      reconciled_at: Time | null;
+      unknown: {
+        coin: string;
+        kind: string;
+        subject: string;
+        txid: string;
+        project_id: string | null;
+        block_height: number | null;
+        block_hash: string | null;
+      }[];
+      lost: {
+        coin: string;
+        txid: string;
+        address: string;
+        tag: number | null;
+        amount: Amount;
+      }[];
+    }[];
+  };
+  /** Send again; possible when the chain was read to its tip. */
+  'quarantine.end': {
+    input: {
+      /** a coin, or all. */
+      coin: string;
+      /** complete the withdrawals that the list shows as paid, and forget spent outputs. */
+      accept?: boolean | undefined;
+    };
+    output: {
+      coin: string;
+      accepted: number;
+    }[];
+  };
+  /** Rate an address high: its deposits are held, nothing is sent there. */
+  'risk.block': {
+    input: {
+      /** which coin. */
+      currency: string;
+      /** the address. */
+      address: string;
+      /** who this is; shown as the resource name. */
+      note?: string | undefined;
+    };
+    output: {
+      list: string;
+      currency: string;
+      address: string;
+    };
+  };
+  /** Rate an address low, unless a sanctions list names it. */
+  'risk.allow': {
+    input: {
+      /** which coin. */
+      currency: string;
+      /** the address. */
+      address: string;
+      /** who this is; shown as the resource name. */
+      note?: string | undefined;
+      /** also when a sanctions list names it: checked by a person. */
+      despite_sanctions?: boolean | undefined;
+    };
+    output: {
+      list: string;
+      currency: string;
+      address: string;
+    };
+  };
+  /** Take an address off your lists. */
+  'risk.remove': {
+    input: {
+      /** which coin. */
+      currency: string;
+      /** the address. */
+      address: string;
+    };
+    output: {
+      currency: string;
+      address: string;
+      removed: boolean;
+    };
+  };
+  /** Show your lists. */
+  'risk.list': {
+    input: {
+      /** only of this list. */
+      list?: 'allow' | 'allow_despite_sanctions' | 'block' | undefined;
+      /** only of this coin. */
+      coin?: string | undefined;
+      /** only this address. */
+      address?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the page before, its `next`: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        list: string;
+        currency: string;
+        address: string;
+        name: string;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Assess an address as a deposit from it would be. */
+  'risk.score': {
+    input: {
+      /** which coin. */
+      currency: string;
+      /** the address. */
+      address: string;
+    };
+    output: Risk;
+  };
+  /** List the people who may come in. */
+  'users.list': {
+    input: Nothing;
+    output: {
+      id: string;
+      name: string;
+      email: string | null;
+      role: string | null;
+      created_at: Time;
+      disabled_at: Time | null;
+    }[];
+  };
+  /** Let somebody into the installation: a link that signs in once, valid for three days. */
+  'users.invite': {
+    input: {
+      /** what he is called, in the journal too; left out: the first owner. */
+      name?: string | undefined;
+      /** where he gets mail. */
+      email?: string | undefined;
+      /** owner, operator or auditor; left out, he has roles in projects alone. */
+      role?: 'owner' | 'operator' | 'auditor' | undefined;
+      /** an owner: without a name another link for the first one. */
+      owner?: boolean | undefined;
+    };
+    output: {
+      user_id: string;
+      name: string;
+      link: string;
+      expires_at: Time;
+    };
+  };
+  /** Make another link for somebody: he has lost his passkey, or the last link is over. */
+  'users.link': {
+    input: {
+      /** of the user. */
+      user_id: string;
+    };
+    output: {
+      user_id: string;
+      name: string;
+      link: string;
+      expires_at: Time;
+    };
+  };
+  /** Give somebody another role in the installation, or none. */
+  'users.set-role': {
+    input: {
+      /** of the user. */
+      user_id: string;
+      /** left out: none. */
+      role?: 'owner' | 'operator' | 'auditor' | undefined;
+    };
+    output: {
+      id: string;
+      name: string;
+      email: string | null;
+      role: string | null;
+      created_at: Time;
+      disabled_at: Time | null;
+    };
+  };
+  /** Keep somebody out: his sessions and tokens end now. */
+  'users.disable': {
+    input: {
+      /** of the user. */
+      user_id: string;
+    };
+    output: {
+      id: string;
+      name: string;
+      email: string | null;
+      role: string | null;
+      created_at: Time;
+      disabled_at: Time | null;
+    };
+  };
+  /** Let somebody in again. */
+  'users.enable': {
+    input: {
+      /** of the user. */
+      user_id: string;
+    };
+    output: {
+      id: string;
+      name: string;
+      email: string | null;
+      role: string | null;
+      created_at: Time;
+      disabled_at: Time | null;
+    };
+  };
+  /** List who has a role in a project. */
+  'members.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      user_id: string;
+      name: string;
+      email: string | null;
+      roles: string[];
+      since: Time;
+      disabled_at: Time | null;
+    }[];
+  };
+  /** Let somebody into a project: a link that signs in once, valid for three days. */
+  'members.invite': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** what he is called, in the journal too. */
+      name: string;
+      /** where he gets mail. */
+      email?: string | undefined;
+      roles: readonly ('admin' | 'finance' | 'support' | 'developer' | 'approver' | 'viewer')[];
+    };
+    output: {
+      user_id: string;
+      name: string;
+      link: string;
+      expires_at: Time;
+    };
+  };
+  /** Say what somebody may do in a project; no roles: he is out of it. */
+  'members.set': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the user. */
+      user_id: string;
+      roles?:
+        | readonly ('admin' | 'finance' | 'support' | 'developer' | 'approver' | 'viewer')[]
+        | undefined;
+    };
+    output: {
+      user_id: string;
+      roles: string[];
+    };
+  };
+  /** Print an address of the wallet that coins of your own can be sent to. */
+  'wallet.top-up': {
+    input: {
+      /** which coin. */
+      coin: string;
+    };
+    output: {
+      coin: string;
+      address: string;
+    };
+  };
+  /** Show what small payments cost: outputs of the bitcoind family that are dear to spend. */
+  'wallet.report': {
+    input: Nothing;
+    output: {
+      coin: string;
+      outputs: number;
+      amount: Amount;
+      one_input_costs: Amount;
+      small: number;
+      small_amount: Amount;
+      small_cost: Amount;
+      uneconomical: number;
+      uneconomical_amount: Amount;
+    }[];
+  };
+  /** List outputs of BCH that carry tokens: they are kept apart and never spent. */
+  'wallet.tokens': {
+    input: Nothing;
+    output: {
+      coin: string;
+      output: string;
+      address: string;
+      amount: Amount;
+      category: string;
+      tokens: string;
+      capability: string | null;
+      commitment: string | null;
+      project_id: string | null;
+      seen_at: Time;
+    }[];
+  };
+  /** Show the account, where to send its first XRP, and what can be paid out. */
+  'xrp.account': {
+    input: Nothing;
+    output: {
+      account: string;
+      top_up: string;
+      spendable: Amount;
+      requires_tags: boolean | null;
+    };
+  };
+  /** Have the network refuse payments to the account that lack a destination tag. */
+  'xrp.require-tags': {
+    input: Nothing;
+    output: {
+      outcome: 'done' | 'waits' | 'planned' | 'short' | 'unknown';
+    };
+  };
+}
+
+export interface PeopleApi {
+  /** Come in by a link, once. */
+  'session.link': {
+    input: {
+      /** what stands after # in the link. */
+      token: string;
+    };
+    output: {
+      done: boolean;
+    };
+  };
+  /** Prove once more who one is, before money moves. */
+  'session.step-up': {
+    input: Nothing;
+    output: {
+      done: boolean;
+    };
+  };
+  /** Sign out. */
+  'session.end': {
+    input: Nothing;
+    output: {
+      id: string;
+    };
+  };
+  /** Who is signed in, and what he may do. */
+  'me.show': {
+    input: Nothing;
+    output: {
+      user: {
+        id: string;
+        name: string;
+        email: string | null;
+        role: string | null;
+        language: string | null;
+      };
+      mode: 'sandbox' | 'live';
+      public_url: string;
+      permissions: string[];
+      projects: {
+        id: string;
+        name: string;
+        roles: string[];
+        permissions: string[];
+      }[];
+      session: {
+        id: string;
+        proved_at: Time;
+        proved_by: string;
+      } | null;
+    };
+  };
+  /** Where one is signed in. */
+  'me.sessions': {
+    input: Nothing;
+    output: {
+      id: string;
+      began_at: Time;
+      seen_at: Time;
+      ends_at: Time;
+      address: string | null;
+      agent: string | null;
+      is_this: boolean;
+    }[];
+  };
+  /** Sign out somewhere else. */
+  'me.end-session': {
+    input: {
+      /** of the session. */
+      session_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+}
+
+export interface MerchantApi {
+  /** List the accounts with their balances. */
+  listAccounts: { input: Nothing; output: Page<Account> };
+  /** List the transactions of one account, newest first. */
+  listAccountTransactions: {
+    input: { account_id: string } & AccountTransactionQuery;
+    output: Page<Transaction>;
+  };
+  /** List transactions of all accounts, newest first. */
+  listTransactions: { input: TransactionQuery; output: Page<Transaction> };
+  /** Create a channel: a permanent address whose payments are credited to an account. */
+  createChannel: { input: NewChannel; output: Channel };
+  /** List channels, newest first. */
+  listChannels: { input: ByCustomer; output: Page<Channel> };
+  /** Show a channel by your reference. */
+  showChannelByCustomId: { input: { custom_id: string }; output: Channel };
+  /** Show a channel. */
+  showChannel: { input: { channel_id: string }; output: Channel };
+  /** Change a channel; payments to a disabled one are put on hold. */
+  updateChannel: { input: { channel_id: string } & ChannelChange; output: Channel };
+  /** List the payments of a channel, newest first. */
+  listChannelPayments: { input: { channel_id: string } & Paging; output: Page<ChannelPayment> };
+  /** Show one payment of a channel. */
+  showChannelPayment: { input: { channel_id: string; id: string }; output: ChannelPayment };
+  /** The inbox: money that came in late, on top, or for nobody and waits for you, newest first. */
+  listCoinDeposits: { input: CoinDepositQuery; output: Page<CoinDeposit> };
+  /** Show money that is in the inbox, or was until it was decided on. */
+  showCoinDeposit: { input: { id: string }; output: CoinDeposit };
+  /** Credit it to your account of the coin, without a fee. */
+  creditCoinDeposit: { input: { id: string } & CoinDepositCredit; output: CoinDeposit };
+  /** Send it back by a withdrawal, less the network fee. */
+  refundCoinDeposit: { input: { id: string } & CoinDepositRefund; output: CoinDeposit };
+  /** Make it a payment of the open invoice or the channel that it was meant for. */
+  attachCoinDeposit: { input: { id: string } & CoinDepositAttachment; output: CoinDeposit };
+  /** Create a customer. */
+  createCustomer: { input: NewCustomer; output: Customer };
+  /** List customers, newest first. */
+  listCustomers: { input: Paging; output: Page<Customer> };
+  /** Show a customer. */
+  showCustomer: { input: { customer_id: string }; output: Customer };
+  /** Change a customer. */
+  updateCustomer: { input: { customer_id: string } & CustomerChange; output: Customer };
+  /** Create an invoice: a request to be paid in one coin, with an address and an expiry. */
+  createInvoice: { input: NewInvoice; output: Invoice };
+  /** List invoices, newest first. */
+  listInvoices: { input: InvoiceQuery; output: Page<Invoice> };
+  /** Show an invoice by your reference. */
+  showInvoiceByCustomId: { input: { custom_id: string }; output: Invoice };
+  /** Show an invoice. */
+  showInvoice: { input: { invoice_id: string }; output: Invoice };
+  /** Recalculate an unresolved invoice at the present rate for what was paid. */
+  createInvoiceRecalculation: {
+    input: { invoice_id: string } & RecalculationRequest;
+    output: InvoiceRecalculation;
+  };
+  /** Apply a recalculation within 30 seconds of its creation. */
+  commitInvoiceRecalculation: {
+    input: { invoice_id: string; recalculation_id: string };
+    output: InvoiceRecalculation;
+  };
+  /** Refund an unresolved invoice to your account of the coin it was paid in, or to an address. */
+  createInvoiceRefund: { input: { invoice_id: string } & RefundRequest; output: InvoiceRefund };
+  /** List the refunds of an invoice. */
+  listInvoiceRefunds: { input: { invoice_id: string }; output: InvoiceRefund[] };
+  /** Send coins to an outside address: at once, or created now and committed within 30 seconds. */
+  createCoinWithdrawal: { input: CoinWithdrawalRequest; output: CoinWithdrawal };
+  /** List committed withdrawals, newest first (v1: a bare array). */
+  listCoinWithdrawals: { input: ByCustomer; output: Page<CoinWithdrawal> };
+  /** What sending costs now. */
+  listNetworkFees: { input: NetworkFeeQuery; output: NetworkFee[] };
+  /** Show a withdrawal by your reference. */
+  showCoinWithdrawalByCustomId: { input: { custom_id: string }; output: CoinWithdrawal };
+  /** Show a withdrawal. */
+  showCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
+  /** Was it sent? Every transfer that was made for a withdrawal, step by step, oldest first. */
+  listCoinWithdrawalAttempts: { input: { id: string }; output: CoinWithdrawalAttempt[] };
+  /** Commit a withdrawal within 30 seconds of its creation. */
+  commitCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
+  /** Give up a withdrawal of which nothing is, or ever can be, in the chain: the account gets everything back. */
+  cancelCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
+  /** Exchange between two accounts: at once, or quoted now and committed within 30 seconds. */
+  createExchangeTransfer: { input: ExchangeTransferRequest; output: ExchangeTransfer };
+  /** Show an exchange transfer. */
+  showExchangeTransfer: { input: { id: string }; output: ExchangeTransfer };
+  /** Execute a quoted exchange within 30 seconds of its creation. */
+  commitExchangeTransfer: { input: { id: string }; output: ExchangeTransfer };
+  /** Ask a payer for an amount every period, by mail. */
+  createSubscription: { input: NewSubscription; output: Subscription };
+  /** List subscriptions, newest first. */
+  listSubscriptions: { input: Paging; output: Page<Subscription> };
+  /** Show a subscription by your reference. */
+  showSubscriptionByCustomId: { input: { custom_id: string }; output: Subscription };
+  /** Show a subscription. */
+  showSubscription: { input: { id: string }; output: Subscription };
+  /** Cancel a subscription: its payer is asked for nothing more. */
+  cancelSubscription: { input: { id: string }; output: Subscription };
+  /** List the coins and their networks. */
+  listCoins: { input: Nothing; output: Coin[] };
+  /** All rates, each pair under two keys (BTCEUR and BTC/EUR). */
+  listRates: { input: Nothing; output: Rates[] };
+  /** The rate of one pair. */
+  showRate: { input: { base: string; quote: string }; output: Rate };
+  /** The rate of one pair, written together (BTCEUR). */
+  showRateByPair: { input: { pair: string }; output: Rate };
+  /** Assess the risk of an address. */
+  scoreRisk: { input: RiskQuestion; output: Risk };
+  /** Check a signature: answers 200 when the request is signed right. */
+  testAuthentication: { input: Nothing; output: Nothing };
+}
+
+export type Permission =
+  | 'read'
+  | 'configure'
+  | 'secrets'
+  | 'rules'
+  | 'approve'
+  | 'money'
+  | 'operate'
+  | 'team'
+  | 'write'
+  | 'payout';
+
+export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>> = {
+  doctor: 'read',
+  audit: 'read',
+  'alarms.list': 'read',
+  'alarms.clear': 'configure',
+  'projects.create': 'configure',
+  'projects.list': 'read',
+  'projects.settings': 'read',
+  'projects.set-settings': 'configure',
+  'solvency.show': 'read',
+  'solvency.declare': 'operate',
+  'solvency.declarations': 'read',
+  'accounts.list': 'read',
+  'accounts.statement': 'read',
+  'accounts.credit': 'money',
+  'accounts.debit': 'money',
+  'callbacks.set': 'secrets',
+  'callbacks.list': 'read',
+  'callbacks.enable': 'configure',
+  'callbacks.disable': 'configure',
+  'callbacks.rotate': 'secrets',
+  'callbacks.test': 'configure',
+  'callbacks.log': 'read',
+  'callbacks.show': 'read',
+  'callbacks.resend': 'configure',
+  'channel-payments.list': 'read',
+  'channel-payments.release': 'money',
+  'channel-payments.return': 'money',
+  'deposits.unmatched': 'read',
+  'deposits.history': 'read',
+  'deposits.contested': 'read',
+  'deposits.credit': 'money',
+  'deposits.refund': 'money',
+  'deposits.attach': 'money',
+  'invoices.illicit': 'read',
+  'invoices.release': 'money',
+  'journal.list': 'read',
+  'keys.create': 'secrets',
+  'keys.list': 'read',
+  'keys.revoke': 'secrets',
+  'payouts.stop': 'operate',
+  'payouts.stops': 'read',
+  'payouts.resume': 'operate',
+  'policy.show': 'read',
+  'policy.check': 'read',
+  'policy.set': 'rules',
+  'policy.history': 'read',
+  'policy.journal': 'read',
+  'policy.test': 'read',
+  'policy.approvers.add': 'secrets',
+  'policy.approvers.list': 'read',
+  'policy.approvers.remove': 'rules',
+  'policy.addresses.add': 'rules',
+  'policy.addresses.remove': 'rules',
+  'policy.addresses.list': 'read',
+  'withdrawals.list': 'read',
+  'withdrawals.show': 'read',
+  'withdrawals.release': 'money',
+  'withdrawals.cancel': 'money',
+  'withdrawals.void': 'money',
+  'withdrawals.retry': 'money',
+  'withdrawals.approve': 'approve',
+  'withdrawals.refuse': 'approve',
+  'quarantine.begin': 'operate',
+  'quarantine.show': 'read',
+  'quarantine.end': 'operate',
+  'risk.block': 'rules',
+  'risk.allow': 'rules',
+  'risk.remove': 'rules',
+  'risk.list': 'read',
+  'risk.score': 'read',
+  'users.list': 'read',
+  'users.invite': 'team',
+  'users.link': 'team',
+  'users.set-role': 'team',
+  'users.disable': 'team',
+  'users.enable': 'team',
+  'members.list': 'read',
+  'members.invite': 'team',
+  'members.set': 'team',
+  'wallet.top-up': 'operate',
+  'wallet.report': 'read',
+  'wallet.tokens': 'read',
+  'xrp.account': 'read',
+  'xrp.require-tags': 'operate',
+};
+
+/** Method, and path below /admin/api. */
+export const peopleRoutes: Readonly<
+  Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>
+> = {
+  'session.link': ['POST', '/session/link'],
+  'session.step-up': ['POST', '/session/step-up'],
+  'session.end': ['DELETE', '/session'],
+  'me.show': ['GET', '/me'],
+  'me.sessions': ['GET', '/me/sessions'],
+  'me.end-session': ['POST', '/me/sessions/end'],
+};
+
+/** Method, path below that of the project, what is needed, and what is answered. */
+export type MerchantRoute = readonly [
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  permission: Permission,
+  shape: 'object' | 'list' | 'page',
+];
+
+export const merchantRoutes: Readonly<Record<keyof MerchantApi, MerchantRoute>> = {
+  listAccounts: ['GET', '/accounts', 'read', 'page'],
+  listAccountTransactions: ['GET', '/accounts/{account_id}/transactions', 'read', 'page'],
+  listTransactions: ['GET', '/transactions', 'read', 'page'],
+  createChannel: ['POST', '/channels', 'write', 'object'],
+  listChannels: ['GET', '/channels', 'read', 'page'],
+  showChannelByCustomId: ['GET', '/channels/custom_id/{custom_id}', 'read', 'object'],
+  showChannel: ['GET', '/channels/{channel_id}', 'read', 'object'],
+  updateChannel: ['PATCH', '/channels/{channel_id}', 'write', 'object'],
+  listChannelPayments: ['GET', '/channels/{channel_id}/payments', 'read', 'page'],
+  showChannelPayment: ['GET', '/channels/{channel_id}/payments/{id}', 'read', 'object'],
+  listCoinDeposits: ['GET', '/coin_deposits', 'read', 'page'],
+  showCoinDeposit: ['GET', '/coin_deposits/{id}', 'read', 'object'],
+  creditCoinDeposit: ['POST', '/coin_deposits/{id}/credit', 'payout', 'object'],
+  refundCoinDeposit: ['POST', '/coin_deposits/{id}/refund', 'payout', 'object'],
+  attachCoinDeposit: ['POST', '/coin_deposits/{id}/attach', 'payout', 'object'],
+  createCustomer: ['POST', '/customers', 'write', 'object'],
+  listCustomers: ['GET', '/customers', 'read', 'page'],
+  showCustomer: ['GET', '/customers/{customer_id}', 'read', 'object'],
+  updateCustomer: ['PATCH', '/customers/{customer_id}', 'write', 'object'],
+  createInvoice: ['POST', '/invoices', 'write', 'object'],
+  listInvoices: ['GET', '/invoices', 'read', 'page'],
+  showInvoiceByCustomId: ['GET', '/invoices/custom_id/{custom_id}', 'read', 'object'],
+  showInvoice: ['GET', '/invoices/{invoice_id}', 'read', 'object'],
+  createInvoiceRecalculation: ['POST', '/invoices/{invoice_id}/recalculations', 'payout', 'object'],
+  commitInvoiceRecalculation: [
+    'POST',
+    '/invoices/{invoice_id}/recalculations/{recalculation_id}/commit',
+    'payout',
+    'object',
+  ],
+  createInvoiceRefund: ['POST', '/invoices/{invoice_id}/refunds', 'payout', 'object'],
+  listInvoiceRefunds: ['GET', '/invoices/{invoice_id}/refunds', 'read', 'list'],
+  createCoinWithdrawal: ['POST', '/coin_withdrawals', 'payout', 'object'],
+  listCoinWithdrawals: ['GET', '/coin_withdrawals', 'read', 'page'],
+  listNetworkFees: ['GET', '/coin_withdrawals/network_fees', 'read', 'list'],
+  showCoinWithdrawalByCustomId: [
+    'GET',
+    '/coin_withdrawals/custom_id/{custom_id}',
+    'read',
+    'object',
+  ],
+  showCoinWithdrawal: ['GET', '/coin_withdrawals/{id}', 'read', 'object'],
+  listCoinWithdrawalAttempts: ['GET', '/coin_withdrawals/{id}/attempts', 'read', 'list'],
+  commitCoinWithdrawal: ['POST', '/coin_withdrawals/{id}/commit', 'payout', 'object'],
+  cancelCoinWithdrawal: ['POST', '/coin_withdrawals/{id}/cancel', 'payout', 'object'],
+  createExchangeTransfer: ['POST', '/exchange_transfers', 'payout', 'object'],
+  showExchangeTransfer: ['GET', '/exchange_transfers/{id}', 'read', 'object'],
+  commitExchangeTransfer: ['POST', '/exchange_transfers/{id}/commit', 'payout', 'object'],
+  createSubscription: ['POST', '/subscriptions', 'write', 'object'],
+  listSubscriptions: ['GET', '/subscriptions', 'read', 'page'],
+  showSubscriptionByCustomId: ['GET', '/subscriptions/custom_id/{custom_id}', 'read', 'object'],
+  showSubscription: ['GET', '/subscriptions/{id}', 'read', 'object'],
+  cancelSubscription: ['POST', '/subscriptions/{id}/cancel', 'write', 'object'],
+  listCoins: ['GET', '/coins', 'read', 'list'],
+  listRates: ['GET', '/rates', 'read', 'list'],
+  showRate: ['GET', '/rates/{base}/{quote}', 'read', 'object'],
+  showRateByPair: ['GET', '/rates/{pair}', 'read', 'object'],
+  scoreRisk: ['POST', '/risks/score', 'read', 'object'],
+  testAuthentication: ['POST', '/auth/test', 'read', 'object'],
+};

@@ -1,0 +1,171 @@
+// The one way to ask the service. Operator operations and those of merchants have the types of their descriptions; what
+// fails is an ApiError. Where the service wants a fresh proof of who asks, the person is asked here and the request
+// repeated: screens need not know of it.
+import {
+  type MerchantApi,
+  type MerchantRoute,
+  merchantRoutes,
+  type OperatorApi,
+  operatorPermissions,
+  type PeopleApi,
+  peopleRoutes,
+} from './api-types.ts';
+import { askForProof } from './proof.ts';
+
+const ROOT = '/admin/api';
+
+export interface Problem {
+  readonly target: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly code?: string;
+    readonly message?: string;
+    readonly details?: readonly Problem[];
+  };
+  readonly meta?: { readonly request_id?: string };
+}
+
+/** A refusal, or that nothing was heard (`status` 0, code `unreachable`). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly Problem[];
+  readonly requestId: string | null;
+
+  constructor(status: number, code: string, { error, meta }: ErrorBody = {}) {
+    super(error?.message ?? code);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = error?.code ?? code;
+    this.details = error?.details ?? [];
+    this.requestId = meta?.request_id ?? null;
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** A UUID made once for one intended action: the same again does it no second time. */
+  readonly attempt?: string;
+  /** What a person confirms when he is asked who he is, in a sentence: amount, coin, whole address. */
+  readonly confirms?: string;
+}
+
+/** What a query or a body is made of; what is undefined is not sent. */
+type Values = Readonly<Record<string, unknown>>;
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly values: Values;
+  readonly options: CallOptions;
+}
+
+export async function operator<N extends keyof OperatorApi>(
+  name: N,
+  input: OperatorApi[N]['input'],
+  options: CallOptions = {},
+): Promise<OperatorApi[N]['output']> {
+  const method = operatorPermissions[name] === 'read' ? 'GET' : 'POST';
+  const answer = await ask({ method, path: `/operations/${name}`, values: { ...input }, options });
+  return answer.data as OperatorApi[N]['output'];
+}
+
+/** Asks on behalf of one project. */
+export function merchant(project: string) {
+  return async <N extends keyof MerchantApi>(
+    name: N,
+    input: MerchantApi[N]['input'],
+    options: CallOptions = {},
+  ): Promise<MerchantApi[N]['output']> => {
+    const [method, pattern, , shape]: MerchantRoute = merchantRoutes[name];
+    const { path, values } = filled(pattern, { ...input });
+    const whole = `/projects/${encodeURIComponent(project)}${path}`;
+    const answer = await ask({ method, path: whole, values, options });
+    return (shape === 'page' ? answer : answer.data) as MerchantApi[N]['output'];
+  };
+}
+
+/** What people do for themselves: come in, look after their account. */
+export function people<N extends keyof PeopleApi>(
+  name: N,
+  input: PeopleApi[N]['input'],
+): Promise<PeopleApi[N]['output']> {
+  const [method, path] = peopleRoutes[name];
+  return session(method, path, { ...input });
+}
+
+/** The `data` of what has no description yet. */
+export async function session<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  values: Values = {},
+): Promise<T> {
+  return (await ask({ method, path, values, options: {} })).data as T;
+}
+
+interface Answer {
+  readonly data?: unknown;
+}
+
+async function ask(request: Request): Promise<Answer> {
+  try {
+    return await send(request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'step_up_needed') throw error;
+    await askForProof(request.options.confirms ?? null);
+    return send(request);
+  }
+}
+
+async function send({ method, path, values, options }: Request): Promise<Answer> {
+  const isRead = method === 'GET';
+  const headers = new Headers({ accept: 'application/json' });
+  if (!isRead) headers.set('content-type', 'application/json');
+  if (options.attempt !== undefined) headers.set('idempotency-key', options.attempt);
+  const response = await heard(`${ROOT}${path}${isRead ? queryOf(values) : ''}`, {
+    method,
+    headers,
+    signal: options.signal ?? null,
+    body: isRead ? null : JSON.stringify(values),
+  });
+  const body = (await response.json().catch(() => null)) as (Answer & ErrorBody) | null;
+  if (!response.ok) throw new ApiError(response.status, 'internal_error', body ?? {});
+  return body ?? {};
+}
+
+async function heard(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new ApiError(0, 'unreachable');
+  }
+}
+
+/** Puts what belongs there into the path, and leaves the rest. */
+function filled(
+  pattern: string,
+  input: Values,
+): { readonly path: string; readonly values: Values } {
+  const values: Record<string, unknown> = { ...input };
+  const path = pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name];
+    delete values[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, values };
+}
+
+function queryOf(values: Values): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null || value === '') continue;
+    query.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,100 @@
+// A sentence for each code of a refusal, and the next step.
+import { defineMessages } from './i18n.tsx';
+
+export const errorMessages = defineMessages(
+  {
+    unexpected: 'This page failed. Load it again.',
+    unreachable: 'The service does not answer. Check your connection, then try again.',
+    not_proven: 'Nothing was done, as it was not confirmed.',
+    unauthenticated: 'You are not signed in any more. Sign in again.',
+    forbidden: 'Your role does not allow this.',
+    not_found: 'There is no such thing here, or it is not yours to see.',
+    invalid: 'Something in the form is not right.',
+    invalid_status: 'It is in no status that allows this any more. Look at it again.',
+    duplicate_custom_id: 'This reference was used before. Choose another.',
+    already_committed: 'It was carried out before.',
+    commit_window_expired: 'The time to confirm is over, and nothing was done. Begin again.',
+    idempotency_key_in_use: 'The first attempt is still running. Wait a moment.',
+    high_risk_address: 'The address is of high risk. Nothing is sent there.',
+    rate_limit_exceeded: 'Too many requests. Wait a minute, then try again.',
+    rates_unavailable: 'There are no fresh rates now. Try again in a few seconds.',
+    network_fees_unavailable: 'What sending costs is not known yet. Try again in a few seconds.',
+    risk_unavailable: 'The address cannot be assessed now. Try again in a few seconds.',
+    service_unavailable: 'Nothing can be read or stored now. Try again in a moment.',
+    internal_error: 'The service failed. Try again, and name the request when you report it.',
+  },
+  {
+    de: {
+      unexpected: 'Diese Seite ist abgebrochen. Laden Sie sie neu.',
+      unreachable:
+        'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+      not_proven: 'Nichts ist geschehen, da es nicht bestätigt wurde.',
+      unauthenticated: 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
+      forbidden: 'Ihre Rolle erlaubt das nicht.',
+      not_found: 'Das gibt es hier nicht, oder Sie dürfen es nicht sehen.',
+      invalid: 'Etwas im Formular stimmt nicht.',
+      invalid_status: 'Der Status lässt das nicht mehr zu. Sehen Sie noch einmal nach.',
+      duplicate_custom_id: 'Diese Referenz wurde schon benutzt. Wählen Sie eine andere.',
+      already_committed: 'Das wurde schon ausgeführt.',
+      commit_window_expired:
+        'Die Zeit zum Bestätigen ist um, nichts ist geschehen. Beginnen Sie neu.',
+      idempotency_key_in_use: 'Der erste Versuch läuft noch. Warten Sie einen Moment.',
+      high_risk_address: 'Die Adresse hat ein hohes Risiko. Dorthin wird nichts gesendet.',
+      rate_limit_exceeded: 'Zu viele Anfragen. Warten Sie eine Minute.',
+      rates_unavailable:
+        'Es gibt gerade keine frischen Kurse. Versuchen Sie es in einigen Sekunden.',
+      network_fees_unavailable:
+        'Die Kosten des Sendens sind noch nicht bekannt. Versuchen Sie es in einigen Sekunden.',
+      risk_unavailable:
+        'Die Adresse lässt sich gerade nicht prüfen. Versuchen Sie es in einigen Sekunden.',
+      service_unavailable:
+        'Gerade kann nichts gelesen oder gespeichert werden. Bitte gleich noch einmal.',
+      internal_error:
+        'Der Dienst ist gescheitert. Versuchen Sie es erneut und nennen Sie die Anfrage, wenn Sie es melden.',
+    },
+    fr: {
+      unexpected: 'Cette page a échoué. Rechargez-la.',
+      unreachable: 'Le service ne répond pas. Vérifiez la connexion, puis réessayez.',
+      not_proven: 'Rien n’a été fait, faute de confirmation.',
+      unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
+      forbidden: 'Votre rôle ne le permet pas.',
+      not_found: 'Cela n’existe pas ici, ou vous n’y avez pas accès.',
+      invalid: 'Quelque chose ne va pas dans le formulaire.',
+      invalid_status: 'Son état ne le permet plus. Regardez à nouveau.',
+      duplicate_custom_id: 'Cette référence a déjà servi. Choisissez-en une autre.',
+      already_committed: 'Cela a déjà été exécuté.',
+      commit_window_expired: 'Le délai est passé et rien n’a été fait. Recommencez.',
+      idempotency_key_in_use: 'Le premier essai est encore en cours. Attendez un instant.',
+      high_risk_address: 'L’adresse est à haut risque. Rien n’y est envoyé.',
+      rate_limit_exceeded: 'Trop de demandes. Attendez une minute.',
+      rates_unavailable: 'Pas de cours récents pour l’instant. Réessayez dans quelques secondes.',
+      network_fees_unavailable:
+        'Le coût d’envoi n’est pas encore connu. Réessayez dans quelques secondes.',
+      risk_unavailable:
+        'L’adresse ne peut pas être évaluée pour l’instant. Réessayez dans quelques secondes.',
+      service_unavailable: 'Rien ne peut être lu ni enregistré pour l’instant. Réessayez bientôt.',
+      internal_error: 'Le service a échoué. Réessayez, et citez la demande si vous le signalez.',
+    },
+    es: {
+      unexpected: 'Esta página ha fallado. Vuelva a cargarla.',
+      unreachable: 'El servicio no responde. Compruebe la conexión e inténtelo de nuevo.',
+      not_proven: 'No se ha hecho nada, porque no se confirmó.',
+      unauthenticated: 'Ya no ha iniciado sesión. Inicie sesión de nuevo.',
+      forbidden: 'Su rol no lo permite.',
+      not_found: 'Aquí no existe, o no puede verlo.',
+      invalid: 'Algo en el formulario no está bien.',
+      invalid_status: 'Su estado ya no lo permite. Mírelo de nuevo.',
+      duplicate_custom_id: 'Esta referencia ya se usó. Elija otra.',
+      already_committed: 'Ya se había ejecutado.',
+      commit_window_expired: 'El plazo ha pasado y no se ha hecho nada. Empiece de nuevo.',
+      idempotency_key_in_use: 'El primer intento sigue en curso. Espere un momento.',
+      high_risk_address: 'La dirección es de alto riesgo. No se envía nada allí.',
+      rate_limit_exceeded: 'Demasiadas peticiones. Espere un minuto.',
+      rates_unavailable: 'Ahora no hay cotizaciones recientes. Inténtelo en unos segundos.',
+      network_fees_unavailable: 'Aún no se sabe cuánto cuesta enviar. Inténtelo en unos segundos.',
+      risk_unavailable: 'Ahora no se puede evaluar la dirección. Inténtelo en unos segundos.',
+      service_unavailable: 'Ahora no se puede leer ni guardar nada. Inténtelo en un momento.',
+      internal_error: 'El servicio ha fallado. Inténtelo de nuevo e indique la petición al avisar.',
+    },
+  },
+);

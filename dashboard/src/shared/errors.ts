@@ -1,0 +1,33 @@
+// What failed, in words that say what to do next. The service's own sentence is shown for codes without one here.
+import { ApiError } from './api.ts';
+import { errorMessages } from './error-messages.ts';
+import { type Language, useLanguage } from './i18n.tsx';
+import { NotProven } from './proof.ts';
+
+export interface ErrorWords {
+  readonly text: string;
+  /** To be named to whoever looks for the cause. */
+  readonly requestId: string | null;
+}
+
+export function useErrorWords(): (error: unknown) => ErrorWords {
+  const { language } = useLanguage();
+  return (error) => errorWords(error, language);
+}
+
+function errorWords(error: unknown, language: Language): ErrorWords {
+  const words: Readonly<Record<string, string>> = errorMessages[language];
+  if (error instanceof NotProven) return { text: words['not_proven'] ?? '', requestId: null };
+  if (!(error instanceof ApiError)) return { text: words['unexpected'] ?? '', requestId: null };
+  return { text: words[error.code] ?? error.message, requestId: error.requestId };
+}
+
+/** What a form shows beside its fields, by their names; empty when the refusal is about none of them. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(error.details.map(({ target, message }) => [target, message]));
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,99 @@
+// What changed at the service, told as it happens. An event has a type and an id, never data: what is shown and may have
+// changed is asked for again, each list at most once a second. The tabs of a browser share one stream.
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { later, SECOND } from './clock.ts';
+
+interface Changed {
+  readonly type: string;
+  readonly project_id: string | null;
+}
+
+type News = { readonly changed: Changed } | { readonly reset: true };
+
+const NAME = 'chaintill-live';
+const REFUSED_RESTS = 30 * SECOND;
+
+/** Follows until the answer is called. Keys of queries begin with the type of their events, then the project. */
+export function followChanges(client: QueryClient): () => void {
+  const channel = new BroadcastChannel(NAME);
+  const ended = new AbortController();
+  const refresh = atMostOnceASecond((key) => void client.invalidateQueries({ queryKey: key }));
+  const heed = (news: News) => {
+    if ('reset' in news) refresh([]);
+    else for (const key of keysOf(news.changed)) refresh(key);
+  };
+  channel.onmessage = ({ data }: MessageEvent<News>) => heed(data);
+  const tell = (news: News) => {
+    heed(news);
+    channel.postMessage(news);
+  };
+  // Whoever has the lock has the stream; when its tab is closed, another one gets both.
+  void navigator.locks
+    .request(NAME, { signal: ended.signal }, () => listen(tell, ended.signal))
+    .catch(() => {});
+  return () => {
+    ended.abort();
+    channel.close();
+  };
+}
+
+/** A stream that breaks begins again by itself where it was; one that was refused, after a while. */
+function listen(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
+  let stream: EventSource | null = null;
+  let hasMissed = false;
+  const open = () => {
+    stream = new EventSource('/admin/api/events');
+    stream.addEventListener('open', () => {
+      if (hasMissed) tell({ reset: true });
+      hasMissed = false;
+    });
+    stream.addEventListener('reset', () => tell({ reset: true }));
+    stream.addEventListener('changed', ({ data }) =>
+      tell({ changed: JSON.parse(String(data)) as Changed }),
+    );
+    stream.addEventListener('error', () => {
+      hasMissed = true;
+      if (stream?.readyState === EventSource.CLOSED) later(REFUSED_RESTS, reopen);
+    });
+  };
+  const reopen = () => {
+    if (!signal.aborted) open();
+  };
+  open();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      stream?.close();
+      resolve();
+    });
+  });
+}
+
+/** `other` is what no screen has a name for: everything that is shown. */
+function keysOf({ type, project_id: project }: Changed): readonly QueryKey[] {
+  if (type === 'other') return [[]];
+  return project === null
+    ? [[type]]
+    : [
+        [type, project],
+        [type, null],
+      ];
+}
+
+function atMostOnceASecond(work: (key: QueryKey) => void): (key: QueryKey) => void {
+  const resting = new Map<string, { isDue: boolean; readonly key: QueryKey }>();
+  const run = (name: string, key: QueryKey) => {
+    resting.set(name, { isDue: false, key });
+    work(key);
+    later(SECOND, () => {
+      const rest = resting.get(name);
+      resting.delete(name);
+      if (rest?.isDue === true) run(name, key);
+    });
+  };
+  return (key) => {
+    const name = JSON.stringify(key);
+    const rest = resting.get(name);
+    if (rest === undefined) run(name, key);
+    else rest.isDue = true;
+  };
+}

@@ -1,0 +1,53 @@
+// Who is signed in, and what he may do. The service decides; screens hide what a role never has.
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { people } from './api.ts';
+import {
+  type MerchantApi,
+  merchantRoutes,
+  type OperatorApi,
+  operatorPermissions,
+  type PeopleApi,
+  type Permission,
+} from './api-types.ts';
+
+export type Me = PeopleApi['me.show']['output'];
+export type MyProject = Me['projects'][number];
+export type OperationName = keyof OperatorApi | keyof MerchantApi;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => people('me.show', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** The one of the address; null outside of projects. */
+export function useProject(): MyProject | null {
+  const { project } = useParams({ strict: false });
+  return useMe().projects.find(({ id }) => id === project) ?? null;
+}
+
+/** Whether somebody may, in the project of the address or, outside of one, in the installation. */
+export function useCan(name: OperationName): boolean {
+  return may(useMe(), name, useProject());
+}
+
+export function may(me: Me, name: OperationName, project: MyProject | null): boolean {
+  const needed: string = permissionOf(name);
+  return me.permissions.includes(needed) || (project?.permissions.includes(needed) ?? false);
+}
+
+function permissionOf(name: OperationName): Permission {
+  return name in merchantRoutes
+    ? merchantRoutes[name as keyof MerchantApi][2]
+    : operatorPermissions[name as keyof OperatorApi];
+}
+
+export function signOut(): Promise<unknown> {
+  return people('session.end', {});
+}

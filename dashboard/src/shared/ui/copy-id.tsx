@@ -1,0 +1,45 @@
+// An id, an address or a txid: shortened in the middle, copied whole.
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { later, SECOND } from '../clock.ts';
+import { useMessages } from '../i18n.tsx';
+import classes from './text.module.css';
+import { words } from './words.ts';
+
+interface Props {
+  readonly value: string;
+  /** What it is, in words: `invoice`, `address`. */
+  readonly label: string;
+  /** Addresses that somebody compares are shown whole. */
+  readonly isWhole?: boolean;
+}
+
+const [HEAD, TAIL] = [8, 6];
+
+export function CopyId({ value, label, isWhole = false }: Props) {
+  const t = useMessages(words);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    later(2 * SECOND, () => setCopied(false));
+  };
+  const shown = isWhole ? value : shortened(value);
+  const said = isCopied ? t.copied : t.copy(label);
+  return (
+    <Tooltip label={said}>
+      <UnstyledButton
+        className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
+        onClick={() => void copy()}
+        aria-label={`${said}: ${shown}`}
+      >
+        {shown}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+export function shortened(value: string): string {
+  if (value.length <= HEAD + TAIL + 2) return value;
+  return `${value.slice(0, HEAD)}…${value.slice(-TAIL)}`;
+}

@@ -1,0 +1,23 @@
+// What is known of one object: names and values, side by side where there is room.
+import type { ReactNode } from 'react';
+import classes from './text.module.css';
+
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>;
+}
+
+interface Props {
+  readonly name: string;
+  /** Null: it is left out. */
+  readonly children: ReactNode;
+}
+
+export function Fact({ name, children }: Props) {
+  if (children === null) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// What could not be loaded, or done: why, what to do next, and the request to name when it is reported.
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { useErrorWords } from '../errors.ts';
+import { useMessages } from '../i18n.tsx';
+import { words } from './words.ts';
+
+interface Props {
+  readonly error: unknown;
+  /** In words, where it was loaded and not asked for. */
+  readonly what?: string;
+  readonly onRetry?: () => void;
+}
+
+export function Failed({ error, what, onRetry }: Props) {
+  const t = useMessages(words);
+  const { text, requestId } = useErrorWords()(error);
+  return (
+    <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed(what)}>
+      <Text size="sm">{text}</Text>
+      <Group mt={onRetry === undefined && requestId === null ? 0 : 'xs'} gap="sm">
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t.retry}
+          </Button>
+        )}
+        {requestId !== null && <Code>{t.request(requestId)}</Code>}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+// How every screen begins: its name as heading and as the title of the tab, the way back, and what can be done.
+import { Group, Stack, Title } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly back?: { readonly label: string; readonly link: LinkProps };
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, back, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Chaintill`;
+  }, [title]);
+  return (
+    <Stack gap="md">
+      {back !== undefined && (
+        <div>
+          <Link {...back.link}>← {back.label}</Link>
+        </div>
+      )}
+      <Group justify="space-between" gap="sm">
+        <Title order={1}>{title}</Title>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+// Mantine's theme, mended where its defaults fail: contrast of quiet texts and errors, and close buttons without a name.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+
+const till: MantineColorsTuple = [
+  ...(['#edf2ff', '#dbe4ff', '#b8caff', '#8fb1ff', '#6a94fb'] as const),
+  ...(['#4a78f0', '#2f60e4', '#1d4ed8', '#1a3fae', '#163589'] as const),
+];
+
+const night: MantineColorsTuple = [
+  ...(['#eef2f7', '#c3ccd8', '#a5b0c0', '#7d8a9d', '#4a5668'] as const),
+  ...(['#313b49', '#222b37', '#151b24', '#10151d', '#0c1016'] as const),
+];
+
+export function themeIn(closeLabel: string): MantineThemeOverride {
+  return createTheme({
+    colors: { till, dark: night },
+    primaryColor: 'till',
+    primaryShade: 7,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    headings: {
+      sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } },
+      fontWeight: '650',
+    },
+    components: {
+      CloseButton: { defaultProps: { 'aria-label': closeLabel } },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': closeLabel },
+          centered: true,
+          // What is typed is not lost by a click beside it, and a dialog at work stays.
+          closeOnClickOutside: false,
+          // Its header is not that of the page.
+          attributes: { header: { role: 'none' } },
+        },
+      },
+      Text: { defaultProps: { size: 'sm' } },
+      Anchor: { defaultProps: { underline: 'always' } },
+    },
+  });
+}
+
+export const themeVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#525e70',
+    '--mantine-color-placeholder': '#5f6b7d',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-body': '#ffffff',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a5b0c0',
+    '--mantine-color-placeholder': '#98a4b5',
+    '--mantine-color-error': '#ffaaa2',
+    '--mantine-color-body': '#151b24',
+  },
+});

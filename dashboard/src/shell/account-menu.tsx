@@ -1,0 +1,64 @@
+// Who is signed in, in which language and colours, and the way out.
+import { Button, Modal, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Language, languages, useLanguage, useMessages } from '../shared/i18n.tsx';
+import { signOut, useMe } from '../shared/session.ts';
+import { Icon } from '../shared/ui/icon.tsx';
+import { frameWords } from './messages.ts';
+
+export function AccountMenu() {
+  const t = useMessages(frameWords);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" px="xs" aria-label={t.account} onClick={() => setOpen(true)}>
+        <Icon name="person" />
+      </Button>
+      {isOpen && (
+        <Modal opened onClose={() => setOpen(false)} title={t.account}>
+          <Account />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+const schemes = ['light', 'dark', 'auto'] as const;
+
+function Account() {
+  const t = useMessages(frameWords);
+  const { user } = useMe();
+  const { language, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    client.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Stack gap="md">
+      <Text>{t.signedInAs(user.name)}</Text>
+      <NativeSelect
+        label={t.language}
+        value={language}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => choose(event.currentTarget.value as Language)}
+      />
+      <NativeSelect
+        label={t.theme}
+        value={colorScheme}
+        data={schemes.map((value) => ({ value, label: t[value] }))}
+        onChange={(event) =>
+          setColorScheme(schemes.find((each) => each === event.currentTarget.value) ?? 'auto')
+        }
+      />
+      <Button variant="default" onClick={() => void leave()}>
+        {t.signOut}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+// The frame around every screen of who is signed in: project, navigation, search, account. It follows what changes at
+// the service, and has the dialog in which somebody proves who he is.
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useMessages } from '../shared/i18n.tsx';
+import { followChanges } from '../shared/live.ts';
+import { useMe } from '../shared/session.ts';
+import { ProofDialog } from '../shared/ui/proof-dialog.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import classes from './frame.module.css';
+import { frameWords } from './messages.ts';
+import { Navigation } from './navigation.tsx';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { SearchBox } from './search-box.tsx';
+
+export function AppFrame() {
+  const t = useMessages(frameWords);
+  const me = useMe();
+  const client = useQueryClient();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  useEffect(() => followChanges(client), [client]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation closes with each step.
+  useEffect(close, [pathname]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className={classes.skip} href="#content">
+        {t.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.openNavigation}
+              aria-expanded={isOpen}
+            />
+            <Link to="/" className={classes.brand ?? ''}>
+              Chaintill
+            </Link>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SearchBox />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t.navigation}>
+        <ProjectSwitcher />
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main className={classes.main ?? ''} id="content" tabIndex={-1}>
+        {me.mode === 'sandbox' && <div className={classes.sandbox}>{t.sandbox}</div>}
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      <ProofDialog />
+    </AppShell>
+  );
+}

@@ -1,0 +1,29 @@
+// Chooses the project that the screens are about; the same screen of another one is opened.
+import { NativeSelect, Text } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useMessages } from '../shared/i18n.tsx';
+import { useMe } from '../shared/session.ts';
+import { useCurrentProject } from './current-project.ts';
+import { frameWords } from './messages.ts';
+
+export function ProjectSwitcher() {
+  const t = useMessages(frameWords);
+  const { projects } = useMe();
+  const current = useCurrentProject();
+  const navigate = useNavigate();
+  const area = useRouterState({
+    select: ({ location }) => /\/projects\/[^/]+\/([^/]+)/.exec(location.pathname)?.[1],
+  });
+  if (current === null) return <Text size="sm">{t.noProjects}</Text>;
+  return (
+    <NativeSelect
+      label={t.project}
+      value={current.id}
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(event) => {
+        const project = event.currentTarget.value;
+        void navigate({ to: `/projects/${project}/${area ?? 'invoices'}` });
+      }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+// What stands in place of a screen: it is on its way, there is none, or it failed.
+import { Anchor, Button, Group } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { useMessages } from '../shared/i18n.tsx';
+import { Failed } from '../shared/ui/failed.tsx';
+import { Loading } from '../shared/ui/loading.tsx';
+import { Page } from '../shared/ui/page.tsx';
+import classes from './frame.module.css';
+import { frameWords } from './messages.ts';
+
+export function LoadingPage() {
+  const t = useMessages(frameWords);
+  return <Loading what={t.loading} />;
+}
+
+/** Inside the frame. */
+export function NotFoundScreen() {
+  const t = useMessages(frameWords);
+  return (
+    <Page title={t.notFoundTitle}>
+      <p>{t.notFound}</p>
+      <Anchor component={Link} to="/">
+        {t.home}
+      </Anchor>
+    </Page>
+  );
+}
+
+export function NotFoundPage() {
+  return (
+    <main className={classes.lone}>
+      <NotFoundScreen />
+    </main>
+  );
+}
+
+export function FailedPage({ error }: ErrorComponentProps) {
+  const t = useMessages(frameWords);
+  return (
+    <main className={classes.lone}>
+      <Page title={t.failedTitle}>
+        <Failed error={error} />
+        <Group>
+          <Button onClick={() => window.location.reload()}>{t.reload}</Button>
+        </Group>
+      </Page>
+    </main>
+  );
+}

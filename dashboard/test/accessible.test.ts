@@ -1,0 +1,80 @@
+// Every screen in both colours, wide and narrow: axe finds nothing, and nothing must be moved sideways to be read.
+// CHAINTILL_SCREENSHOTS names a folder for pictures of all of them.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { faultsOf, stage } from './support/stage.ts';
+
+const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
+
+/** What a screen is reached by, from the start of the dashboard, and what is there when it is whole. */
+interface Screen {
+  readonly name: string;
+  readonly path: (project: string, invoice: string) => string;
+  readonly shows: string;
+  /** A dialog that is opened on it. */
+  readonly press?: string;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
+  {
+    name: 'invoice-new',
+    path: (project) => `projects/${project}/invoices`,
+    shows: 'first order',
+    press: 'Create invoice',
+  },
+  {
+    name: 'invoice',
+    path: (project, invoice) => `projects/${project}/invoices/${invoice}`,
+    shows: 'Waits for payment',
+  },
+  { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
+  { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
+  { name: 'nowhere', path: () => 'nowhere', shows: 'Not found' },
+];
+
+const looks = [
+  { look: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { look: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { look: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { look: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const;
+
+describeWithChromium('every screen of the dashboard', () => {
+  const on = stage();
+
+  test.each(looks)(
+    'has no fault ($look)',
+    async ({ look, ...options }) => {
+      const { enter, open, merchant, raise, url } = on();
+      const { id } = await merchant.api.invoices.create({
+        ...{ price_amount: '1234.50', price_currency: 'EUR', pay_currency: 'BTC' },
+        ...{ custom_id: `first order ${look}`, description: 'Two shirts' },
+      });
+      await raise({
+        ...{ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } },
+      });
+      const stranger = await open(`${url}/dashboard/`, options);
+      await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await looked(stranger, `${look}-sign-in`)).toEqual([]);
+      const page = await enter({ role: 'owner' }, options);
+      for (const screen of screens) {
+        await page.goto(`${url}/dashboard/${screen.path(merchant.project.id, id)}`);
+        await page.getByText(screen.shows).first().waitFor();
+        if (screen.press !== undefined) {
+          await page.getByRole('button', { name: screen.press }).first().click();
+          await page.getByRole('dialog').waitFor();
+        }
+        expect(await looked(page, `${look}-${screen.name}`), screen.name).toEqual([]);
+      }
+    },
+    180_000,
+  );
+
+  async function looked(page: Page, name: string) {
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: 'disabled' });
+    return faultsOf(page);
+  }
+});

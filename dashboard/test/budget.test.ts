@@ -1,0 +1,57 @@
+// What a browser loads stays small: the entry, each screen, the styles; compressed, as the service sends them.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const DIST = join(import.meta.dirname, '../dist');
+const KB = 1000;
+const ENTRY_MAX = 160 * KB;
+const SCREEN_MAX = 40 * KB;
+const STYLES_MAX = 25 * KB;
+/** Entry, frame, one screen and styles together. */
+const FIRST_SCREEN_MAX = 250 * KB;
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8')) as Readonly<
+  Record<string, Chunk>
+>;
+const ENTRY = 'index.html';
+const FRAME = 'src/shell/app-frame.tsx';
+
+test('the entry is within its budget', () => {
+  expect(sizeOf(neededBy(ENTRY))).toBeLessThan(ENTRY_MAX);
+});
+
+const screens = Object.keys(manifest).filter((name) => name.startsWith('src/screens/'));
+
+test.each(screens)('%s is within the budget of a screen', (screen) => {
+  const there = new Set([...neededBy(ENTRY), ...neededBy(FRAME)]);
+  const added = [...neededBy(screen)].filter((file) => !there.has(file));
+  expect(sizeOf(added)).toBeLessThan(SCREEN_MAX);
+  const styles = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.css'));
+  const all = sizeOf([...there, ...added]) + sizeOf(styles.map((name) => `assets/${name}`));
+  expect(all).toBeLessThan(FIRST_SCREEN_MAX);
+});
+
+test('the styles are within their budget', () => {
+  const styles = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.css'));
+  expect(sizeOf(styles.map((name) => `assets/${name}`))).toBeLessThan(STYLES_MAX);
+});
+
+/** The scripts that it loads at once, its own included. */
+function neededBy(name: string, found = new Set<string>()): ReadonlySet<string> {
+  const chunk = manifest[name];
+  if (chunk === undefined || found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const each of chunk.imports ?? []) neededBy(each, found);
+  return found;
+}
+
+function sizeOf(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + statSync(join(DIST, `${file}.gz`)).size, 0);
+}

@@ -1,0 +1,80 @@
+// The frame around the screens: search, keys, language, colours, and the proof that a request may want.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { faultsOf, stage } from './support/stage.ts';
+
+describeWithChromium('the frame of the dashboard', () => {
+  const on = stage();
+
+  test('from anywhere a reference leads to its invoice, by keys alone', async () => {
+    const { enter, merchant } = on();
+    await merchant.api.invoices.create({
+      ...{ price_amount: '12.50', price_currency: 'EUR', pay_currency: 'BTC' },
+      custom_id: 'order 7',
+    });
+    const page = await enter({ role: 'owner' });
+    await page.goto(page.url().replace(/projects.*/, 'alarms'));
+    await page.getByRole('heading', { name: 'Alarms' }).waitFor();
+    await page.keyboard.press('/');
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type('order 7');
+    await page.getByRole('link', { name: /^order 7 · 12.5/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'order 7' }).waitFor();
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('language and colours are kept', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('combobox', { name: 'Farben' }).selectOption('dark');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Rechnungen' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await schemeOf(page)).toBe('dark');
+  });
+
+  test('another project opens the same screen', async () => {
+    const { enter, world } = on();
+    const { project } = await world.merchant();
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('combobox', { name: 'Project' }).selectOption(project.id);
+    await page.waitForURL(`**/projects/${project.id}/invoices`);
+    await page.getByText('No invoice yet.').waitFor();
+  });
+
+  // Neither of the screens that there are needs one, so that the first answer is stood in for.
+  test('a request that wants a fresh proof asks for it, and goes on by itself', async () => {
+    const { enter, raise } = on();
+    await raise({
+      ...{ kind: 'proof_wanted', subject: 'test', facts: {} },
+    });
+    const page = await enter({ role: 'owner' });
+    await page.route('**/operations/alarms.clear', (route) => route.fulfill(PROOF_NEEDED), {
+      times: 1,
+    });
+    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByRole('button', { name: 'Clear…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('seen to');
+    await page.getByRole('button', { name: 'Clear alarm' }).click();
+    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await asked.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Yes, it is me' }).click();
+    await page.getByText('No alarm stands').waitFor();
+  });
+
+  const PROOF_NEEDED = {
+    status: 403,
+    contentType: 'application/json',
+    body: JSON.stringify({ error: { code: 'step_up_needed' }, meta: { request_id: 'test' } }),
+  };
+
+  const schemeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+});

@@ -1,0 +1,80 @@
+// Invoices: looked through, made by hand, followed until they are paid.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of invoices', () => {
+  const on = stage();
+
+  test('the list goes on page by page, and what it is filtered by is in the address', async () => {
+    const { enter, merchant } = on();
+    await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
+    for (let n = 1; n <= 27; n++)
+      await merchant.api.invoices.create({
+        ...{ price_amount: `${n}.50`, price_currency: 'EUR', pay_currency: 'BTC' },
+        ...{ custom_id: `order ${n}`, ...(n === 3 ? { customer_id: 'anna' } : {}) },
+      });
+    const page = await enter({ roles: ['viewer'] });
+    const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
+    await page.getByText('25 of 27 shown').waitFor();
+    const cells = await rows.first().getByRole('cell').allTextContents();
+    expect(cells.map((text) => text.trim())).toEqual([
+      ...['order 27', 'waiting', '27.50 EUR'],
+      ...[expect.stringMatching(/^0\.000\d+ BTC$/), expect.stringMatching(/\d{4}/)],
+    ]);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('27 of 27 shown').waitFor();
+
+    await page.getByRole('textbox', { name: 'Customer' }).fill('anna');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 1 shown').waitFor();
+    expect(new URL(page.url()).search).toBe('?customer_id=anna');
+    await page.getByRole('textbox', { name: 'Customer' }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('No invoice for these filters.').waitFor();
+    await page.goBack();
+    await page.getByText('1 of 1 shown').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Customer' }).inputValue()).toBe('anna');
+  });
+
+  test('one is made by hand: what is wrong stands at its field, and mended it is made once', async () => {
+    const { enter, world } = on();
+    const page = await enter({ roles: ['support'] });
+    await page.getByRole('button', { name: 'Create invoice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create invoice' });
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('-1');
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill('by hand');
+    await dialog.getByRole('button', { name: 'Create invoice' }).click();
+    await dialog.getByText('must be greater than 0.0').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('120.00');
+    await dialog.getByRole('button', { name: 'Create invoice' }).dblclick();
+    await page.getByRole('heading', { name: 'by hand' }).waitFor();
+    const made = await world.app.db.query(`select 1 from invoices where custom_id = 'by hand'`);
+    expect(made.length).toBe(1);
+    const done = await world.app.db.query(
+      `select j.actor, j.face from journal j join journal_outcomes o on o.journal_id = j.id
+       where j.operation = 'createInvoice' and o.outcome = 'done'`,
+    );
+    expect(done).toEqual([{ actor: expect.stringMatching(/^person/), face: 'screen' }]);
+  });
+
+  test('its page tells what happened, and leads to what the payer sees', async () => {
+    const { enter, merchant, world } = on();
+    const invoice = await merchant.api.invoices.create({
+      ...{ price_amount: '90000.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      custom_id: 'large',
+    });
+    const txid = await world.pay({ invoice_id: invoice.id, amount: '2' });
+    await world.mine('BTC', 3);
+    const page = await enter({ roles: ['support'] });
+    await page.getByRole('link', { name: 'large' }).click();
+    await page.getByRole('heading', { name: 'large' }).waitFor();
+    await page.getByText('overpaid').waitFor();
+    await page.getByText('Needs a decision').waitFor();
+    await page.getByText('90,000.00 EUR').waitFor();
+    await page.getByRole('button', { name: `: ${txid.slice(0, 8)}` }).waitFor();
+    const link = page.getByRole('link', { name: 'Open the payment page' });
+    expect(await link.getAttribute('href')).toBe(invoice.hosted_page_url);
+  });
+});

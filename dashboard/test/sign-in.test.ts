@@ -1,0 +1,60 @@
+// Coming in and going out, and what each role is shown.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { stage } from './support/stage.ts';
+
+describeWithChromium('signing in to the dashboard', () => {
+  const on = stage();
+
+  test('the root leads a browser to the sign-in, and whoever came in to where he wanted to go', async () => {
+    const { open, url, invite } = on();
+    const page = await open(`${url}/`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
+    await page.goto(await invite({ role: 'owner' }));
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor();
+    expect(page.url()).not.toContain('#');
+  });
+
+  test('a link signs in once; the second time it says what to do', async () => {
+    const { open, invite } = on();
+    const link = await invite({ role: 'owner' });
+    const page = await open(link);
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor();
+    const other = await open(link);
+    await other.getByText('This link is used up or too old.').waitFor();
+    await other.getByRole('link', { name: 'Sign in another way' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('who signs out is out, in every tab', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'owner' });
+    const address = page.url();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe(new URL(address).pathname);
+  });
+
+  test('a viewer of one project sees what is in it, and nothing that he may not do', async () => {
+    const { enter, url } = on();
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByText('No invoice yet.').waitFor();
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Invoices']);
+    expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0);
+    await page.goto(`${url}/dashboard/alarms`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+
+  test('the project of others looks like one that is not there', async () => {
+    const { enter, url, world } = on();
+    const { project } = await world.merchant();
+    const page = await enter({ roles: ['admin'] });
+    await page.goto(`${url}/dashboard/projects/${project.id}/invoices`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+});

@@ -1,0 +1,116 @@
+// A whole service with the dashboard in a real browser: people come in by a link, as they do. What the console, the policy
+// of the page or a script has to complain about fails the test.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { raiseAlarm } from '../../../server/src/ledger/alarms.ts';
+import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
+import type { Member } from '../../../server/src/people/members.ts';
+import { createUser, type NewUser } from '../../../server/src/people/users.ts';
+import { startChromium } from '../../../server/test/support/chromium.ts';
+import { createWorld, type Merchant, type World } from '../../../server/test/support/world.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Somebody who may come in: his role in the installation, or his roles in the merchant's project. */
+export interface Somebody {
+  readonly role?: NewUser['role'];
+  readonly roles?: Member['roles'];
+}
+
+export interface Stage {
+  readonly world: World;
+  readonly merchant: Merchant;
+  /** As a browser must name it, for cookies and passkeys. */
+  readonly url: string;
+  /** An invitation for somebody new. */
+  invite(somebody: Somebody): Promise<string>;
+  raise(alarm: Parameters<typeof raiseAlarm>[1]): Promise<void>;
+  /** A page of a browser of his own. */
+  open(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Comes in by a link, and stands where that leads. */
+  enter(somebody: Somebody, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** For a suite: what it gives is there once its tests run. */
+export function stage(): () => Stage {
+  let built: (Stage & { readonly browser: Browser }) | null = null;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    built = await build(complaints);
+  });
+  afterEach(async () => {
+    for (const context of built?.browser.contexts() ?? []) await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await built?.browser.close();
+    await built?.world.close();
+  });
+  return () => {
+    if (built === null) throw new Error('the stage is not built yet');
+    return built;
+  };
+}
+
+async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
+  const world = await createWorld({}, { coins: ['BTC'] });
+  const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
+  let people = 0;
+  const invite = async ({ role = null, roles }: Somebody) => {
+    people += 1;
+    const user = { name: `person ${people}`, email: null, role };
+    const member = roles === undefined ? undefined : { projectId: merchant.project.id, roles };
+    const { id } = await createUser(world.app, user, member);
+    return (await createLink(world.app, id, PRINTED_LINK_LASTS)).url;
+  };
+  const open = async (url: string, options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({
+      ...{ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' as const },
+      ...options,
+    });
+    const page = await context.newPage();
+    listen(page, complaints);
+    await page.goto(url);
+    return page;
+  };
+  const enter = async (somebody: Somebody, options: BrowserContextOptions = {}) => {
+    const page = await open(await invite(somebody), options);
+    await page.waitForURL(({ pathname }) => !/\/(welcome)?$/.test(pathname));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const raise: Stage['raise'] = (alarm) => world.app.db.transaction((tx) => raiseAlarm(tx, alarm));
+  const url = world.url.replace('127.0.0.1', 'localhost');
+  return { world, merchant, browser, url, invite, raise, open, enter };
+}
+
+/** What the service refuses is for the screen to show; the browser writes a line about each. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    const isRefusal =
+      REFUSED.test(message.text()) && message.location().url.includes('/admin/api/');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal)
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url()))
+      complaints.push(`asked ${request.url()}`);
+  });
+}
+
+/** What axe finds on the page as it is, and whether it must be moved sideways to be read. */
+export async function faultsOf(page: Page): Promise<readonly unknown[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+      ({ id, nodes: nodes.map(({ html, failureSummary }) => html + failureSummary) })))`,
+  );
+  const root = 'document.documentElement';
+  const excess = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`));
+  return [...(found as unknown[]), ...(excess > 0 ? [`${excess} pixels too wide`] : [])];
+}

@@ -1,0 +1,114 @@
+// dashboard/src/shared/api-types.ts: what the dashboard may ask, with its input and output. Operations of people and of
+// the operator come from their lists, those of merchants from the OpenAPI document, with the client's types.
+
+import { toSchema } from '../src/contract/openapi-schema.ts';
+import type { DocumentedOperation, OpenApiDocument } from '../src/contract/openapi-types.ts';
+import type { Operation } from '../src/contract/operation.ts';
+import { operations } from '../src/contract/operations.ts';
+import type { OperatorOperation } from '../src/contract/operator/operation.ts';
+import { operatorOperations } from '../src/contract/operator/operations.ts';
+import type { PeopleOperation } from '../src/contract/people/operation.ts';
+import { peopleOperations } from '../src/contract/people/operations.ts';
+import { permissionFor } from '../src/contract/people/paths.ts';
+import { permissions } from '../src/contract/roles.ts';
+import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
+
+const HEADER = `// What the service can be asked, with input and output, and what somebody needs to be allowed to ask it. Generated
+// from the operations' descriptions by \`npm run generate\`: do not edit.
+`;
+
+const NOTHING = 'export type Nothing = Readonly<Record<string, never>>;\n';
+
+const operatorList: readonly (readonly [string, OperatorOperation])[] =
+  Object.entries(operatorOperations);
+const peopleList: readonly (readonly [string, PeopleOperation])[] =
+  Object.entries(peopleOperations);
+const merchantList: readonly Operation[] = Object.values(operations);
+
+export function dashboardTypes(document: OpenApiDocument): string {
+  const documented = new Map(
+    Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((operation) => [operation.operationId, operation]),
+  );
+  const types = [
+    'export interface OperatorApi {',
+    ...operatorList.map(([name, operation]) => describedType(name, operation)),
+    '}\n',
+    'export interface PeopleApi {',
+    ...peopleList.map(([name, operation]) => describedType(name, operation)),
+    '}\n',
+    'export interface MerchantApi {',
+    ...merchantList.map((operation) => merchantType(operation, documented.get(operation.id))),
+    '}\n',
+  ].join('\n');
+  const named = types.replaceAll(/\{\s*\}/g, 'Nothing');
+  return [HEADER, importsFor(named, document), NOTHING, named, ...tables()].join('\n');
+}
+
+type Described = Pick<OperatorOperation, 'summary' | 'input' | 'output'>;
+
+function describedType(name: string, operation: Described): string {
+  const fields = Object.entries(operation.input);
+  const input = fieldsOf(
+    {
+      properties: Object.fromEntries(fields.map(([key, field]) => [key, toSchema(field.schema)])),
+      required: fields.filter(([, field]) => field.isRequired).map(([key]) => key),
+    },
+    'input',
+  );
+  const output = typeOf(toSchema(operation.output), 'output');
+  return `/** ${operation.summary}. */\n'${name}': { input: ${input}; output: ${output} };`;
+}
+
+function merchantType(operation: Operation, documented?: DocumentedOperation): string {
+  const params = Object.keys(operation.params).map((name) => `${name}: string`);
+  const hasMore = documented !== undefined && inputOf(documented) !== null;
+  const parts = [
+    ...(params.length > 0 ? [`{ ${params.join('; ')} }`] : []),
+    ...(hasMore ? [inputNameOf(operation.id)] : []),
+  ];
+  const input = parts.length === 0 ? 'Nothing' : parts.join(' & ');
+  const row = typeOf(toSchema(operation.response), 'output');
+  const output = { object: row, list: `(${row})[]`, page: `Page<${row}>` }[operation.shape];
+  return `/** ${operation.summary}. */\n${operation.id}: { input: ${input}; output: ${output} };`;
+}
+
+/** What the types name of the client's. */
+function importsFor(types: string, document: OpenApiDocument): string {
+  const inputs = merchantList.map(({ id }) => inputNameOf(id));
+  const known = ['Amount', 'Time', 'Metadata', 'Page', ...inputs];
+  const names = new Set([...known, ...Object.keys(document.components.schemas)]);
+  const code = types.replaceAll(/\/\*\*.*\*\//g, '');
+  const used = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  return `import type { ${used.sort().join(', ')} } from '@chaintill/client';\n`;
+}
+
+/** What is needed while it runs: paths, and what each operation needs. */
+function tables(): readonly string[] {
+  return [
+    `export type Permission = ${Object.keys(permissions)
+      .map((name) => `'${name}'`)
+      .join(' | ')};\n`,
+    'export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>> = {',
+    ...operatorList.map(([name, { permission }]) => `'${name}': '${permission}',`),
+    '};\n',
+    `/** Method, and path below /admin/api. */`,
+    `export const peopleRoutes: Readonly<Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>> = {`,
+    ...peopleList.map(([name, { method, path }]) => `'${name}': ['${method}', '${path}'],`),
+    '};\n',
+    '/** Method, path below that of the project, what is needed, and what is answered. */',
+    `export type MerchantRoute = readonly [`,
+    `method: 'GET' | 'POST' | 'PATCH', path: string, permission: Permission, shape: 'object' | 'list' | 'page',`,
+    '];\n',
+    'export const merchantRoutes: Readonly<Record<keyof MerchantApi, MerchantRoute>> = {',
+    ...merchantList.map(merchantRoute),
+    '};\n',
+  ];
+}
+
+function merchantRoute(operation: Operation): string {
+  const { id, method, path, shape } = operation;
+  const below = path.replace(/^\/api/, '');
+  return `${id}: ['${method}', '${below}', '${permissionFor(operation)}', '${shape}'],`;
+}

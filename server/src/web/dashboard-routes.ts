@@ -1,0 +1,84 @@
+// The dashboard in a browser: one page at every address below /dashboard, as its own script reads the rest of the
+// address, and its files. What it shows it asks of /admin/api. The root leads a browser there.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { notFound } from '../core/errors.ts';
+import {
+  type Coding,
+  codings,
+  type DashboardAsset,
+  type DashboardFiles,
+  loadDashboard,
+} from './dashboard-files.ts';
+import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
+import { clientOf, type PageLimit } from './page-answers.ts';
+
+const NONCE_BYTES = 16;
+
+export function addDashboardRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
+  const files = loadDashboard();
+  if (files === null) {
+    app.log.warn({}, 'the dashboard is not built: npm run build');
+    return;
+  }
+  addRoot(fastify, limit);
+  addPage(fastify, { app, limit, files });
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/dashboard/assets/:name',
+    handler: (request, reply) => {
+      const { name = '' } = request.params as { name?: string };
+      const asset = files.assets.get(name);
+      if (asset === undefined) throw notFound();
+      return sendAsset(asset, request, reply);
+    },
+  });
+}
+
+function addRoot(fastify: FastifyInstance, limit: PageLimit): void {
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: (request, reply) => {
+      limit.take(clientOf(request.ip));
+      if (request.headers.accept?.includes('text/html') !== true) throw notFound();
+      return reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).redirect('/dashboard/');
+    },
+  });
+}
+
+function addPage(
+  fastify: FastifyInstance,
+  { app, limit, files }: { app: App; limit: PageLimit; files: DashboardFiles },
+): void {
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    limit.take(clientOf(request.ip));
+    const nonce = app.random.bytes(NONCE_BYTES).toString('base64');
+    return reply.headers(dashboardHeaders(nonce)).send(files.page(nonce));
+  };
+  for (const url of ['/dashboard', '/dashboard/*'])
+    fastify.route({ method: ['GET', 'HEAD'], url, handler });
+}
+
+function sendAsset(
+  asset: DashboardAsset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const coding = codingFor(asset, request.headers['accept-encoding'] ?? '');
+  const etag = `"${asset.version}-${coding}"`;
+  reply.headers(dashboardAssetHeaders(asset.contentType)).header('etag', etag);
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.send(asset.bodies.get(coding));
+}
+
+/** The best that there is and that the client takes; one with `q=0` it does not. */
+function codingFor({ bodies }: DashboardAsset, accepted: string): Coding {
+  const taken = accepted
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  return codings.find((coding) => bodies.has(coding) && taken.includes(coding)) ?? 'identity';
+}
