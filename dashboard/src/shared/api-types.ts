@@ -1494,6 +1494,35 @@ export interface OperatorApi {
     };
     output: Risk;
   };
+  /** Find by id or its beginning, reference, address, transaction, mail of a payer, or exact amount. */
+  'search.find': {
+    input: {
+      /** what is looked for; at least 3 characters. */
+      text: string;
+      /** only in this project. */
+      project?: string | undefined;
+    };
+    output: {
+      type:
+        | 'invoice'
+        | 'withdrawal'
+        | 'deposit'
+        | 'channel'
+        | 'customer'
+        | 'subscription'
+        | 'exchange'
+        | 'callback';
+      id: string;
+      project_id: string | null;
+      title: string | null;
+      status: string | null;
+      value: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      at: Time;
+    }[];
+  };
   /** List the people who may come in. */
   'users.list': {
     input: Nothing;
@@ -1965,6 +1994,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'risk.remove': 'rules',
   'risk.list': 'read',
   'risk.score': 'read',
+  'search.find': 'read',
   'users.list': 'read',
   'users.invite': 'team',
   'users.link': 'team',

@@ -15,6 +15,7 @@ import { policyFaces } from './policy.ts';
 import { projectsFaces } from './projects.ts';
 import { quarantineFaces } from './quarantine.ts';
 import { riskFaces } from './risk.ts';
+import { searchFaces } from './search.ts';
 import { solvencyFaces } from './solvency.ts';
 import { usersFaces } from './users.ts';
 import { walletFaces } from './wallet.ts';
@@ -37,6 +38,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...withdrawalsFaces,
   ...quarantineFaces,
   ...riskFaces,
+  ...searchFaces,
   ...usersFaces,
   ...walletFaces,
 };
@@ -58,6 +60,7 @@ export const groups: Readonly<Record<string, string>> = {
   withdrawals: 'Coins that are sent to outside addresses',
   payouts: 'Projects for which nothing is sent until a person has looked',
   quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
+  search: 'One box for everything',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
   users: 'People: who may come in, and what each may do in the whole installation',
   members: 'People of a project, and what each may do there',

@@ -15,6 +15,7 @@ import { policyHandlers } from './policy.ts';
 import { projectsHandlers } from './projects.ts';
 import { quarantineHandlers } from './quarantine.ts';
 import { riskHandlers } from './risk.ts';
+import { searchHandlers } from './search.ts';
 import { solvencyHandlers } from './solvency.ts';
 import { usersHandlers } from './users.ts';
 import { walletHandlers } from './wallet.ts';
@@ -37,6 +38,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...withdrawalsHandlers,
   ...quarantineHandlers,
   ...riskHandlers,
+  ...searchHandlers,
   ...usersHandlers,
   ...walletHandlers,
 };

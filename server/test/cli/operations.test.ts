@@ -75,6 +75,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'policy.check': () => [policyFile()],
   'policy.test': () => [policyFile(), '--days', '7'],
   'risk.score': () => ['BTC', BTC_ADDRESS],
+  'search.find': () => [ids.withdrawal],
   'withdrawals.show': () => [ids.withdrawal],
 };
 

@@ -1,7 +1,7 @@
 // What a statement touches does not grow with the database: of every worker's look, every list and every payment, on a
 // fresh database that nobody ever ANALYZEd, on the same when it was filled at once and its prepared plans are those of
 // the empty one, and after a whole ANALYZE (docs/decisions/0076). `npm run bench -- plans` plays the same on a million.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copiesFor, copyPlayed, EVERY_MILLISECONDS } from '../../../bench/fill/fill.ts';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import { known } from '../../src/core/assert.ts';
@@ -12,6 +12,8 @@ import { type NotedDatabase, noteStatements } from '../support/noted-statements.
 import { BEFORE, type PlayedStatement, playNoted } from '../support/play-noted.ts';
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 const PROJECTS = 4;
 const PLAYED = 5;

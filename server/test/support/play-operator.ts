@@ -94,6 +94,14 @@ function looks(found: Found, now: number): readonly Look[] {
       'accounts.statement',
       ...[{}, { from }, { from, to }].map((one) => ({ ...one, project, currency: 'EUR' })),
     ),
+    ...each(
+      'search.find',
+      ...withProject([
+        ...[{ text: 'order-0' }, { text: '25.5' }, { text: 'ada@shop.example' }],
+        ...[{ text: found.invoice?.id.slice(0, 9) }, { text: found.invoice?.['address'] }],
+        { text: found.deposit?.['txid'] },
+      ]),
+    ),
     ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
   ];
 }

@@ -14,6 +14,7 @@ import { policyOperations } from './policy.ts';
 import { projectsOperations } from './projects.ts';
 import { quarantineOperations } from './quarantine.ts';
 import { riskOperations } from './risk.ts';
+import { searchOperations } from './search.ts';
 import { solvencyOperations } from './solvency.ts';
 import { usersOperations } from './users.ts';
 import { walletOperations } from './wallet.ts';
@@ -36,6 +37,7 @@ export const operatorOperations = {
   ...withdrawalsOperations,
   ...quarantineOperations,
   ...riskOperations,
+  ...searchOperations,
   ...usersOperations,
   ...walletOperations,
 } as const;

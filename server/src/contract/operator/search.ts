@@ -1,0 +1,34 @@
+// One box for everything: what an id, a reference, an address, a transaction, a payer's mail or an amount belongs to.
+import { required, text } from '../fields.ts';
+import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { anyProject } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Money, rows, TextOrNull } from './schema-words.ts';
+
+const TEXT_LENGTH_MAX = 255;
+
+export const HIT_TYPES = [
+  ...(['invoice', 'withdrawal', 'deposit', 'channel'] as const),
+  ...(['customer', 'subscription', 'exchange', 'callback'] as const),
+] as const;
+
+export const searchOperations = {
+  'search.find': operatorOperation({
+    summary:
+      'Find by id or its beginning, reference, address, transaction, mail of a payer, or exact amount',
+    permission: 'read',
+    input: {
+      text: required(text(TEXT_LENGTH_MAX, 'what is looked for; at least 3 characters')),
+      project: anyProject('only in this project'),
+    },
+    output: rows({
+      type: oneOf(HIT_TYPES),
+      id: Text,
+      project_id: nullable(Id),
+      title: TextOrNull,
+      status: TextOrNull,
+      value: nullable(Money),
+      at: Time,
+    }),
+  }),
+} as const;
