@@ -5,13 +5,22 @@ import { alarmRoutes } from './routes/alarms.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
 import { homeRoute } from './routes/home.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
+import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
+import { memberRoute } from './routes/members.ts';
+import { peopleRoute } from './routes/people.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
-  appRoute.addChildren([homeRoute, ...alarmRoutes, projectRoute.addChildren([...invoiceRoutes])]),
+  appRoute.addChildren([
+    homeRoute,
+    ...alarmRoutes,
+    peopleRoute,
+    tillJournalRoute,
+    projectRoute.addChildren([...invoiceRoutes, memberRoute, projectJournalRoute]),
+  ]),
 ]);
 
 export function dashboardRouter(queryClient: QueryClient) {

@@ -31,6 +31,17 @@ const screens: readonly Screen[] = [
   },
   { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
+  { name: 'people', path: () => 'people', shows: 'person 1' },
+  { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite somebody' },
+  { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Change person 1' },
+  {
+    name: 'members-invite',
+    path: (project) => `projects/${project}/members`,
+    shows: 'Nobody has a role',
+    press: 'Invite somebody',
+  },
+  { name: 'journal', path: () => 'journal', shows: 'session.begin' },
+  { name: 'journal-line', path: () => 'journal', shows: 'session.begin', press: 'Show' },
   { name: 'nowhere', path: () => 'nowhere', shows: 'Not found' },
 ];
 

@@ -44,7 +44,7 @@ describeWithChromium('signing in to the dashboard', () => {
     const page = await enter({ roles: ['viewer'] });
     await page.getByText('No invoice yet.').waitFor();
     const links = page.getByRole('navigation').getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Invoices']);
+    expect(await links.allTextContents()).toEqual(['Invoices', 'Members', 'Journal']);
     expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0);
     await page.goto(`${url}/dashboard/alarms`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();

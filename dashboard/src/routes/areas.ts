@@ -2,5 +2,15 @@
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { invoiceArea } from './invoices.ts';
+import { projectJournalArea, tillJournalArea } from './journal.ts';
+import { memberArea } from './members.ts';
+import { peopleArea } from './people.ts';
 
-export const areas: readonly Area[] = [invoiceArea, alarmArea];
+export const areas: readonly Area[] = [
+  invoiceArea,
+  memberArea,
+  projectJournalArea,
+  alarmArea,
+  peopleArea,
+  tillJournalArea,
+];

@@ -1,0 +1,42 @@
+// The journal: of the whole till, and of one project.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { appRoute, needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to');
+const journal = () => import('../screens/journal/list.tsx');
+
+export const tillJournalRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'journal',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('journal.list', match),
+  component: lazyRouteComponent(journal, 'Journal'),
+});
+
+export const projectJournalRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'journal',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('journal.list', match),
+  component: lazyRouteComponent(journal, 'Journal'),
+});
+
+const label = { en: 'Journal', de: 'Journal', fr: 'Journal', es: 'Diario' } as const;
+
+export const tillJournalArea: Area = {
+  label,
+  icon: 'list',
+  needs: 'journal.list',
+  scope: 'installation',
+  link: () => ({ to: '/journal' }),
+};
+
+export const projectJournalArea: Area = {
+  label,
+  icon: 'list',
+  needs: 'journal.list',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/journal', params: { project } }),
+};

@@ -1,0 +1,32 @@
+// What differs between an object before and after, field by field.
+
+export interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Of what is no object there is one change, without a name. */
+export function changesBetween(before: unknown, after: unknown): readonly Change[] {
+  if (same(before, after)) return [];
+  if (!isObject(before ?? {}) || !isObject(after ?? {})) return [{ name: '', before, after }];
+  const [old, now] = [(before ?? {}) as Fields, (after ?? {}) as Fields];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names
+    .filter((name) => !same(old[name], now[name]))
+    .map((name) => ({ name: name.replaceAll('_', ' '), before: old[name], after: now[name] }));
+}
+
+/** A dash for what there is not. */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const same = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

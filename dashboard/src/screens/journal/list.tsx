@@ -1,0 +1,100 @@
+// Who did what, on which object, and how it ended: of one project, or of the whole till.
+import { Button, Code, Text } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { journalOutcome } from '../../shared/statuses/journal.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { LineDialog } from './line-dialog.tsx';
+import { journalWords } from './messages.ts';
+import { type JournalFilter, type JournalLine, journalList, outcomes } from './queries.ts';
+
+export function Journal() {
+  const t = useMessages(journalWords);
+  const words = useMessages(journalOutcome.words);
+  const { project } = useParams({ strict: false });
+  const filter: JournalFilter = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<JournalLine>();
+  const isFiltered = Object.keys(filter).length > 0;
+  const show = (search: JournalFilter) => void navigate({ to: '.', search });
+  const text = (name: 'actor' | 'operation' | 'object_id') => ({
+    value: filter[name],
+    onChange: (value: string | undefined) => show({ ...filter, [name]: value }),
+  });
+  return (
+    <Page title={t.title}>
+      <Filters>
+        <TextFilter label={t.who} {...text('actor')} />
+        <TextFilter label={t.what} placeholder="withdrawals" {...text('operation')} />
+        <TextFilter label={t.objectFilter} {...text('object_id')} />
+        <ChoiceFilter
+          label={t.outcome}
+          value={filter.outcome}
+          choices={outcomes.map((value) => ({ value, label: words[value] }))}
+          onChange={(outcome) => show({ ...filter, outcome })}
+        />
+        <DayFilter
+          label={t.from}
+          value={filter.from}
+          onChange={(from) => show({ ...filter, from })}
+        />
+        <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ ...filter, to })} />
+      </Filters>
+      <ListTable
+        label={t.title}
+        list={journalList(project, filter)}
+        columns={useColumns(setOpened)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+        filtered={isFiltered ? { text: t.filtered, onClear: () => show({}) } : undefined}
+      />
+      {opened !== undefined && <LineDialog line={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  );
+}
+
+function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
+  const t = useMessages(journalWords);
+  return [
+    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
+    { head: t.what, cell: ({ operation }) => <Code>{operation}</Code> },
+    {
+      head: t.object,
+      cell: ({ object_type: type, object_id: id }) =>
+        type !== null && (
+          <>
+            {type.replaceAll('_', ' ')} {id !== null && <CopyId value={id} label={t.objectId} />}
+          </>
+        ),
+    },
+    {
+      head: t.outcome,
+      cell: ({ outcome, reason }) => (
+        <>
+          <Status of={journalOutcome} value={outcome} />
+          {reason !== null && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {reason}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      head: t.more,
+      cell: (line) => (
+        <Button size="xs" variant="default" onClick={() => onOpen(line)}>
+          {t.open}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+// Who has a role in one project.
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { roleNames, roleText } from '../../shared/roles.ts';
+import { useCan } from '../../shared/session.ts';
+import { userStatus } from '../../shared/statuses/user.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { memberWords } from './messages.ts';
+import { type Member, memberList } from './queries.ts';
+import { RolesDialog } from './roles-dialog.tsx';
+
+const route = getRouteApi('/app/projects/$project/members');
+
+type Open = 'invite' | { readonly change: Member } | { readonly remove: Member };
+
+export function MemberList() {
+  const t = useMessages(memberWords);
+  const { project } = route.useParams();
+  const client = useQueryClient();
+  const canInvite = useCan('members.invite');
+  const [open, setOpen] = useState<Open>();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const close = () => setOpen(undefined);
+  const changed = () => client.invalidateQueries({ queryKey: ['member', project] });
+  const invite = canInvite && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setOpen('invite')}>
+      {t.invite}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={invite}>
+      <ListTable
+        label={t.title}
+        list={memberList(project)}
+        columns={useColumns(setOpen)}
+        rowKey={({ user_id: id }) => id}
+        empty={t.empty}
+      />
+      {open === 'invite' && (
+        <InviteDialog
+          project={project}
+          onInvited={(made) => {
+            close();
+            setInvitation(made);
+            return changed();
+          }}
+          onClose={close}
+        />
+      )}
+      {typeof open === 'object' && 'change' in open && (
+        <RolesDialog project={project} member={open.change} onChanged={changed} onClose={close} />
+      )}
+      {typeof open === 'object' && 'remove' in open && (
+        <ConfirmDialog
+          title={t.removeTitle(open.remove.name)}
+          action={t.removeAction}
+          isDangerous
+          run={async () => {
+            await operator(
+              'members.set',
+              { project, user_id: open.remove.user_id, roles: [] },
+              { confirms: t.removeTitle(open.remove.name) },
+            );
+            await changed();
+          }}
+          onClose={close}
+        >
+          {t.removeWhat(open.remove.name)}
+        </ConfirmDialog>
+      )}
+      {invitation !== undefined && (
+        <InvitationLink invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
+  const t = useMessages(memberWords);
+  const names = useMessages(roleNames);
+  const canChange = useCan('members.set');
+  const change: Column<Member> = {
+    head: t.change,
+    cell: (member) => (
+      <Button.Group>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t.rolesOf(member.name)}
+          onClick={() => onOpen({ change: member })}
+        >
+          {t.changeAction}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t.removeTitle(member.name)}
+          onClick={() => onOpen({ remove: member })}
+        >
+          {t.remove}
+        </Button>
+      </Button.Group>
+    ),
+  };
+  return [
+    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.email, cell: ({ email }) => email ?? '–' },
+    {
+      head: t.roles,
+      cell: ({ roles, disabled_at: at }) => (
+        <>
+          {roles.map((role) => roleText(names, role)).join(', ')}{' '}
+          {at !== null && <Status of={userStatus} value="disabled" />}
+        </>
+      ),
+    },
+    { head: t.since, cell: ({ since }) => <When at={since} /> },
+    ...(canChange ? [change] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+// Which roles a member has in the project.
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { projectRoles, roleNames } from '../../shared/roles.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { RoleChoice } from '../../shared/ui/role-choice.tsx';
+import { words } from '../../shared/ui/words.ts';
+import { memberWords } from './messages.ts';
+import type { Member } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  readonly member: Member;
+  readonly onChanged: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function RolesDialog({ project, member, onChanged, onClose }: Props) {
+  const t = useMessages(memberWords);
+  const names = useMessages(roleNames);
+  const { cancel } = useMessages(words);
+  const [roles, setRoles] = useState(projectRoles.filter((role) => member.roles.includes(role)));
+  const set = useAction({
+    run: () =>
+      operator(
+        'members.set',
+        { project, user_id: member.user_id, roles },
+        { confirms: t.confirms(member.name, roles.map((role) => names[role]).join(', ')) },
+      ),
+    onDone: async () => {
+      await onChanged();
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t.rolesOf(member.name)}>
+      <Stack gap="md">
+        <RoleChoice label={t.roles} value={roles} onChange={(chosen) => setRoles([...chosen])} />
+        {set.isError && <Failed error={set.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button
+            onClick={() => set.start(undefined)}
+            loading={set.isPending}
+            disabled={roles.length === 0}
+          >
+            {t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+// The people who may come in, and what each may do in the whole till.
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { roleNames, roleText } from '../../shared/roles.ts';
+import { useCan } from '../../shared/session.ts';
+import { userStatus } from '../../shared/statuses/user.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ManageDialog } from './manage-dialog.tsx';
+import { peopleWords } from './messages.ts';
+import { type User, userKey, userList } from './queries.ts';
+
+export function PeopleList() {
+  const t = useMessages(peopleWords);
+  const client = useQueryClient();
+  const canInvite = useCan('users.invite');
+  const [isInviting, setInviting] = useState(false);
+  const [managed, setManaged] = useState<User>();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const changed = async (made?: Invitation) => {
+    setInviting(false);
+    setManaged(undefined);
+    setInvitation(made);
+    await client.invalidateQueries({ queryKey: userKey });
+  };
+  const invite = canInvite && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setInviting(true)}>
+      {t.invite}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={invite}>
+      <Text c="dimmed">{t.about}</Text>
+      <ListTable
+        label={t.title}
+        list={userList}
+        columns={useColumns(setManaged)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+      />
+      {isInviting && <InviteDialog onInvited={changed} onClose={() => setInviting(false)} />}
+      {managed !== undefined && (
+        <ManageDialog user={managed} onChanged={changed} onClose={() => setManaged(undefined)} />
+      )}
+      {invitation !== undefined && (
+        <InvitationLink invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
+  const t = useMessages(peopleWords);
+  const names = useMessages(roleNames);
+  const canManage = useCan('users.disable');
+  const manage: Column<User> = {
+    head: t.change,
+    cell: (user) => (
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={t.changeWhom(user.name)}
+        onClick={() => onManage(user)}
+      >
+        {t.changeAction}
+      </Button>
+    ),
+  };
+  return [
+    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.email, cell: ({ email }) => email ?? '–' },
+    { head: t.role, cell: ({ role }) => (role === null ? t.noRole : roleText(names, role)) },
+    {
+      head: t.state,
+      cell: ({ disabled_at: at }) => (
+        <Status of={userStatus} value={at === null ? 'active' : 'disabled'} />
+      ),
+    },
+    { head: t.since, cell: ({ created_at: at }) => <When at={at} /> },
+    ...(canManage ? [manage] : []),
+  ];
+}

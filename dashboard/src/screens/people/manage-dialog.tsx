@@ -1,0 +1,137 @@
+// What can be done about one person: another role, another link, keeping him out or letting him in again.
+import { Button, Divider, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
+import { useMe } from '../../shared/session.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import type { Invitation } from '../../shared/ui/invitation.tsx';
+import { peopleWords } from './messages.ts';
+import type { User } from './queries.ts';
+
+interface Props {
+  readonly user: User;
+  readonly onChanged: (invitation?: Invitation) => unknown;
+  readonly onClose: () => void;
+}
+
+export function ManageDialog({ user, onChanged, onClose }: Props) {
+  const t = useMessages(peopleWords);
+  const isSelf = useMe().user.id === user.id;
+  return (
+    <Modal opened onClose={onClose} title={t.changeWhom(user.name)}>
+      <Stack gap="md">
+        <RoleForm user={user} onChanged={onChanged} />
+        {user.disabled_at === null && (
+          <>
+            <Divider />
+            <LinkButton user={user} onChanged={onChanged} />
+          </>
+        )}
+        {!isSelf && (
+          <>
+            <Divider />
+            <DoorButton user={user} onChanged={onChanged} />
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+type Part = Omit<Props, 'onClose'>;
+
+function RoleForm({ user, onChanged }: Part) {
+  const t = useMessages(peopleWords);
+  const names = useMessages(roleNames);
+  const duties = useMessages(roleDuties);
+  const [chosen, setChosen] = useState(user.role ?? '');
+  const role = installationRoles.find((each) => each === chosen);
+  const words = role === undefined ? t.noRole : names[role];
+  const set = useAction({
+    run: () =>
+      operator(
+        'users.set-role',
+        { user_id: user.id, ...(role === undefined ? {} : { role }) },
+        { confirms: t.confirms(user.name, words) },
+      ),
+    onDone: () => onChanged(),
+  });
+  return (
+    <>
+      <NativeSelect
+        label={t.role}
+        description={role === undefined ? t.noRoleHint : duties[role]}
+        value={chosen}
+        data={[
+          { value: '', label: t.noRole },
+          ...installationRoles.map((value) => ({ value, label: names[value] })),
+        ]}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      {set.isError && <Failed error={set.error} />}
+      <Group>
+        <Button
+          onClick={() => set.start(undefined)}
+          loading={set.isPending}
+          disabled={chosen === (user.role ?? '')}
+        >
+          {t.setRole}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function LinkButton({ user, onChanged }: Part) {
+  const t = useMessages(peopleWords);
+  const link = useAction({
+    run: () =>
+      operator('users.link', { user_id: user.id }, { confirms: t.confirmsLink(user.name) }),
+    onDone: onChanged,
+  });
+  return (
+    <>
+      <Text>{t.linkHint}</Text>
+      {link.isError && <Failed error={link.error} />}
+      <Group>
+        <Button variant="default" onClick={() => link.start(undefined)} loading={link.isPending}>
+          {t.makeLink}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function DoorButton({ user, onChanged }: Part) {
+  const t = useMessages(peopleWords);
+  const isIn = user.disabled_at === null;
+  const action = isIn ? t.disable : t.enable;
+  const turn = useAction({
+    run: () =>
+      operator(
+        isIn ? 'users.disable' : 'users.enable',
+        { user_id: user.id },
+        { confirms: `${action}: ${user.name}` },
+      ),
+    onDone: () => onChanged(),
+  });
+  return (
+    <>
+      <Text>{isIn ? t.disableHint : t.enableHint}</Text>
+      {turn.isError && <Failed error={turn.error} />}
+      <Group>
+        <Button
+          variant={isIn ? 'filled' : 'default'}
+          {...(isIn ? { color: 'red.9' } : {})}
+          onClick={() => turn.start(undefined)}
+          loading={turn.isPending}
+        >
+          {action}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+// Rows that are there, as a table. On a narrow screen each row is a card, its values beside the names of their columns.
+import { Paper, Table, VisuallyHidden } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './list-table.module.css';
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Amounts stand at the end, so that their digits do. */
+  readonly isAmount?: boolean;
+}
+
+interface Props<Row> {
+  /** What the rows are, in words. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** Where the first value of a row leads. */
+  readonly rowLink?: ((row: Row) => LinkProps) | undefined;
+  /** What is shown is about to be replaced. */
+  readonly isOld?: boolean;
+}
+
+export function RowsTable<Row>(props: Props<Row>) {
+  const { label, rows, columns, rowKey, rowLink, isOld = false } = props;
+  return (
+    <Paper withBorder className={classes.frame ?? ''} data-old={isOld}>
+      <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">
+        <Table.Caption className={classes.caption ?? ''}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </Table.Caption>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map(({ head, isAmount }) => (
+              <Table.Th role="columnheader" key={head} data-amount={isAmount}>
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {rows.map((row) => (
+            <Table.Tr role="row" key={rowKey(row)}>
+              {columns.map((column, n) => (
+                <Table.Td
+                  role="cell"
+                  key={column.head}
+                  data-amount={column.isAmount}
+                  data-head={column.head}
+                >
+                  <div>
+                    {n === 0 && rowLink !== undefined ? (
+                      <Link className={classes.link ?? ''} {...rowLink(row)}>
+                        {column.cell(row)}
+                      </Link>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </div>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}

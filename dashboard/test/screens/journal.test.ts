@@ -1,0 +1,46 @@
+// The journal: looked through by who, what and when, with what changed.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screen of the journal', () => {
+  const on = stage();
+
+  test('an auditor finds what was done, and reads what it was like before and after', async () => {
+    const { enter, raise } = on();
+    await raise({ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } });
+    const hand = await enter({ role: 'operator' });
+    await hand.getByRole('link', { name: 'Alarms' }).click();
+    await hand.getByRole('button', { name: 'Clear…' }).click();
+    await hand.getByRole('textbox', { name: 'Reason' }).fill('node was restarted');
+    await hand.getByRole('button', { name: 'Clear alarm' }).click();
+    await hand.getByText('No alarm stands').waitFor();
+
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Journal' }).last().click();
+    await page.getByRole('textbox', { name: 'What' }).fill('alarms');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 shown').waitFor();
+    expect(new URL(page.url()).search).toBe('?operation=alarms');
+    await page.getByText('node was restarted').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'alarms.clear' });
+    await dialog.getByRole('table', { name: 'What changed' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('No line for these filters.').waitFor();
+  });
+
+  test('people of a project read its lines alone', async () => {
+    const { enter, merchant, url } = on();
+    const page = await enter({ roles: ['viewer'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/journal`);
+    await page.getByRole('heading', { name: 'Journal' }).waitFor();
+    expect(await page.getByText('alarms.clear').count()).toBe(0);
+    await page.goto(`${url}/dashboard/journal`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+});

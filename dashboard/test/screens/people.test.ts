@@ -1,0 +1,88 @@
+// People: let into the till and into a project by a link that is shown once, given roles, kept out.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of people', () => {
+  const on = stage();
+
+  test('an owner invites somebody, who comes in by the link and is kept out later', async () => {
+    const { enter, open, world } = on();
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Klein');
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nowhere');
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('auditor');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('ada@till.example');
+    await dialog.getByRole('button', { name: 'Make a link' }).dblclick();
+    const link = await shownLink(page);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+
+    const hers = await open(link);
+    await hers.getByRole('heading', { level: 1 }).waitFor();
+    await hers.getByRole('link', { name: 'People', exact: true }).click();
+    await hers.getByText('ada@till.example').waitFor();
+    expect(await hers.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+    expect(await hers.getByRole('button', { name: 'Change Ada Klein' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Change Ada Klein' }).click();
+    const change = page.getByRole('dialog', { name: 'Change Ada Klein' });
+    await change.getByRole('combobox', { name: 'Role' }).selectOption('operator');
+    expect(await faultsOf(page)).toEqual([]);
+    await change.getByRole('button', { name: 'Give this role' }).click();
+    await page.getByRole('row', { name: /Ada Klein.*Operator/ }).waitFor();
+    await page.getByRole('button', { name: 'Change Ada Klein' }).click();
+    await change.getByRole('button', { name: 'Keep out' }).click();
+    await page.getByRole('row', { name: /Ada Klein.*kept out/ }).waitFor();
+    await hers.reload();
+    await hers.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const users = await world.app.db.query(
+      `select role, disabled_at is null as is_in from users where name = 'Ada Klein'`,
+    );
+    expect(users).toEqual([{ role: 'operator', is_in: false }]);
+  });
+
+  test('an admin of a project gives roles in it alone, and takes them away', async () => {
+    const { enter, merchant, world } = on();
+    const page = await enter({ roles: ['admin'] });
+    await page.getByRole('link', { name: 'Members' }).click();
+    expect(await page.getByRole('link', { name: 'People', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ben Ito');
+    await dialog.getByRole('checkbox', { name: 'Support' }).check();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    await shownLink(page);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Roles of Ben Ito' }).click();
+    const roles = page.getByRole('dialog', { name: 'Roles of Ben Ito' });
+    await roles.getByRole('checkbox', { name: 'Approver' }).check();
+    await roles.getByRole('button', { name: 'Save roles' }).click();
+    await page.getByRole('row', { name: /Ben Ito.*Support, Approver/ }).waitFor();
+    const read = () =>
+      world.app.db.query(
+        `select m.roles from project_members m join users u on u.id = m.user_id
+         where u.name = 'Ben Ito' and m.project_id = $1`,
+        [merchant.project.id],
+      );
+    expect(await read()).toEqual([{ roles: ['support', 'approver'] }]);
+    await page.getByRole('button', { name: 'Remove Ben Ito from this project' }).click();
+    const remove = page.getByRole('dialog', { name: 'Remove Ben Ito from this project' });
+    await remove.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('row', { name: /Ben Ito/ }).waitFor({ state: 'detached' });
+    expect(await read()).toEqual([]);
+  });
+
+  async function shownLink(page: Page): Promise<string> {
+    const shown = page.getByRole('dialog', { name: 'Invitation' });
+    const link = await shown.getByText(/\/dashboard\/welcome#/).textContent();
+    await shown.getByRole('button', { name: 'Copy the link' }).waitFor();
+    return (link ?? '').replace('127.0.0.1', 'localhost');
+  }
+});
