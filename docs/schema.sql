@@ -78,24 +78,32 @@ create table api_keys (
   ip_allow_list text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  made_by uuid,
   constraint api_keys_pkey PRIMARY KEY (project_id, id),
   constraint api_keys_key_key UNIQUE (key),
+  constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
   constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint api_keys_api_version_check CHECK (api_version = ANY (ARRAY[1, 2]))
 );
+CREATE INDEX api_keys_made_by ON api_keys USING btree (made_by) WHERE made_by IS NOT NULL;
 
 create table approvers (
   project_id uuid not null,
   id uuid not null,
   name text not null,
-  code_hash text not null,
+  code_hash text,
   api_key text,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  user_id uuid,
   constraint approvers_pkey PRIMARY KEY (project_id, id),
-  constraint approvers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint approvers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint approvers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint approvers_prove CHECK (code_hash IS NOT NULL OR user_id IS NOT NULL)
 );
 CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
+CREATE INDEX approvers_of_user ON approvers USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX approvers_user ON approvers USING btree (project_id, user_id) WHERE user_id IS NOT NULL AND removed_at IS NULL;
 
 create table audit_marks (
   project_id uuid not null,
@@ -642,6 +650,17 @@ CREATE INDEX journal_outcomes_object ON journal_outcomes USING btree (object_id)
 CREATE INDEX journal_outcomes_project ON journal_outcomes USING btree (project_id) WHERE project_id IS NOT NULL;
 CREATE TRIGGER journal_outcomes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table known_browsers (
+  token_hash bytea not null,
+  user_id uuid not null,
+  since timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint known_browsers_pkey PRIMARY KEY (token_hash),
+  constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX known_browsers_end ON known_browsers USING btree (ends_at);
+CREATE INDEX known_browsers_user ON known_browsers USING btree (user_id);
+
 create table ledger_accounts (
   project_id uuid not null,
   id uuid not null,
@@ -770,6 +789,34 @@ create table object_counts (
   constraint object_counts_pkey PRIMARY KEY (project_id, object_type)
 );
 
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_backed_up boolean not null,
+  name text not null,
+  made_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint passkeys_counter_check CHECK (counter >= 0),
+  constraint passkeys_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100)
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id, id);
+
+create table passwords (
+  user_id uuid not null,
+  hash text not null,
+  set_at timestamp with time zone not null,
+  constraint passwords_pkey PRIMARY KEY (user_id),
+  constraint passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint passwords_hash_check CHECK (hash ~~ '$argon2id$%'::text)
+);
+
 create table payout_stops (
   project_id uuid not null,
   id uuid not null,
@@ -818,6 +865,47 @@ END)
 CREATE INDEX payouts_of_transfer ON payouts USING btree (transfer_id) WHERE transfer_id IS NOT NULL;
 CREATE INDEX payouts_waiting ON payouts USING btree (coin, due_at, project_id, withdrawal_id) WHERE status = 'waiting'::text;
 CREATE TRIGGER payouts_moves BEFORE UPDATE OF status ON payouts FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION refuse_payout_move();
+
+create table people_mails (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  body_sealed text,
+  status text not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  failure text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint people_mails_pkey PRIMARY KEY (id),
+  constraint people_mails_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint people_mails_check1 CHECK ((status = 'pending'::text) = (body_sealed IS NOT NULL)),
+  constraint people_mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX people_mails_due ON people_mails USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table personal_tokens (
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  name text not null,
+  permissions text[] not null,
+  project_id uuid,
+  made_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint personal_tokens_pkey PRIMARY KEY (id),
+  constraint personal_tokens_token_hash_key UNIQUE (token_hash),
+  constraint personal_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint personal_tokens_check CHECK (expires_at <= (made_at + '366 days'::interval)),
+  constraint personal_tokens_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100),
+  constraint personal_tokens_permissions_check CHECK (cardinality(permissions) > 0)
+);
+CREATE INDEX personal_tokens_project ON personal_tokens USING btree (project_id) WHERE project_id IS NOT NULL;
+CREATE INDEX personal_tokens_user ON personal_tokens USING btree (user_id, id);
 
 create table policies (
   project_id uuid not null,
@@ -883,6 +971,16 @@ create table quarantines (
   constraint quarantines_pkey PRIMARY KEY (coin)
 );
 
+create table recovery_codes (
+  code_hash bytea not null,
+  user_id uuid not null,
+  made_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX recovery_codes_user ON recovery_codes USING btree (user_id);
+
 create table risk_entries (
   list text not null,
   coin text not null,
@@ -928,6 +1026,19 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
 
+create table sign_in_challenges (
+  id uuid not null,
+  purpose text not null,
+  user_id uuid,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (id),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sign_in_challenges_purpose_check CHECK (purpose = ANY (ARRAY['come_in'::text, 'step_up'::text, 'add_passkey'::text, 'add_totp'::text, 'sso'::text]))
+);
+CREATE INDEX sign_in_challenges_end ON sign_in_challenges USING btree (expires_at);
+CREATE INDEX sign_in_challenges_user ON sign_in_challenges USING btree (user_id) WHERE user_id IS NOT NULL;
+
 create table sign_in_links (
   token_hash bytea not null,
   user_id uuid not null,
@@ -938,6 +1049,15 @@ create table sign_in_links (
   constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sign_in_links_user ON sign_in_links USING btree (user_id);
+
+create table sign_in_tries (
+  subject bytea not null,
+  tries integer not null,
+  ends_at timestamp with time zone not null,
+  constraint sign_in_tries_pkey PRIMARY KEY (subject),
+  constraint sign_in_tries_tries_check CHECK (tries > 0)
+);
+CREATE INDEX sign_in_tries_end ON sign_in_tries USING btree (ends_at);
 
 create table signer_head (
   is_one boolean not null default true,
@@ -1016,6 +1136,15 @@ create table subscriptions (
 CREATE UNIQUE INDEX subscriptions_custom_id ON subscriptions USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
 CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
+
+create table totp_secrets (
+  user_id uuid not null,
+  secret_sealed text not null,
+  last_step bigint not null,
+  since timestamp with time zone not null,
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table transaction_counts (
   project_id uuid not null,
@@ -1189,10 +1318,14 @@ create table users (
   language text,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  number_format text,
+  time_zone text,
+  theme text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100),
-  constraint users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'auditor'::text]))
+  constraint users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'auditor'::text])),
+  constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT NULL;
 CREATE UNIQUE INDEX users_name ON users USING btree (lower(name));

@@ -810,6 +810,7 @@ export interface OperatorApi {
       api_version: number;
       permissions: string[];
       ip_allow_list: string[];
+      made_by: string | null;
       created_at: Time;
       revoked_at: Time | null;
     }[];
@@ -1312,8 +1313,8 @@ export interface OperatorApi {
     input: {
       /** of the withdrawal. */
       withdrawal_id: string;
-      /** the approver. */
-      approver: string;
+      /** the approver; who is signed in is one by his role. */
+      approver?: string | undefined;
       /** the code of the approver. */
       code?: string | undefined;
     };
@@ -1349,8 +1350,8 @@ export interface OperatorApi {
     input: {
       /** of the withdrawal. */
       withdrawal_id: string;
-      /** the approver. */
-      approver: string;
+      /** the approver; who is signed in is one by his role. */
+      approver?: string | undefined;
       /** the code of the approver. */
       code?: string | undefined;
       /** why; kept with the withdrawal. */
@@ -1552,6 +1553,8 @@ export interface OperatorApi {
       name: string;
       link: string;
       expires_at: Time;
+      /** the link is on its way to him by mail as well. */
+      mailed: boolean;
     };
   };
   /** Make another link for somebody: he has lost his passkey, or the last link is over. */
@@ -1565,6 +1568,8 @@ export interface OperatorApi {
       name: string;
       link: string;
       expires_at: Time;
+      /** the link is on its way to him by mail as well. */
+      mailed: boolean;
     };
   };
   /** Give somebody another role in the installation, or none. */
@@ -1645,6 +1650,8 @@ export interface OperatorApi {
       name: string;
       link: string;
       expires_at: Time;
+      /** the link is on its way to him by mail as well. */
+      mailed: boolean;
     };
   };
   /** Say what somebody may do in a project; no roles: he is out of it. */
@@ -1735,11 +1742,14 @@ export interface PeopleApi {
       done: boolean;
     };
   };
-  /** Prove once more who one is, before money moves. */
-  'session.step-up': {
+  /** By which ways one can come in here. */
+  'session.ways': {
     input: Nothing;
     output: {
-      done: boolean;
+      mode: 'sandbox' | 'live';
+      passkey: boolean;
+      password_needs_code: boolean;
+      sso: string | null;
     };
   };
   /** Sign out. */
@@ -1759,7 +1769,15 @@ export interface PeopleApi {
         email: string | null;
         role: string | null;
         language: string | null;
+        number_format: string | null;
+        time_zone: string | null;
+        theme: string | null;
+        has_passkey: boolean;
+        has_password: boolean;
+        has_totp: boolean;
+        recovery_codes: number;
       };
+      must_set_up: boolean;
       mode: 'sandbox' | 'live';
       public_url: string;
       permissions: string[];
@@ -1774,6 +1792,22 @@ export interface PeopleApi {
         proved_at: Time;
         proved_by: string;
       } | null;
+    };
+  };
+  /** Say how the screens shall look. */
+  'me.set': {
+    input: {
+      /** of the screens; left out: as the browser says. */
+      language?: string | undefined;
+      /** whose numbers and dates; left out: those of the language. */
+      number_format?: string | undefined;
+      /** left out: that of the browser. */
+      time_zone?: string | undefined;
+      /** left out: as the browser says. */
+      theme?: 'light' | 'dark' | 'auto' | undefined;
+    };
+    output: {
+      id: string;
     };
   };
   /** Where one is signed in. */
@@ -1794,6 +1828,252 @@ export interface PeopleApi {
     input: {
       /** of the session. */
       session_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Ask what a passkey shall sign, to come in. */
+  'session.passkey-options': {
+    input: {
+      /** mail address or name, for security keys that know neither; otherwise not needed. */
+      email?: string | undefined;
+    };
+    output: {
+      challenge_id: string;
+      options: Readonly<Record<string, unknown>>;
+    };
+  };
+  /** Come in by a passkey. */
+  'session.passkey': {
+    input: {
+      /** as the question had it. */
+      challenge_id: string;
+      response: Readonly<Record<string, unknown>>;
+    };
+    output: {
+      done: boolean;
+    };
+  };
+  /** One's passkeys. */
+  'me.passkeys': {
+    input: Nothing;
+    output: {
+      id: string;
+      name: string;
+      is_backed_up: boolean;
+      transports: string[];
+      made_at: Time;
+      used_at: Time | null;
+    }[];
+  };
+  /** Ask what a new passkey shall be made for. */
+  'me.passkey-options': {
+    input: Nothing;
+    output: {
+      challenge_id: string;
+      options: Readonly<Record<string, unknown>>;
+    };
+  };
+  /** Add a passkey. */
+  'me.add-passkey': {
+    input: {
+      /** as the question had it. */
+      challenge_id: string;
+      response: Readonly<Record<string, unknown>>;
+      /** what it is called, by its owner. */
+      name: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Call a passkey something else. */
+  'me.rename-passkey': {
+    input: {
+      /** of the passkey. */
+      passkey_id: string;
+      /** what it is called, by its owner. */
+      name: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Remove a passkey; one is signed out everywhere else. */
+  'me.remove-passkey': {
+    input: {
+      /** of the passkey. */
+      passkey_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Come in by a password, and a code where one is needed (401 `code_needed`). */
+  'session.password': {
+    input: {
+      /** mail address or name. */
+      email: string;
+      /** the password. */
+      password: string;
+      /** what the device shows now, or a recovery code. */
+      code?: string | undefined;
+    };
+    output: {
+      done: boolean;
+    };
+  };
+  /** Take a password, or another one; one is signed out everywhere else. */
+  'me.set-password': {
+    input: {
+      /** the password. */
+      password: string;
+    };
+    output: {
+      id: string;
+    };
+  };
+  /** Come in without a password from now on. */
+  'me.remove-password': {
+    input: Nothing;
+    output: {
+      id: string;
+    };
+  };
+  /** Ask for a secret for the device that makes codes. */
+  'me.totp-options': {
+    input: Nothing;
+    output: {
+      challenge_id: string;
+      secret: string;
+      uri: string;
+      qr_svg: string;
+    };
+  };
+  /** Show a code of the device: it counts from now on. Ten recovery codes, shown once. */
+  'me.add-totp': {
+    input: {
+      /** as the question had it. */
+      challenge_id: string;
+      /** what the device shows now, or a recovery code. */
+      code: string;
+    };
+    output: {
+      id: string;
+      recovery_codes: string[];
+    };
+  };
+  /** Remove the device that makes codes, and the recovery codes with it. */
+  'me.remove-totp': {
+    input: Nothing;
+    output: {
+      id: string;
+    };
+  };
+  /** Make ten new recovery codes, shown once; those before are over. */
+  'me.recovery-codes': {
+    input: Nothing;
+    output: {
+      id: string;
+      recovery_codes: string[];
+    };
+  };
+  /** Where the browser goes to sign in at the provider; it comes back to /dashboard/sso and keeps `challenge_id` until then. */
+  'session.sso': {
+    input: Nothing;
+    output: {
+      challenge_id: string;
+      url: string;
+    };
+  };
+  /** Come in with what the provider answered. */
+  'session.sso-finish': {
+    input: {
+      /** as the question had it. */
+      challenge_id: string;
+      /** the query with which the browser came back, from ? on. */
+      answer: string;
+    };
+    output: {
+      done: boolean;
+    };
+  };
+  /** Ask what one can prove it with, and what a passkey shall sign for that. */
+  'session.step-up-options': {
+    input: Nothing;
+    output: {
+      passkey: {
+        challenge_id: string;
+        options: Readonly<Record<string, unknown>>;
+      } | null;
+      password: boolean;
+      code: boolean;
+      nothing: boolean;
+    };
+  };
+  /** Prove it: `challenge_id` and `response` of a passkey, or `password` and `code`; in the sandbox nothing, when one has neither. */
+  'session.step-up': {
+    input: {
+      /** as the question had it. */
+      challenge_id?: string | undefined;
+      response?: Readonly<Record<string, unknown>> | undefined;
+      /** the password. */
+      password?: string | undefined;
+      /** what the device shows now, or a recovery code. */
+      code?: string | undefined;
+    };
+    output: {
+      done: boolean;
+    };
+  };
+  /** One's tokens, newest first. */
+  'me.tokens': {
+    input: Nothing;
+    output: {
+      id: string;
+      name: string;
+      permissions: string[];
+      project_id: string | null;
+      made_at: Time;
+      expires_at: Time;
+      used_at: Time | null;
+      revoked_at: Time | null;
+    }[];
+  };
+  /** Make a token, shown once: it may do what is named here, as long as one may do it oneself. */
+  'me.create-token': {
+    input: {
+      /** what it is called, by its owner. */
+      name: string;
+      permissions: readonly (
+        | 'read'
+        | 'configure'
+        | 'secrets'
+        | 'rules'
+        | 'approve'
+        | 'money'
+        | 'operate'
+        | 'team'
+        | 'write'
+        | 'payout'
+      )[];
+      /** only there; left out: wherever one may oneself. */
+      project_id?: string | undefined;
+      /** how long it counts (90). */
+      days?: number | undefined;
+    };
+    output: {
+      id: string;
+      token: string;
+      expires_at: Time;
+    };
+  };
+  /** End a token. */
+  'me.revoke-token': {
+    input: {
+      /** of the token. */
+      token_id: string;
     };
     output: {
       id: string;
@@ -2016,11 +2296,33 @@ export const peopleRoutes: Readonly<
   Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>
 > = {
   'session.link': ['POST', '/session/link'],
-  'session.step-up': ['POST', '/session/step-up'],
+  'session.ways': ['GET', '/session/ways'],
   'session.end': ['DELETE', '/session'],
   'me.show': ['GET', '/me'],
+  'me.set': ['POST', '/me'],
   'me.sessions': ['GET', '/me/sessions'],
   'me.end-session': ['POST', '/me/sessions/end'],
+  'session.passkey-options': ['POST', '/session/passkey/options'],
+  'session.passkey': ['POST', '/session/passkey'],
+  'me.passkeys': ['GET', '/me/passkeys'],
+  'me.passkey-options': ['POST', '/me/passkeys/options'],
+  'me.add-passkey': ['POST', '/me/passkeys'],
+  'me.rename-passkey': ['POST', '/me/passkeys/rename'],
+  'me.remove-passkey': ['POST', '/me/passkeys/remove'],
+  'session.password': ['POST', '/session/password'],
+  'me.set-password': ['POST', '/me/password'],
+  'me.remove-password': ['POST', '/me/password/remove'],
+  'me.totp-options': ['POST', '/me/totp/options'],
+  'me.add-totp': ['POST', '/me/totp'],
+  'me.remove-totp': ['POST', '/me/totp/remove'],
+  'me.recovery-codes': ['POST', '/me/recovery-codes'],
+  'session.sso': ['POST', '/session/sso'],
+  'session.sso-finish': ['POST', '/session/sso/finish'],
+  'session.step-up-options': ['POST', '/session/step-up/options'],
+  'session.step-up': ['POST', '/session/step-up'],
+  'me.tokens': ['GET', '/me/tokens'],
+  'me.create-token': ['POST', '/me/tokens'],
+  'me.revoke-token': ['POST', '/me/tokens/revoke'],
 };
 
 /** Method, path below that of the project, what is needed, and what is answered. */

@@ -5,8 +5,8 @@ import { type Answer, readBody } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import type { Client } from '../people/sessions.ts';
 import { clientOf } from '../web/page-answers.ts';
-import { insistOnOwnOrigin, sessionToken } from './browser.ts';
-import { type Person, personOf } from './person.ts';
+import { bearerOf, insistOnOwnOrigin, sessionToken } from './browser.ts';
+import { insistOnOwnProof, type Person, personOf, personOfToken } from './person.ts';
 
 export interface Admin {
   readonly app: OperatorApp;
@@ -15,10 +15,9 @@ export interface Admin {
   readonly fail: (error: unknown, requestId: string) => Answer;
 }
 
-/** Every answer: for this browser alone, and of nobody's frame. */
-export const adminHeaders = {
+/** Every answer, refusals too: for this browser alone, and of nobody's frame. */
+export const safeHeaders = {
   'cache-control': 'no-store',
-  'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -26,17 +25,41 @@ export const adminHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
+export const adminHeaders = {
+  ...safeHeaders,
+  'content-type': 'application/json; charset=utf-8',
+} as const;
+
 /** A request that may be answered at all: within its budget, and from our own page when it changes something. */
 export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
   const { headers, method, ip } = request;
   limit.take(clientOf(ip));
-  if (method !== 'GET') insistOnOwnOrigin(app, headers);
+  // No page can send a token of which it does not know.
+  if (method !== 'GET' && bearerOf(headers) === null) insistOnOwnOrigin(app, headers);
   return { address: ip, agent: headers['user-agent'] ?? null };
 }
 
-/** Errors: 401 `unauthenticated`. */
-export function whoAsks({ app }: Admin, request: FastifyRequest, client: Client): Promise<Person> {
-  return personOf(app, sessionToken(app, request.headers), client);
+/** By his token, or by the cookie of his session. Errors: 401 `unauthenticated`. */
+export function whoIsThere(
+  { app }: Admin,
+  { headers }: FastifyRequest,
+  client: Client,
+): Promise<Person> {
+  const bearer = bearerOf(headers);
+  return bearer === null
+    ? personOf(app, sessionToken(app, headers), client)
+    : personOfToken(app, bearer, client);
+}
+
+/** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `set_up_needed`. */
+export async function whoAsks(
+  admin: Admin,
+  request: FastifyRequest,
+  client: Client,
+): Promise<Person> {
+  const person = await whoIsThere(admin, request, client);
+  insistOnOwnProof(admin.app, person);
+  return person;
 }
 
 /** The fields of a request: those of the query when it changes nothing, else those of the body. */

@@ -2,27 +2,52 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
+import { BROWSER_KNOWN_FOR } from '../people/known-browsers.ts';
 import { browserUrl } from '../people/links.ts';
+import { TOKEN_PREFIX } from '../people/personal-tokens.ts';
 import { SESSION_LASTS } from '../people/sessions.ts';
 
 type Till = Pick<App, 'publicUrl' | 'config'>;
 
+/** `session`: who is signed in. `browser`: that somebody was, which only counts tries apart. */
+type Cookie = 'session' | 'browser';
+
+const lasts: Readonly<Record<Cookie, number>> = {
+  session: SESSION_LASTS,
+  browser: BROWSER_KNOWN_FOR,
+};
+
 /** Over https the browser itself keeps the name from other hosts and paths (RFC 6265bis, 4.1.3.2). */
-function cookieName(till: Till): string {
-  return isSecure(till) ? '__Host-chaintill' : 'chaintill_session';
+function nameOf(till: Till, cookie: Cookie): string {
+  if (!isSecure(till)) return `chaintill_${cookie}`;
+  return cookie === 'session' ? '__Host-chaintill' : '__Host-chaintill-browser';
 }
 
-export function sessionToken(till: Till, { cookie }: IncomingHttpHeaders): string | null {
-  const name = cookieName(till);
+export function sessionToken(till: Till, headers: IncomingHttpHeaders): string | null {
+  return tokenIn(headers, nameOf(till, 'session'));
+}
+
+export function browserToken(till: Till, headers: IncomingHttpHeaders): string | null {
+  return tokenIn(headers, nameOf(till, 'browser'));
+}
+
+function tokenIn({ cookie }: IncomingHttpHeaders, name: string): string | null {
   const pairs = (cookie ?? '').split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([key]) => key === name)?.[1] ?? null;
 }
 
+/** A token of a program. Null: there is none. */
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
+  const [, token = null] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+  return token?.startsWith(TOKEN_PREFIX) ? token : null;
+}
+
 /** Null removes it. */
-export function sessionCookie(till: Till, token: string | null): string {
-  const lasts = token === null ? 0 : Math.floor(SESSION_LASTS / 1000);
+export function cookieOf(till: Till, cookie: Cookie, token: string | null): string {
+  const seconds = token === null ? 0 : Math.floor(lasts[cookie] / 1000);
   const secure = isSecure(till) ? '; Secure' : '';
-  return `${cookieName(till)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lasts}${secure}`;
+  const name = nameOf(till, cookie);
+  return `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
 
 /**

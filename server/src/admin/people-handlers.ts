@@ -1,6 +1,18 @@
 // Every operation of people and the function behind it.
 import type { PeopleOperations } from '../contract/people/operations.ts';
+import { passkeyHandlers } from './passkeys.ts';
+import { passwordHandlers } from './passwords.ts';
 import { sessionHandlers } from './sessions.ts';
+import { ssoHandlers } from './sso.ts';
+import { stepUpHandlers } from './step-up.ts';
+import { tokenHandlers } from './tokens.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
-export const peopleHandlers: PeopleHandlersOf<PeopleOperations> = { ...sessionHandlers };
+export const peopleHandlers: PeopleHandlersOf<PeopleOperations> = {
+  ...sessionHandlers,
+  ...passkeyHandlers,
+  ...passwordHandlers,
+  ...ssoHandlers,
+  ...stepUpHandlers,
+  ...tokenHandlers,
+};

@@ -5,10 +5,11 @@ import type { PeopleOperation } from '../contract/people/operation.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
 import { invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
-import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
-import { insistOnSafeWay, sessionCookie } from './browser.ts';
+import { mayStillSetUp } from '../people/sessions.ts';
+import { type Admin, admit, sendData, valuesOf, whoIsThere } from './admin.ts';
+import { browserToken, cookieOf, insistOnSafeWay } from './browser.ts';
 import { peopleHandlers } from './people-handlers.ts';
-import { actorOf, insistOnProof } from './person.ts';
+import { actorOf, forbidden, type Person, stepUpNeeded } from './person.ts';
 import type { PeopleHandler, Visitor } from './visitor.ts';
 
 export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: PeopleName): void {
@@ -19,17 +20,24 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
     handler: async (request, reply) => {
       const client = admit(admin, request);
       insistOnSafeWay(admin.app);
-      const person = operation.who === 'anybody' ? null : await whoAsks(admin, request, client);
-      if (operation.isProven === true && person !== null) insistOnProof(person);
+      const person = operation.who === 'anybody' ? null : await whoIsThere(admin, request, client);
+      if (person !== null) insistOnPresence(operation, person);
+      const keep = (cookie: string) => void reply.header('set-cookie', cookie);
       const visitor: Visitor = {
-        client,
-        person,
-        keepCookie: (token) => void reply.header('set-cookie', sessionCookie(admin.app, token)),
+        ...{ client, person, browser: browserToken(admin.app, request.headers) },
+        keepCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
+        keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };
       const values = valuesOf(request);
       return sendData(reply, request, await perform(admin, { name, values, visitor }));
     },
   });
+}
+
+/** How somebody comes in, no token of his may change. Errors: 403 `forbidden`, `step_up_needed`. */
+function insistOnPresence(operation: PeopleOperation, { session }: Person): void {
+  if (session === null && operation.alsoByToken !== true) throw forbidden();
+  if (operation.isProven && session !== null && !mayStillSetUp(session)) throw stepUpNeeded();
 }
 
 interface Asked {
@@ -49,7 +57,7 @@ function perform({ app }: Admin, { name, values, visitor }: Asked): Promise<unkn
     return handler(app, input as never, visitor);
   };
   const { person } = visitor;
-  return operation.method === 'GET' || person === null
+  return operation.method === 'GET' || operation.leavesNoLine || person === null
     ? work()
     : journaled(app, { name, operation, actor: actorOf(person), values, input }, work);
 }

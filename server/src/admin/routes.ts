@@ -9,7 +9,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import type { Admin } from './admin.ts';
+import { type Admin, safeHeaders } from './admin.ts';
 import { addDocumentRoute } from './document-route.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { addOperatorRoute } from './operator-routes.ts';
@@ -35,6 +35,11 @@ export function addAdminRoutes(
     fail,
     limit: rateLimit(app.config.requestsPerMinute * BEHIND_ONE_ADDRESS),
   };
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith('/admin/api/'))
+      reply.headers({ ...safeHeaders, 'x-request-id': request.id });
+    done(null, payload);
+  });
   for (const name of Object.keys(peopleOperations) as PeopleName[])
     addPeopleRoute(fastify, admin, name);
   for (const name of Object.keys(operatorOperations) as OperatorName[])

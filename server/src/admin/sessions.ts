@@ -1,22 +1,17 @@
-// Coming in, who one is, and one's sessions.
+// Coming in by a link, who one is, and one's sessions.
+
 import type { App } from '../app.ts';
-import { sessionOperations } from '../contract/people/sessions.ts';
+import type { sessionOperations } from '../contract/people/sessions.ts';
 import { known } from '../core/assert.ts';
-import { AppError } from '../core/errors.ts';
-import { journaled } from '../operator/journaled.ts';
 import { timeOf } from '../operator/present.ts';
 import { takeLink } from '../people/links.ts';
-import {
-  beginSession,
-  type Client,
-  endSession,
-  type ProvedBy,
-  proveSession,
-  sessionsOf,
-} from '../people/sessions.ts';
+import { endSession, sessionsOf } from '../people/sessions.ts';
+import { setPreferences, type UserRow } from '../people/users.ts';
+import { waysOf } from '../people/ways.ts';
 import { listProjects } from '../projects/create.ts';
-import { actorOf, type Person, permissionsIn, personOf } from './person.ts';
-import type { PeopleHandlersOf, Visitor } from './visitor.ts';
+import { comeIn, signedIn } from './coming-in.ts';
+import { mustSetUp, type Person, permissionsIn } from './person.ts';
+import type { PeopleHandlersOf } from './visitor.ts';
 
 export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.link'(app, { token }, visitor) {
@@ -24,11 +19,12 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     await comeIn(app, visitor, { userId, provedBy: 'link' });
     return { done: true };
   },
-  async 'session.step-up'(app, _input, visitor) {
-    const { session } = signedIn(visitor);
-    insistOnLinks(app);
-    visitor.keepCookie(await proveSession(app, session.id, 'link'));
-    return { done: true };
+  async 'session.ways'({ config }) {
+    const { mode, rules, sso } = config;
+    return {
+      ...{ mode, passkey: true, password_needs_code: !rules.linksSuffice },
+      sso: sso?.name ?? null,
+    };
   },
   async 'session.end'(app, _input, visitor) {
     const { user, session } = signedIn(visitor);
@@ -36,22 +32,32 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     visitor.keepCookie(null);
     return { id: session.id };
   },
-  async 'me.show'(app, _input, visitor) {
-    const person = signedIn(visitor);
-    const { id, name, email, role, language } = person.user;
-    const { session } = person;
+  async 'me.show'(app, _input, { person: asking }) {
+    const person = known(asking, 'the route let in who is signed in');
+    const { session, user } = person;
     return {
-      user: { id, name, email, role, language },
+      user: await presented(app, user),
+      must_set_up: mustSetUp(app, person),
       mode: app.config.mode,
       public_url: app.publicUrl.value,
       permissions: [...person.everywhere],
       projects: await projectsOf(app, person),
-      session: {
+      session: session && {
         id: session.id,
         proved_at: timeOf(session.provedAt),
         proved_by: session.provedBy,
       },
     };
+  },
+  async 'me.set'(app, { language, number_format, time_zone, theme }, visitor) {
+    const { id } = signedIn(visitor).user;
+    await setPreferences(app.db, id, {
+      language: language ?? null,
+      number_format: number_format ?? null,
+      time_zone: time_zone ?? null,
+      theme: theme ?? null,
+    });
+    return { id };
   },
   async 'me.sessions'(app, _input, visitor) {
     const { user, session } = signedIn(visitor);
@@ -71,35 +77,14 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   },
 };
 
-/** Of an operation that nobody but who is signed in can ask. */
-function signedIn({ person }: Visitor): Person {
-  return known(person, 'the route let in who is signed in');
-}
-
-/** A new session, with its line in the journal. */
-async function comeIn(
-  app: App,
-  { client, keepCookie }: { client: Client; keepCookie: Visitor['keepCookie'] },
-  { userId, provedBy }: { userId: string; provedBy: ProvedBy },
-): Promise<void> {
-  const { token, session } = await beginSession(app, userId, { provedBy, client });
-  const actor = actorOf(await personOf(app, token, client));
-  const asked = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
-  await journaled(app, asked, async () => ({ id: session.id }));
-  keepCookie(token);
-}
-
-const began = {
-  input: {},
-  output: sessionOperations['session.end'].output,
-  about: { type: 'session', output: 'id' },
-} as const;
-
-/** Who came in by a link alone has nothing else to prove himself with: it is enough in the sandbox. */
-function insistOnLinks({ config }: App): void {
-  if (config.rules.linksSuffice) return;
-  const message = 'set up a passkey, or a password with codes, first';
-  throw new AppError({ code: 'nothing_to_prove_with', status: 403, message });
+async function presented(app: App, user: UserRow) {
+  const { id, name, email, role, language, number_format, time_zone, theme } = user;
+  const { passkeys, hasPassword, hasTotp, recoveryCodes } = await waysOf(app.db, id);
+  return {
+    ...{ id, name, email, role, language, number_format, time_zone, theme },
+    ...{ has_passkey: passkeys > 0, has_password: hasPassword, has_totp: hasTotp },
+    recovery_codes: recoveryCodes,
+  };
 }
 
 async function projectsOf(app: App, person: Person) {

@@ -40,6 +40,9 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
 
 const UNAUTHENTICATED = 401;
 
+/** A token may be for less than its owner may see. */
 function projectsOf({ everywhere, places }: Person): ReadonlySet<string> | null {
-  return everywhere.has('read') ? null : new Set(places.keys());
+  if (everywhere.has('read')) return null;
+  const seen = [...places].filter(([, { permissions }]) => permissions.has('read'));
+  return new Set(seen.map(([id]) => id));
 }

@@ -12,8 +12,12 @@ export interface Visitor {
   readonly client: Client;
   /** Null: nobody is signed in, or it does not matter who is. */
   readonly person: Person | null;
+  /** By which it is known that somebody has come in with this browser. */
+  readonly browser: string | null;
   /** The browser keeps this token of a session; null: none any more. */
   keepCookie(token: string | null): void;
+  /** And this one, of the browser itself. */
+  keepBrowser(token: string): void;
 }
 
 export type PeopleHandler<O extends PeopleOperation> = (

@@ -7,10 +7,11 @@ interface Invitation {
   readonly name: string;
   readonly link: string;
   readonly expires_at: string;
+  readonly mailed: boolean;
 }
 
-const invited = ({ name, link, expires_at }: Invitation) =>
-  `${name} comes in by this link, once, until ${expires_at}:\n  ${link}`;
+const invited = ({ name, link, expires_at, mailed }: Invitation) =>
+  `${name} comes in by this link, once, until ${expires_at}:\n  ${link}${mailed ? '\nIt is mailed to him as well.' : ''}`;
 
 export const usersFaces: FacesOf<typeof usersOperations> = {
   'users.list': { example: 'chaintill users list', show: table },

@@ -40,6 +40,13 @@ export function needsProof(permission: PersonPermission): boolean {
   return PROVEN.includes(permission);
 }
 
+/** By which somebody may do it, in the installation and in a project. */
+export function rolesWith(permission: PersonPermission) {
+  const having = (roles: Readonly<Record<string, readonly PersonPermission[]>>) =>
+    Object.keys(roles).filter((role) => roles[role]?.includes(permission));
+  return { installation: having(installationRoles), project: having(projectRoles) };
+}
+
 export function permissionsOfRole(role: InstallationRole | null): ReadonlySet<PersonPermission> {
   return new Set<PersonPermission>(role === null ? [] : installationRoles[role]);
 }

@@ -131,6 +131,15 @@ export const rule = {
     detail('length_must_be_less_than_or_equal', target, `length must be at most ${value}`, {
       value,
     }),
+  lengthAtLeast: (target: string, value: number) =>
+    detail('length_must_be_greater_than_or_equal', target, `length must be at least ${value}`, {
+      value,
+    }),
+  weak: (target: string) => detail('too_weak', target, 'is too easy to guess: take several words'),
+  nameInIt: (target: string) =>
+    detail('has_your_name', target, 'must not have your name or your mail address in it'),
+  breached: (target: string) =>
+    detail('was_published', target, 'is in a list of passwords that were stolen elsewhere'),
   keysAtMost: (target: string, value: number) =>
     detail('size_must_be_less_than_or_equal', target, `must have at most ${value} keys`, { value }),
   precision: (target: string, precision: number) =>

@@ -53,7 +53,7 @@ const books: Readonly<Record<string, Grant>> = {
 const merchants: Readonly<Record<string, Grant>> = {
   projects: changes('settings'),
   api_keys: changes('revoked'),
-  approvers: changes('removed, as a date'),
+  approvers: changes('removed, as a date; somebody who signs in'),
   callback_endpoints: changes('address, secret, on and off'),
   customers: changes('currency and addresses'),
   policies: appends('each version stays'),
@@ -108,18 +108,29 @@ const messages: Readonly<Record<string, Grant>> = {
   deliveries: changes('attempts'),
   delivery_attempts: appends('each attempt'),
   mails: changes('attempts'),
+  people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 
 /** What people did through operator operations. */
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_outcomes: appends('how it ended'),
-  users: changes('role, kept out', ['role', 'disabled_at']),
+  users: changes('role, kept out, how the screens look', [
+    ...['role', 'disabled_at', 'language', 'number_format', 'time_zone', 'theme'],
+  ]),
   project_members: forgets('roles change, and somebody leaves'),
   sign_in_links: changes('used once', ['used_at']),
   sessions: changes('seen, proved, ended', [
     ...['token_hash', 'seen_at', 'proved_at', 'proved_by', 'ended_at'],
   ]),
+  passkeys: forgets('used, renamed, removed'),
+  passwords: forgets('changed, removed'),
+  totp_secrets: forgets('a code counts once; replaced, removed'),
+  recovery_codes: forgets('used once; replaced by new ones'),
+  sign_in_challenges: replaces('answered once'),
+  known_browsers: replaces('forgotten after a while'),
+  sign_in_tries: forgets('counted, and forgotten after an hour'),
+  personal_tokens: changes('used, revoked', ['used_at', 'revoked_at']),
 };
 
 const machinery: Readonly<Record<string, Grant>> = {

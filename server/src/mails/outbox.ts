@@ -1,5 +1,6 @@
 // The outbox of mails: a mail is stored in the transaction that makes it true and sent afterwards (send.ts).
 // Features put mails in and take back those that have lost their sense. Without a mail server none is stored.
+import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
@@ -15,6 +16,17 @@ export interface NewMail {
 }
 
 export const MAILS_WORKER = 'mails';
+/** Longer than the limits of a conversation with the mail server (mailer.ts) take together. */
+export const LEASE = 5 * MINUTE;
+const RETRY_FIRST = MINUTE;
+const RETRY_LONGEST = 6 * HOUR;
+/** Attempts in about a day and a half, like those of a callback. */
+export const ATTEMPTS_MAX = 14;
+
+/** A minute after the first attempt, then doubled up to six hours. */
+export function retryAfter(attempts: number): number {
+  return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
+}
 
 export async function putMail(tx: Tx, mail: NewMail): Promise<void> {
   if (tx.till.config.smtpUrl === null) return;

@@ -1,18 +1,13 @@
 // Sends what is in the outbox. A mail is claimed for a time before it is handed over, and marked after it:
 // a crash in between sends it again, with the same Message-ID; nothing sends it twice knowingly.
 import type { App } from '../app.ts';
-import { HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
-import { MAILS_WORKER } from './outbox.ts';
+import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
+import { sendToPeople } from './to-people.ts';
 
 const AT_ONCE_MAX = 8;
-/** Longer than the limits of a conversation with the mail server (mailer.ts) take together. */
-const LEASE = 5 * MINUTE;
-const RETRY_FIRST = MINUTE;
-const RETRY_LONGEST = 6 * HOUR;
-/** Attempts in about a day and a half, like those of a callback. */
-export const ATTEMPTS_MAX = 14;
 
 interface DueMail {
   readonly project_id: string;
@@ -31,7 +26,7 @@ export function mailWorker(mailer: Mailer): Worker {
     async run(app) {
       const due = await claim(app);
       await Promise.all(due.map((mail) => attempt(app, mailer, mail)));
-      return due.length;
+      return due.length + (await sendToPeople(app, mailer));
     },
   };
 }
@@ -81,9 +76,4 @@ async function note(app: App, mail: DueMail, outcome: MailOutcome): Promise<void
       outcome.kind === 'sent' ? null : outcome.reason,
     ],
   );
-}
-
-/** A minute after the first attempt, then doubled up to six hours. */
-function retryAfter(attempts: number): number {
-  return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }

@@ -5,12 +5,13 @@ import type { HandlersOf } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
 
 export const keysHandlers: HandlersOf<typeof keysOperations> = {
-  async 'keys.create'(app, input) {
+  async 'keys.create'(app, input, { actor }) {
     const { key, secret } = await createApiKey(app, input.project, {
       name: input.name ?? 'unnamed',
       apiVersion: input.api_version === '2' ? 2 : 1,
       permissions: input.permissions ?? ['read'],
       ipAllowList: input.ip_allow_list ?? [],
+      ...(actor.userId !== undefined && { madeBy: actor.userId }),
     });
     return { api_key: key, api_secret: secret };
   },
@@ -21,6 +22,7 @@ export const keysHandlers: HandlersOf<typeof keysOperations> = {
       api_version: row.api_version,
       permissions: [...row.permissions],
       ip_allow_list: [...row.ip_allow_list],
+      made_by: row.made_by,
       created_at: timeOf(row.created_at),
       revoked_at: timeOrNull(row.revoked_at),
     }));

@@ -1,7 +1,7 @@
 // The policy of a project, as the operator reads, tries and sets it.
 import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
-import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
+import { addApprover, countApprovers, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
 import type { Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
@@ -111,10 +111,10 @@ async function missingApprovers(
 ): Promise<string[]> {
   const needed = rules.map((item) => (item.action.outcome === 'hold' ? item.action.approvals : 0));
   const most = Math.max(0, ...needed);
-  const { length } = await listApprovers(app.db, projectId);
-  if (length >= most) return [];
+  const count = await countApprovers(app.db, projectId);
+  if (count >= most) return [];
   return [
-    `a rule wants ${most} approvals, and there are ${length} approvers: chaintill policy approvers add`,
+    `a rule wants ${most} approvals, and there are ${count} approvers: chaintill policy approvers add`,
   ];
 }
 

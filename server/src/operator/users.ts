@@ -2,8 +2,11 @@
 import type { App } from '../app.ts';
 import type { usersOperations } from '../contract/operator/users.ts';
 import { isToldOf, notFound, rule } from '../core/errors.ts';
+import { putMailToPerson } from '../mails/to-people.ts';
+import { invitationMail } from '../people/invitation-mail.ts';
 import { createLink, INVITATION_LASTS } from '../people/links.ts';
 import { listMembers, setMember } from '../people/members.ts';
+import { revokeTokensOf } from '../people/personal-tokens.ts';
 import { endSessionsOf } from '../people/sessions.ts';
 import { createUser, findUser, listUsers, setUser, type UserRow } from '../people/users.ts';
 import { firstOwner } from '../people/welcome.ts';
@@ -39,6 +42,7 @@ export const usersHandlers: HandlersOf<Operations> = {
   async 'users.disable'(app, { user_id }) {
     const user = await setUser(app, user_id, { isDisabled: true });
     await endSessionsOf(app, user_id, null);
+    await revokeTokensOf(app.db, user_id);
     return shown(user);
   },
   async 'users.enable'(app, { user_id }) {
@@ -68,9 +72,15 @@ async function existing(app: App, id: string): Promise<UserRow> {
   return user;
 }
 
-async function invitation(app: App, { id, name }: UserRow) {
-  const { url, expiresAt } = await createLink(app, id, INVITATION_LASTS);
-  return { user_id: id, name, link: url, expires_at: timeOf(expiresAt) };
+/** Mailed as well, where there is a mail server and an address. */
+async function invitation(app: App, { id, name, email, language }: UserRow) {
+  const { url: link, expiresAt } = await createLink(app, id, INVITATION_LASTS);
+  const mailed =
+    email !== null &&
+    (await app.db.transaction((tx) =>
+      putMailToPerson(tx, invitationMail({ name, email, language, link, expiresAt })),
+    ));
+  return { user_id: id, name, link, expires_at: timeOf(expiresAt), mailed };
 }
 
 function shown({ id, name, email, role, created_at, disabled_at }: UserRow) {

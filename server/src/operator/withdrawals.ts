@@ -1,11 +1,13 @@
 // Withdrawals, as the operator sees them, and what people decide about those that wait for a person.
-import type { OutputOf } from '../contract/operator/operation.ts';
+import type { Actor, OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
+import { invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts';
 import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
+import type { ApproverProof } from '../policy/approvers.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
@@ -52,15 +54,18 @@ const withdrawalDecisions: Decisions = {
     await retryWithdrawal(app, treasury, requested);
     return { id: row.id };
   },
-  async 'withdrawals.approve'(app, input) {
+  async 'withdrawals.approve'(app, input, { actor }) {
+    const proof = proofOf(actor, input);
     const before = await findNamedWithdrawal(app, input.withdrawal_id);
-    const { given, needed, row } = await approveWithdrawal(app, claimOf(before, input));
+    const claim = { projectId: before.project_id, id: before.id, ...proof };
+    const { given, needed, row } = await approveWithdrawal(app, claim);
     const released = given < needed ? null : await endRelease(app, before, row);
     return { id: row.id, given, needed, released };
   },
-  async 'withdrawals.refuse'(app, { reason, ...input }) {
+  async 'withdrawals.refuse'(app, { reason, ...input }, { actor }) {
+    const proof = proofOf(actor, input);
     const row = await findNamedWithdrawal(app, input.withdrawal_id);
-    const claim = claimOf(row, input);
+    const claim = { projectId: row.project_id, id: row.id, ...proof };
     const first = (tx: Tx) => refuseOnHold(tx, { claim, reason });
     await cancel(app, { row, reason, first });
     return { id: row.id, project_id: row.project_id };
@@ -136,9 +141,14 @@ function waitsFor(row: OperatorRow): string | null {
   return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
 }
 
-function claimOf(row: WithdrawalRow, input: { approver: string; code: string | undefined }) {
-  const { approver: name, code = '' } = input;
-  return { projectId: row.project_id, id: row.id, name, code };
+/** Who is signed in is an approver by his role. Errors: 422 without a name, of whoever is not. */
+function proofOf(
+  { userId, name }: Actor,
+  { approver, code = '' }: { approver: string | undefined; code: string | undefined },
+): ApproverProof {
+  if (userId !== undefined) return { user: { id: userId, name } };
+  if (approver === undefined) throw invalid(rule.filled('approver'));
+  return { name: approver, code };
 }
 
 /** One that became too dear is cancelled. */

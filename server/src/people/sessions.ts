@@ -12,6 +12,8 @@ export const SESSION_LASTS = 7 * DAY;
 const IDLE_MAX = 12 * HOUR;
 /** Who it is, is proven anew after so long before money moves. */
 const PROOF_LASTS = 5 * MINUTE;
+/** Who came by a link has time to find his key before he must set it up. */
+const LINK_SETS_UP_FOR = 30 * MINUTE;
 const AGENT_LENGTH_MAX = 200;
 
 /** How somebody proved who he is. */
@@ -54,20 +56,20 @@ export interface Client {
 export async function beginSession(
   app: App,
   userId: string,
-  { provedBy, client }: { provedBy: ProvedBy; client: Client },
+  { provedBy, provedAt, client }: { provedBy: ProvedBy; provedAt?: Date; client: Client },
 ): Promise<{ session: Session; token: string }> {
   const id = newId(app.clock, app.random);
   const { token, hash } = newToken(app);
   const now = new Date(wallNow());
   await app.db.query(
     `insert into sessions (id, token_hash, user_id, began_at, seen_at, ends_at, proved_at, proved_by, address, agent)
-     values ($1, $2, $3, $4, $4, $5, $4, $6, $7, $8)`,
+     values ($1, $2, $3, $4, $4, $5, $9, $6, $7, $8)`,
     [
       ...[id, hash, userId, now, new Date(now.getTime() + SESSION_LASTS), provedBy],
-      ...[client.address, client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null],
+      ...[client.address, client.agent?.slice(0, AGENT_LENGTH_MAX) ?? null, provedAt ?? now],
     ],
   );
-  return { session: { id, userId, provedAt: now, provedBy }, token };
+  return { session: { id, userId, provedAt: provedAt ?? now, provedBy }, token };
 }
 
 /** Null: nobody is signed in with it, or not any more. */
@@ -101,6 +103,14 @@ export async function proveSession(app: App, id: string, provedBy: ProvedBy): Pr
 
 export function isProven({ provedAt }: Session): boolean {
   return wallNow() - provedAt.getTime() < PROOF_LASTS;
+}
+
+/** For what only changes how he himself comes in. */
+export function mayStillSetUp(session: Session): boolean {
+  const { provedAt, provedBy } = session;
+  return (
+    isProven(session) || (provedBy === 'link' && wallNow() - provedAt.getTime() < LINK_SETS_UP_FOR)
+  );
 }
 
 /** Those that still count, newest first. */

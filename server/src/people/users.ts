@@ -7,17 +7,26 @@ import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import { addMember, type Member } from './members.ts';
 
+type Theme = 'light' | 'dark' | 'auto';
+
+/** How the screens look to him. */
+export type Preferences = Pick<UserRow, 'language' | 'number_format' | 'time_zone' | 'theme'>;
+
 export interface UserRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
   readonly role: InstallationRole | null;
   readonly language: string | null;
+  readonly number_format: string | null;
+  readonly time_zone: string | null;
+  readonly theme: Theme | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
 }
 
-const COLUMNS = 'id, name, email, role, language, created_at, disabled_at';
+const COLUMNS =
+  'id, name, email, role, language, number_format, time_zone, theme, created_at, disabled_at';
 
 export interface NewUser {
   readonly name: string;
@@ -58,6 +67,36 @@ async function taken(sql: Sql, { name, email }: Omit<NewUser, 'role'>): Promise<
 export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(`select ${COLUMNS} from users where id = $1`, [id]);
   return row ?? null;
+}
+
+/** By what he types to come in: his mail address or his name. Null for somebody unknown, or kept out. */
+export async function findUserByLogin(sql: Sql, login: string): Promise<UserRow | null> {
+  const [row] = await sql.query<UserRow>(
+    `select ${COLUMNS} from users where (email = lower($1) or lower(name) = lower($1)) and disabled_at is null
+     order by email = lower($1) desc nulls last limit 1`,
+    [login.trim()],
+  );
+  return row ?? null;
+}
+
+/** Null for somebody unknown, or kept out. */
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const [row] = await sql.query<UserRow>(
+    `select ${COLUMNS} from users where email = lower($1) and disabled_at is null`,
+    [email],
+  );
+  return row ?? null;
+}
+
+export async function setPreferences(
+  sql: Sql,
+  id: string,
+  { language, number_format, time_zone, theme }: Preferences,
+): Promise<void> {
+  await sql.query(
+    'update users set language = $2, number_format = $3, time_zone = $4, theme = $5 where id = $1',
+    [id, language, number_format, time_zone, theme],
+  );
 }
 
 /** The oldest one that may come in. */

@@ -1,7 +1,10 @@
-// People who approve withdrawals on hold: a name and a code of his own each, made by the operator's command and
-// shown once. A code has 100 random bits, so its plain hash can be stored: there is nothing to guess.
+// People who approve withdrawals on hold. Who signs in approves by his role; others have a name and a code of their own
+// each, made by the operator's command and shown once. A code has 100 random bits, so its plain hash can be stored:
+// there is nothing to guess.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
+import { rolesWith } from '../contract/roles.ts';
+import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
@@ -13,8 +16,18 @@ export interface Approver {
   readonly name: string;
   /** The public part of the API key that he uses himself: what it asks for he may not approve. */
   readonly api_key: string | null;
+  /** Null: he proves himself by his code alone. */
+  readonly user_id: string | null;
   readonly created_at: Date;
 }
+
+/** How somebody proves to be an approver. */
+export type ApproverProof =
+  | { readonly name: string; readonly code: string }
+  /** Who is signed in, and may approve in the project. */
+  | { readonly user: { readonly id: string; readonly name: string } };
+
+const COLUMNS = 'id, name, api_key, user_id, created_at';
 
 const CODE_LENGTH = 20;
 /** Crockford's base 32: no letter that is read as another one. */
@@ -77,26 +90,98 @@ export function removeApprover(app: App, projectId: string, name: string): Promi
 
 export function listApprovers(sql: Sql, projectId: string): Promise<Approver[]> {
   return sql.query<Approver>(
-    `select id, name, api_key, created_at from approvers where project_id = $1 and removed_at is null
+    `select ${COLUMNS} from approvers where project_id = $1 and removed_at is null
      order by name limit ${LIST_MAX}`,
     [projectId],
   );
 }
 
-/** Who proves to be himself. Errors: 403 `wrong_code`, the same for an unknown name. */
-export async function findApprover(
+/** How many different people there are who may approve. */
+export async function countApprovers(sql: Sql, projectId: string): Promise<number> {
+  const { installation, project } = rolesWith('approve');
+  const [row] = await sql.query<{ count: number }>(
+    `select ((select count(*) from approvers where project_id = $1 and removed_at is null and code_hash is not null)
+       + (select count(*) from users u where u.disabled_at is null
+          and (u.role = any($2) or exists (select 1 from project_members m
+            where m.user_id = u.id and m.project_id = $1 and m.roles && $3::text[]))
+          and not exists (select 1 from approvers a where a.project_id = $1 and a.user_id = u.id
+            and a.removed_at is null and a.code_hash is not null)))::int as count`,
+    [projectId, installation, project],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Who proves to be himself; the caller holds the lock of the ledger. Errors: 403 `wrong_code`, the same for an unknown
+ * name.
+ */
+export function findApprover(tx: Tx, projectId: string, proof: ApproverProof): Promise<Approver> {
+  return 'user' in proof
+    ? approverOfUser(tx, projectId, proof.user)
+    : approverByCode(tx, projectId, proof);
+}
+
+/** An approver by a code who has his name is the same person: he does not count twice. */
+async function approverOfUser(
+  tx: Tx,
+  projectId: string,
+  { id, name }: { id: string; name: string },
+): Promise<Approver> {
+  const [own] = await tx.query<Approver>(
+    `select ${COLUMNS} from approvers
+     where project_id = $1 and user_id = $2 and removed_at is null order by id for share`,
+    [projectId, id],
+  );
+  const [same] = own
+    ? [own]
+    : await tx.query<Approver>(
+        `update approvers set user_id = $2
+         where project_id = $1 and id = (
+           select id from approvers where project_id = $1 and lower(name) = lower($3)
+             and user_id is null and removed_at is null order by id limit 1)
+         returning ${COLUMNS}`,
+        [projectId, id, name],
+      );
+  const [made] = same
+    ? [same]
+    : await tx.query<Approver>(
+        `insert into approvers (project_id, id, name, user_id, created_at) values ($1, $2, $3, $4, $5)
+         returning ${COLUMNS}`,
+        [projectId, tx.newId(), name, id, tx.now],
+      );
+  return known(made, 'an approver');
+}
+
+/** Whether he asked for it himself: signed in, or with a key that is his or that he made. */
+export async function isHisOwn(
+  sql: Sql,
+  projectId: string,
+  { approver, apiKey }: { approver: Approver; apiKey: string | null },
+): Promise<boolean> {
+  const { user_id: userId, api_key: ownKey } = approver;
+  if (apiKey === null) return false;
+  if (apiKey === ownKey || (userId !== null && apiKey === `user:${userId}`)) return true;
+  const rows = await sql.query(
+    'select 1 from api_keys where project_id = $1 and key = $2 and made_by = $3',
+    [projectId, apiKey, userId],
+  );
+  return rows.length > 0;
+}
+
+async function approverByCode(
   tx: Tx,
   projectId: string,
   claim: { name: string; code: string },
 ): Promise<Approver> {
-  const rows = await tx.query<Approver & { code_hash: string }>(
-    `select id, name, api_key, created_at, code_hash from approvers
+  const rows = await tx.query<Approver & { code_hash: string | null }>(
+    `select ${COLUMNS}, code_hash from approvers
      where project_id = $1 and name = $2 and removed_at is null order by id for share`,
     [projectId, claim.name],
   );
   const [row] = rows;
   const given = Buffer.from(hashOf(claim.code), 'hex');
-  if (row === undefined || !timingSafeEqual(given, Buffer.from(row.code_hash, 'hex'))) {
+  const hash = row?.code_hash ?? null;
+  if (row === undefined || hash === null || !timingSafeEqual(given, Buffer.from(hash, 'hex'))) {
     throw new AppError({
       code: 'wrong_code',
       status: 403,
@@ -106,18 +191,23 @@ export async function findApprover(
   return row;
 }
 
-/** Who has approved it and is still an approver. */
+/** Who has approved it and is still an approver: has a code that counts, or a role that lets him. */
 export function approvalsOf(
   sql: Sql,
   projectId: string,
   withdrawalId: string,
 ): Promise<Pick<Approver, 'id' | 'name'>[]> {
+  const { installation, project } = rolesWith('approve');
   return sql.query<Pick<Approver, 'id' | 'name'>>(
     `select a.id, a.name from policy_journal j
      join approvers a on a.project_id = j.project_id and a.id = j.approver_id
      where j.project_id = $1 and j.withdrawal_id = $2 and j.step = 'approved' and a.removed_at is null
+       and (a.code_hash is not null or exists (
+         select 1 from users u where u.id = a.user_id and u.disabled_at is null
+           and (u.role = any($3) or exists (select 1 from project_members m
+             where m.user_id = u.id and m.project_id = $1 and m.roles && $4::text[]))))
      order by j.id limit ${LIST_MAX}`,
-    [projectId, withdrawalId],
+    [projectId, withdrawalId, installation, project],
   );
 }
 

@@ -29,6 +29,8 @@ export async function createApiKey(
     apiVersion: 1 | 2;
     permissions: readonly Permission[];
     ipAllowList: readonly string[];
+    /** The user who made it; he approves nothing that is asked for with it. */
+    madeBy?: string;
   },
 ): Promise<NewApiKey> {
   if (requested.permissions.length === 0) throw invalid(rule.filled('permissions'));
@@ -36,8 +38,9 @@ export async function createApiKey(
   const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
   const id = newId(app.clock, app.random);
   await app.db.query(
-    `insert into api_keys (project_id, id, key, secret_sealed, name, api_version, permissions, ip_allow_list, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into api_keys (project_id, id, key, secret_sealed, name, api_version, permissions, ip_allow_list, created_at,
+       made_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       projectId,
       id,
@@ -48,6 +51,7 @@ export async function createApiKey(
       requested.permissions,
       requested.ipAllowList,
       new Date(app.clock.now()),
+      requested.madeBy ?? null,
     ],
   );
   await notifyWorker(app.db, KEYS_CHANGED);
@@ -62,6 +66,8 @@ export interface ApiKeyRow {
   readonly permissions: readonly Permission[];
   readonly ip_allow_list: readonly string[];
   readonly created_at: Date;
+  /** The name of who made it; null: by the command line. */
+  readonly made_by: string | null;
   readonly revoked_at: Date | null;
 }
 
@@ -69,7 +75,8 @@ const LIST_MAX = 1000;
 
 export async function listApiKeys(app: App, projectId: string): Promise<ApiKeyRow[]> {
   return app.db.query<ApiKeyRow>(
-    `select id, key, name, api_version, permissions, ip_allow_list, created_at, revoked_at
+    `select id, key, name, api_version, permissions, ip_allow_list, created_at, revoked_at,
+       (select u.name from users u where u.id = made_by) as made_by
      from api_keys where project_id = $1 order by id limit ${LIST_MAX}`,
     [projectId],
   );

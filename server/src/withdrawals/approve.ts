@@ -5,19 +5,23 @@ import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { type Approver, approvalsOf, findApprover } from '../policy/approvers.ts';
+import {
+  type Approver,
+  type ApproverProof,
+  approvalsOf,
+  findApprover,
+  isHisOwn,
+} from '../policy/approvers.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
 import { lockWithdrawal } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
-export interface ApproverClaim {
+export type ApproverClaim = ApproverProof & {
   readonly projectId: string;
   /** Of the withdrawal. */
   readonly id: string;
-  readonly name: string;
-  readonly code: string;
-}
+};
 
 export interface Approval {
   /** As it is after this approval: pending when it was the last one needed. */
@@ -31,7 +35,8 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, claim.projectId);
     const { row, approver } = await lockForApprover(tx, claim);
-    if (row.api_key !== null && row.api_key === approver.api_key) throw ownWithdrawal();
+    if (await isHisOwn(tx, row.project_id, { approver, apiKey: row.api_key }))
+      throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
     // One that waits for the operator alone is released by any approver, and the policy journal has his name.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
@@ -87,7 +92,8 @@ function ownWithdrawal(): AppError {
   return new AppError({
     code: 'own_withdrawal',
     status: 422,
-    message: 'it was asked for with the API key of this approver: somebody else must approve it',
+    message:
+      'this approver asked for it himself, or by a key of his: somebody else must approve it',
   });
 }
 

@@ -10,7 +10,11 @@ const source = join(import.meta.dirname, '../../src');
 /** The contract itself, and what the operator and people do, whose refusals are not the API's. */
 const folders = /^(contract|cli|operator|people|admin)\//;
 /** Of operator operations, which take projects by name. */
-const operatorDetails = new Set(['ambiguous_name', 'project_not_found', 'must_be_free']);
+const operatorDetails = new Set([
+  ...['ambiguous_name', 'project_not_found', 'must_be_free'],
+  // Of passwords.
+  ...['too_weak', 'has_your_name', 'was_published', 'length_must_be_greater_than_or_equal'],
+]);
 /** Given by commands of the operator alone, which is no operation of the API. */
 const elsewhere = new Set([
   'insufficient_funds',

@@ -20,14 +20,20 @@ export interface Asked {
 
 export interface Browser {
   readonly userId: string;
+  readonly jar: Map<string, string>;
   cookie: string;
+  /** What changes something, and its answer. */
+  post(path: string, body?: unknown): Promise<Answer>;
   ask(path: string, asked?: Asked): Promise<Answer>;
 }
 
 export function browserOf(world: World, userId = ''): Browser {
+  const jar = new Map<string, string>();
   const browser: Browser = {
     userId,
+    jar,
     cookie: '',
+    post: (path, body = {}) => browser.ask(path, { method: 'POST', body }),
     async ask(path, { method = 'GET', body, headers = {} } = {}) {
       const answer = await fetch(`${world.url}/admin/api${path}`, {
         method,
@@ -38,12 +44,28 @@ export function browserOf(world: World, userId = ''): Browser {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const cookie = answer.headers.get('set-cookie');
-      if (cookie !== null) browser.cookie = known(cookie.split(';')[0], 'a cookie');
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = known(cookie.split(';')[0], 'a cookie').split('=');
+        jar.set(name, value);
+      }
+      browser.cookie = [...jar].map((pair) => pair.join('=')).join('; ');
       return { status: answer.status, body: await answer.json(), headers: answer.headers };
     },
   };
   return browser;
+}
+
+/** As if the last proof were so old. */
+export async function agedProof(world: World, userId: string, seconds = 301): Promise<void> {
+  await world.app.db.query(
+    'update sessions set proved_at = now() - make_interval(secs => $2) where user_id = $1',
+    [userId, seconds],
+  );
+}
+
+/** Another world of the same kind may think that it is live: links do not suffice in it. */
+export function thinkLive(world: World): void {
+  Object.assign(world.app.config, { rules: { ...world.app.config.rules, linksSuffice: false } });
 }
 
 /** Somebody who has come in by a link. */

@@ -27,7 +27,7 @@ interface Stage {
   readonly merchant: Merchant;
   /** On hold. */
   readonly id: string;
-  claim(name: string, code?: string): ApproverClaim;
+  claim(name: string, code?: string): Extract<ApproverClaim, { code: string }>;
 }
 
 /** A withdrawal on hold for so many, and the approvers Ada, Bob and Eve. */

@@ -6,7 +6,7 @@ import { type Field, list, oneOf, refuse, required, text } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows, SecretText, TimeOrNull } from './schema-words.ts';
+import { row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 const LIST_MAX = 100;
@@ -49,6 +49,7 @@ export const keysOperations = {
       api_version: Type.Integer(),
       permissions: Type.Array(Text),
       ip_allow_list: Type.Array(Text),
+      made_by: TextOrNull,
       created_at: Time,
       revoked_at: TimeOrNull,
     }),

@@ -10,7 +10,7 @@ export const operatorPermissions = {
   configure: 'sets up projects, callbacks and keys, and answers alarms',
   secrets: 'makes a secret, which is shown once',
   rules: 'changes what may be sent, and to whom',
-  approve: 'decides about withdrawals on hold as an approver, with a code of his own',
+  approve: 'decides about withdrawals on hold that somebody else asked for',
   money: 'books, credits, sends or gives up money',
   operate: 'changes how the whole till sends',
   team: 'lets people in, and says what they may do',
@@ -34,7 +34,9 @@ export type JournalObject =
   | 'endpoint'
   | 'exchange'
   | 'invoice'
+  | 'passkey'
   | 'payout_stop'
+  | 'personal_token'
   | 'policy'
   | 'project'
   | 'project_settings'

@@ -30,7 +30,13 @@ const User = {
   created_at: Time,
   disabled_at: TimeOrNull,
 };
-const Invitation = row({ user_id: Id, name: Text, link: SecretText, expires_at: Time });
+const Invitation = row({
+  user_id: Id,
+  name: Text,
+  link: SecretText,
+  expires_at: Time,
+  mailed: Type.Boolean({ description: 'the link is on its way to him by mail as well' }),
+});
 
 export const usersOperations = {
   'users.list': operatorOperation({

@@ -24,7 +24,7 @@ const STATUSES = [
 const withdrawal_id = required(uuid('of the withdrawal'));
 const claim = {
   withdrawal_id,
-  approver: required(text(NAME_LENGTH_MAX, 'the approver')),
+  approver: text(NAME_LENGTH_MAX, 'the approver; who is signed in is one by his role'),
   code: secret('the code of the approver'),
 };
 

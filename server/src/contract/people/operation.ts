@@ -13,6 +13,10 @@ export interface PeopleOperation {
   readonly who: 'anybody' | 'signed_in';
   /** Asks for a proof that is a few minutes old at most. */
   readonly isProven?: true;
+  /** A program may ask it as well, with a token of his. */
+  readonly alsoByToken?: true;
+  /** Changes nothing that anybody would look for. */
+  readonly leavesNoLine?: true;
   readonly input: Fields;
   readonly output: TSchema;
   /** For the journal, of what changes something. */

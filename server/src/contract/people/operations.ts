@@ -1,7 +1,19 @@
 // All that people do for themselves, by area.
+import { passkeyOperations } from './passkeys.ts';
+import { passwordOperations } from './passwords.ts';
 import { sessionOperations } from './sessions.ts';
+import { ssoOperations } from './sso.ts';
+import { stepUpOperations } from './step-up.ts';
+import { tokenOperations } from './tokens.ts';
 
-export const peopleOperations = { ...sessionOperations } as const;
+export const peopleOperations = {
+  ...sessionOperations,
+  ...passkeyOperations,
+  ...passwordOperations,
+  ...ssoOperations,
+  ...stepUpOperations,
+  ...tokenOperations,
+} as const;
 
 export type PeopleOperations = typeof peopleOperations;
 export type PeopleName = keyof PeopleOperations;

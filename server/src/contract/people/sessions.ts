@@ -1,13 +1,29 @@
 // Coming in, who one is, and one's sessions.
 import { Type } from 'typebox';
-import { required, text, uuid } from '../fields.ts';
+import { matching, oneOf as oneOfText, required, uuid } from '../fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { row, rows, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
+import { Done, token } from './words.ts';
 
-const TOKEN_LENGTH_MAX = 200;
+const LENGTH_MAX = 64;
+const tag = (what: string) =>
+  matching(
+    /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+    { lengthMax: LENGTH_MAX, form: 'a language tag such as de or en-GB' },
+    what,
+  );
 
-const Done = row({ done: Type.Boolean() });
+const preferences = {
+  language: tag('of the screens; left out: as the browser says'),
+  number_format: tag('whose numbers and dates; left out: those of the language'),
+  time_zone: matching(
+    /^[A-Za-z]+([/_+-][A-Za-z0-9_+-]+)*$/,
+    { lengthMax: LENGTH_MAX, form: 'a time zone such as Europe/Berlin' },
+    'left out: that of the browser',
+  ),
+  theme: oneOfText(['light', 'dark', 'auto'], 'left out: as the browser says'),
+};
 
 export const sessionOperations = {
   'session.link': peopleOperation({
@@ -15,16 +31,21 @@ export const sessionOperations = {
     path: '/session/link',
     summary: 'Come in by a link, once',
     who: 'anybody',
-    input: { token: required(text(TOKEN_LENGTH_MAX, 'what stands after # in the link')) },
+    input: { token: required(token) },
     output: Done,
   }),
-  'session.step-up': peopleOperation({
-    method: 'POST',
-    path: '/session/step-up',
-    summary: 'Prove once more who one is, before money moves',
-    who: 'signed_in',
+  'session.ways': peopleOperation({
+    method: 'GET',
+    path: '/session/ways',
+    summary: 'By which ways one can come in here',
+    who: 'anybody',
     input: {},
-    output: Done,
+    output: row({
+      mode: oneOf(['sandbox', 'live']),
+      passkey: Type.Boolean(),
+      password_needs_code: Type.Boolean(),
+      sso: TextOrNull,
+    }),
   }),
   'session.end': peopleOperation({
     method: 'DELETE',
@@ -40,6 +61,7 @@ export const sessionOperations = {
     path: '/me',
     summary: 'Who is signed in, and what he may do',
     who: 'signed_in',
+    alsoByToken: true,
     input: {},
     output: row({
       user: row({
@@ -48,7 +70,15 @@ export const sessionOperations = {
         email: TextOrNull,
         role: TextOrNull,
         language: TextOrNull,
+        number_format: TextOrNull,
+        time_zone: TextOrNull,
+        theme: TextOrNull,
+        has_passkey: Type.Boolean(),
+        has_password: Type.Boolean(),
+        has_totp: Type.Boolean(),
+        recovery_codes: Type.Integer(),
       }),
+      must_set_up: Type.Boolean(),
       mode: oneOf(['sandbox', 'live']),
       public_url: Text,
       permissions: Type.Array(Text),
@@ -60,6 +90,15 @@ export const sessionOperations = {
       }),
       session: nullable(row({ id: Id, proved_at: Time, proved_by: Text })),
     }),
+  }),
+  'me.set': peopleOperation({
+    method: 'POST',
+    path: '/me',
+    summary: 'Say how the screens shall look',
+    who: 'signed_in',
+    about: { type: 'user', output: 'id' },
+    input: preferences,
+    output: row({ id: Id }),
   }),
   'me.sessions': peopleOperation({
     method: 'GET',

@@ -77,7 +77,20 @@ export interface Config {
   readonly riskListFiles: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Sorted SHA-1 hashes of passwords that were stolen elsewhere. */
+  readonly breachedPasswordsFile: string | null;
+  /** Where people may sign in beside here. */
+  readonly sso: SsoSettings | null;
   readonly workersAreOn: boolean;
+}
+
+/** An OpenID Connect provider, as it knows this installation. */
+export interface SsoSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly secretFile: string;
+  /** As people call it. */
+  readonly name: string;
 }
 
 /** Every problem of the environment at once, each naming its variable. */
@@ -110,12 +123,28 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
     walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
     riskListFiles: values.list('CHAINTILL_RISK_LISTS'),
+    breachedPasswordsFile: values.optional('CHAINTILL_BREACHED_PASSWORDS'),
+    sso: readSso(values),
     callbackAllow: values.ranges('CHAINTILL_CALLBACK_ALLOW'),
     workersAreOn: values.oneOf('CHAINTILL_WORKERS', ['on', 'off']) === 'on',
   };
   const problems = [...unknown, ...values.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readSso({ url, optional, text, problems }: Values): SsoSettings | null {
+  const issuer = url('CHAINTILL_SSO_ISSUER', ['https:', 'http:']);
+  const clientId = optional('CHAINTILL_SSO_CLIENT_ID');
+  const secretFile = optional('CHAINTILL_SSO_SECRET_FILE');
+  if (issuer === null && clientId === null && secretFile === null) return null;
+  if (issuer === null || clientId === null || secretFile === null) {
+    problems.push(
+      'CHAINTILL_SSO_ISSUER, CHAINTILL_SSO_CLIENT_ID and CHAINTILL_SSO_SECRET_FILE go together',
+    );
+    return null;
+  }
+  return { issuer, clientId, secretFile, name: text('CHAINTILL_SSO_NAME') };
 }
 
 function readDatabase({ url, problems }: Values) {

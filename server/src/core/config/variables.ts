@@ -1,6 +1,8 @@
 // The documented table of environment variables: the only place that names one with its meaning and its fallback.
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
+
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
+import { ofPeople } from './people-variables.ts';
 
 export interface Variable {
   readonly name: string;
@@ -270,6 +272,7 @@ const others: readonly Variable[] = [
     meaning:
       'Sender of the mails: an address, or a name and an address as in `Shop <pay@shop.example>`',
   },
+  ...ofPeople,
   {
     name: 'CHAINTILL_WORKERS',
     fallback: 'on',

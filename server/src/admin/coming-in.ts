@@ -1,0 +1,52 @@
+// What all ways of coming in share: a new session with its line in the journal, and another proof in one that there is.
+import type { App } from '../app.ts';
+import { sessionOperations } from '../contract/people/sessions.ts';
+import { known } from '../core/assert.ts';
+import { journaled } from '../operator/journaled.ts';
+import { isKnownBrowser, knowBrowser } from '../people/known-browsers.ts';
+import { beginSession, type ProvedBy, proveSession } from '../people/sessions.ts';
+import { actorOf, type Present, personOf } from './person.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface Proven {
+  readonly userId: string;
+  readonly provedBy: ProvedBy;
+  /** Now, unless it was elsewhere. */
+  readonly provedAt?: Date;
+}
+
+/** Of an operation that nobody but who is signed in can ask. */
+export function signedIn({ person }: Visitor): Present {
+  const { session, ...rest } = known(person, 'the route let in who is signed in');
+  return { ...rest, session: known(session, 'the route refused a token') };
+}
+
+/** A new session, with its line in the journal. */
+export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
+  const { userId, ...proof } = proven;
+  const { client } = visitor;
+  const { token, session } = await beginSession(app, userId, { ...proof, client });
+  const actor = actorOf(await personOf(app, token, client));
+  const asked = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
+  await journaled(app, asked, async () => ({ id: session.id }));
+  visitor.keepCookie(token);
+}
+
+/** And its tries with a password are counted apart from now on. */
+export async function comeInByBrowser(app: App, visitor: Visitor, proven: Proven): Promise<void> {
+  await comeIn(app, visitor, proven);
+  if (!(await isKnownBrowser(app.db, proven.userId, visitor.browser)))
+    visitor.keepBrowser(await knowBrowser(app, proven.userId));
+}
+
+/** He has just proven it, in this session. */
+export async function proveNow(app: App, visitor: Visitor, by: ProvedBy): Promise<void> {
+  const { session } = signedIn(visitor);
+  visitor.keepCookie(await proveSession(app, session.id, by));
+}
+
+const began = {
+  input: {},
+  output: sessionOperations['session.end'].output,
+  about: { type: 'session', output: 'id' },
+} as const;

@@ -1,0 +1,63 @@
+// Coming in by a passkey, and looking after one's own.
+import type { passkeyOperations } from '../contract/people/passkeys.ts';
+import { timeOf, timeOrNull } from '../operator/present.ts';
+import {
+  askForNewPasskey,
+  askForPasskey,
+  proveByPasskey,
+  type Question,
+  readNewPasskey,
+} from '../people/passkey-ceremonies.ts';
+import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '../people/passkeys.ts';
+import { endSessionsOf } from '../people/sessions.ts';
+import { takeAway } from '../people/ways.ts';
+import { comeInByBrowser, proveNow, signedIn } from './coming-in.ts';
+import type { PeopleHandlersOf } from './visitor.ts';
+
+const ANYBODY = { purpose: 'come_in', userId: null } as const;
+
+export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
+  async 'session.passkey-options'(app, { email }) {
+    return asked(await askForPasskey(app, ANYBODY, email ?? null));
+  },
+  async 'session.passkey'(app, { challenge_id: challengeId, response }, visitor) {
+    const userId = await proveByPasskey(app, ANYBODY, { challengeId, response });
+    await comeInByBrowser(app, visitor, { userId, provedBy: 'passkey' });
+    return { done: true };
+  },
+  async 'me.passkeys'(app, _input, visitor) {
+    return (await passkeysOf(app.db, signedIn(visitor).user.id)).map((row) => ({
+      id: row.id,
+      name: row.name,
+      is_backed_up: row.is_backed_up,
+      transports: [...row.transports],
+      made_at: timeOf(row.made_at),
+      used_at: timeOrNull(row.used_at),
+    }));
+  },
+  async 'me.passkey-options'(app, _input, visitor) {
+    return asked(await askForNewPasskey(app, signedIn(visitor).user));
+  },
+  async 'me.add-passkey'(app, { challenge_id: challengeId, response, name }, visitor) {
+    const { user, session } = signedIn(visitor);
+    const passkey = await readNewPasskey(app, user.id, { challengeId, response });
+    const id = await addPasskey(app, { userId: user.id, name }, passkey);
+    // It was in his hand, and he was asked for his finger or his PIN.
+    if (session.provedBy === 'link') await proveNow(app, visitor, 'passkey');
+    return { id };
+  },
+  async 'me.rename-passkey'(app, { passkey_id: id, name }, visitor) {
+    await renamePasskey(app.db, signedIn(visitor).user.id, { id, name });
+    return { id };
+  },
+  async 'me.remove-passkey'(app, { passkey_id: id }, visitor) {
+    const { user, session } = signedIn(visitor);
+    await takeAway(app, user.id, (tx) => removePasskey(tx, user.id, id));
+    await endSessionsOf(app, user.id, session.id);
+    return { id };
+  },
+};
+
+export function asked({ challengeId, options }: Question) {
+  return { challenge_id: challengeId, options: { ...options } };
+}

@@ -1,0 +1,17 @@
+// Single sign-on: to the provider, and back.
+import type { ssoOperations } from '../contract/people/sso.ts';
+import { comeBack, goToProvider } from '../people/sso.ts';
+import { comeIn } from './coming-in.ts';
+import type { PeopleHandlersOf } from './visitor.ts';
+
+export const ssoHandlers: PeopleHandlersOf<typeof ssoOperations> = {
+  async 'session.sso'(app) {
+    const { challengeId, url } = await goToProvider(app);
+    return { challenge_id: challengeId, url };
+  },
+  async 'session.sso-finish'(app, { challenge_id: challengeId, answer }, visitor) {
+    const { userId, provedAt } = await comeBack(app, { challengeId, answer });
+    await comeIn(app, visitor, { userId, provedBy: 'oidc', provedAt });
+    return { done: true };
+  },
+};

@@ -1,0 +1,61 @@
+// Proving once more who one is: with a passkey, or a password and a code; in the sandbox with nothing, if one has
+// neither.
+import type { stepUpOperations } from '../contract/people/step-up.ts';
+import { AppError, invalid, rule } from '../core/errors.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import { askForPasskey, proveByPasskey } from '../people/passkey-ceremonies.ts';
+import { proveByPassword } from '../people/prove.ts';
+import type { ProvedBy } from '../people/sessions.ts';
+import { canProve, waysOf } from '../people/ways.ts';
+import { proveNow, signedIn } from './coming-in.ts';
+import { asked } from './passkeys.ts';
+import type { Present } from './person.ts';
+import type { PeopleHandlersOf } from './visitor.ts';
+
+interface Given {
+  readonly challenge_id: string | undefined;
+  readonly response: object | undefined;
+  readonly password: string | undefined;
+  readonly code: string | undefined;
+}
+
+export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
+  async 'session.step-up-options'(app, _input, visitor) {
+    const { user } = signedIn(visitor);
+    const ways = await waysOf(app.db, user.id);
+    const own = { purpose: 'step_up', userId: user.id } as const;
+    return {
+      passkey: ways.passkeys > 0 ? asked(await askForPasskey(app, own, null)) : null,
+      password: ways.hasPassword,
+      code: ways.hasTotp,
+      nothing: app.config.rules.linksSuffice && !canProve(app, ways),
+    };
+  },
+  async 'session.step-up'(app, given, visitor) {
+    await proveNow(app, visitor, await prove(app, signedIn(visitor), given));
+    return { done: true };
+  },
+};
+
+/** Errors: 401 and 429 of each way; 403 `nothing_to_prove_with`; 422 when nothing is given. */
+async function prove(
+  app: OperatorApp,
+  { user, session }: Present,
+  { challenge_id: challengeId, response, password, code }: Given,
+): Promise<ProvedBy> {
+  const userId = user.id;
+  if (challengeId !== undefined && response !== undefined) {
+    await proveByPasskey(app, { purpose: 'step_up', userId }, { challengeId, response });
+    return 'passkey';
+  }
+  if (password !== undefined) {
+    // Who has got hold of a session can use up its own tries alone.
+    const subjects = [{ kind: 'session', of: session.id }] as const;
+    return proveByPassword(app, { userId, password, code: code ?? null, subjects });
+  }
+  const ways = await waysOf(app.db, userId);
+  if (canProve(app, ways)) throw invalid(rule.exactlyOneOf('response', ['response', 'password']));
+  if (app.config.rules.linksSuffice) return 'link';
+  const message = 'set up a passkey, or a password with codes, first';
+  throw new AppError({ code: 'nothing_to_prove_with', status: 403, message });
+}

@@ -1,0 +1,57 @@
+// Tokens by which programs ask on behalf of somebody.
+import type { tokenOperations } from '../contract/people/tokens.ts';
+import type { PersonPermission } from '../contract/roles.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
+import { timeOf, timeOrNull } from '../operator/present.ts';
+import { createToken, revokeToken, TOKEN_DAYS, tokensOf } from '../people/personal-tokens.ts';
+import { loadProject } from '../projects/project.ts';
+import { signedIn } from './coming-in.ts';
+import { insistOnOwnProof, insistOnProof, type Person, permissionsIn } from './person.ts';
+import type { PeopleHandlersOf } from './visitor.ts';
+
+export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
+  async 'me.tokens'(app, _input, visitor) {
+    return (await tokensOf(app.db, signedIn(visitor).user.id)).map((row) => ({
+      ...{ id: row.id, name: row.name, permissions: [...row.permissions] },
+      ...{ project_id: row.project_id, made_at: timeOf(row.made_at) },
+      ...{ expires_at: timeOf(row.expires_at), used_at: timeOrNull(row.used_at) },
+      revoked_at: timeOrNull(row.revoked_at),
+    }));
+  },
+  async 'me.create-token'(app, { name, permissions, project_id: projectId = null, days }, visitor) {
+    const person = signedIn(visitor);
+    insistOnOwnProof(app, person);
+    insistOnProof(person);
+    insistOnOwn(person, { permissions, projectId });
+    if (projectId !== null && (await loadProject(app.db, projectId)) === null) throw notFound();
+    const { row, token } = await createToken(app, person.user.id, {
+      ...{ name, permissions, project_id: projectId, days: days ?? TOKEN_DAYS },
+    });
+    return { id: row.id, token, expires_at: timeOf(row.expires_at) };
+  },
+  async 'me.revoke-token'(app, { token_id: id }, visitor) {
+    await revokeToken(app.db, signedIn(visitor).user.id, id);
+    return { id };
+  },
+};
+
+/** Errors: 404 for a project that is not his; 422 for what he may not do himself. */
+function insistOnOwn(
+  person: Person,
+  {
+    permissions,
+    projectId,
+  }: { permissions: readonly PersonPermission[]; projectId: string | null },
+): void {
+  const { everywhere, places } = person;
+  const isHis = projectId === null || everywhere.size > 0 || places.has(projectId);
+  if (!isHis) throw notFound();
+  const own = new Set(
+    projectId === null
+      ? [...everywhere, ...[...places.values()].flatMap((place) => [...place.permissions])]
+      : permissionsIn(person, projectId),
+  );
+  if (permissions.length === 0) throw invalid(rule.filled('permissions'));
+  if (permissions.some((each) => !own.has(each)))
+    throw invalid(rule.oneOf('permissions', [...own]));
+}

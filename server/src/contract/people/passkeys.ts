@@ -1,0 +1,93 @@
+// Passkeys: coming in with one, and looking after one's own.
+import { Type } from 'typebox';
+import { required, text, uuid } from '../fields.ts';
+import { Id, Text, Time } from '../objects/schema-words.ts';
+import { row, rows, TimeOrNull } from '../operator/schema-words.ts';
+import { peopleOperation } from './operation.ts';
+import { challengeId, Done, ownName, passkeyResponse, Question } from './words.ts';
+
+const LOGIN_LENGTH_MAX = 255;
+
+const answer = {
+  challenge_id: required(challengeId),
+  response: required(passkeyResponse),
+};
+const passkey_id = required(uuid('of the passkey'));
+
+export const passkeyOperations = {
+  'session.passkey-options': peopleOperation({
+    method: 'POST',
+    path: '/session/passkey/options',
+    summary: 'Ask what a passkey shall sign, to come in',
+    who: 'anybody',
+    input: {
+      email: text(
+        LOGIN_LENGTH_MAX,
+        'mail address or name, for security keys that know neither; otherwise not needed',
+      ),
+    },
+    output: Question,
+  }),
+  'session.passkey': peopleOperation({
+    method: 'POST',
+    path: '/session/passkey',
+    summary: 'Come in by a passkey',
+    who: 'anybody',
+    input: answer,
+    output: Done,
+  }),
+  'me.passkeys': peopleOperation({
+    method: 'GET',
+    path: '/me/passkeys',
+    summary: "One's passkeys",
+    who: 'signed_in',
+    input: {},
+    output: rows({
+      id: Id,
+      name: Text,
+      is_backed_up: Type.Boolean(),
+      transports: Type.Array(Text),
+      made_at: Time,
+      used_at: TimeOrNull,
+    }),
+  }),
+  'me.passkey-options': peopleOperation({
+    method: 'POST',
+    path: '/me/passkeys/options',
+    summary: 'Ask what a new passkey shall be made for',
+    who: 'signed_in',
+    isProven: true,
+    leavesNoLine: true,
+    input: {},
+    output: Question,
+  }),
+  'me.add-passkey': peopleOperation({
+    method: 'POST',
+    path: '/me/passkeys',
+    summary: 'Add a passkey',
+    who: 'signed_in',
+    isProven: true,
+    about: { type: 'passkey', output: 'id' },
+    input: { ...answer, name: ownName },
+    output: row({ id: Id }),
+  }),
+  'me.rename-passkey': peopleOperation({
+    method: 'POST',
+    path: '/me/passkeys/rename',
+    summary: 'Call a passkey something else',
+    who: 'signed_in',
+    about: { type: 'passkey', input: 'passkey_id' },
+    input: { passkey_id, name: ownName },
+    output: row({ id: Id }),
+  }),
+  'me.remove-passkey': peopleOperation({
+    method: 'POST',
+    path: '/me/passkeys/remove',
+    summary: 'Remove a passkey; one is signed out everywhere else',
+    who: 'signed_in',
+    isProven: true,
+    about: { type: 'passkey', input: 'passkey_id' },
+    input: { passkey_id },
+    output: row({ id: Id }),
+  }),
+} as const;

@@ -1,0 +1,87 @@
+// Passwords, the codes beside them, and what stands in for a code when the device is lost.
+import { Type } from 'typebox';
+import { required, text } from '../fields.ts';
+import { Id } from '../objects/schema-words.ts';
+import { row, SecretText } from '../operator/schema-words.ts';
+import { peopleOperation } from './operation.ts';
+import { challengeId, code, Done, password } from './words.ts';
+
+const LOGIN_LENGTH_MAX = 255;
+const About = { type: 'user', output: 'id' } as const;
+const Self = row({ id: Id });
+const Codes = row({ id: Id, recovery_codes: Type.Array(SecretText) });
+
+export const passwordOperations = {
+  'session.password': peopleOperation({
+    method: 'POST',
+    path: '/session/password',
+    summary: 'Come in by a password, and a code where one is needed (401 `code_needed`)',
+    who: 'anybody',
+    input: {
+      email: required(text(LOGIN_LENGTH_MAX, 'mail address or name')),
+      password: required(password),
+      code,
+    },
+    output: Done,
+  }),
+  'me.set-password': peopleOperation({
+    method: 'POST',
+    path: '/me/password',
+    summary: 'Take a password, or another one; one is signed out everywhere else',
+    who: 'signed_in',
+    isProven: true,
+    about: About,
+    input: { password: required(password) },
+    output: Self,
+  }),
+  'me.remove-password': peopleOperation({
+    method: 'POST',
+    path: '/me/password/remove',
+    summary: 'Come in without a password from now on',
+    who: 'signed_in',
+    isProven: true,
+    about: About,
+    input: {},
+    output: Self,
+  }),
+  'me.totp-options': peopleOperation({
+    method: 'POST',
+    path: '/me/totp/options',
+    summary: 'Ask for a secret for the device that makes codes',
+    who: 'signed_in',
+    isProven: true,
+    leavesNoLine: true,
+    input: {},
+    output: row({ challenge_id: Id, secret: SecretText, uri: SecretText, qr_svg: SecretText }),
+  }),
+  'me.add-totp': peopleOperation({
+    method: 'POST',
+    path: '/me/totp',
+    summary: 'Show a code of the device: it counts from now on. Ten recovery codes, shown once',
+    who: 'signed_in',
+    isProven: true,
+    about: About,
+    input: { challenge_id: required(challengeId), code: required(code) },
+    output: Codes,
+  }),
+  'me.remove-totp': peopleOperation({
+    method: 'POST',
+    path: '/me/totp/remove',
+    summary: 'Remove the device that makes codes, and the recovery codes with it',
+    who: 'signed_in',
+    isProven: true,
+    about: About,
+    input: {},
+    output: Self,
+  }),
+  'me.recovery-codes': peopleOperation({
+    method: 'POST',
+    path: '/me/recovery-codes',
+    summary: 'Make ten new recovery codes, shown once; those before are over',
+    who: 'signed_in',
+    isProven: true,
+    about: About,
+    input: {},
+    output: Codes,
+  }),
+} as const;

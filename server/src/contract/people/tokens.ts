@@ -1,0 +1,56 @@
+// Tokens by which programs ask on behalf of somebody: `Authorization: Bearer ct_…`.
+import { Type } from 'typebox';
+import { integer, list, oneOf, required, uuid } from '../fields.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { row, rows, SecretText, TimeOrNull } from '../operator/schema-words.ts';
+import { type PersonPermission, permissions } from '../roles.ts';
+import { peopleOperation } from './operation.ts';
+import { ownName } from './words.ts';
+
+const DAYS_MAX = 366;
+const all = Object.keys(permissions) as PersonPermission[];
+
+export const tokenOperations = {
+  'me.tokens': peopleOperation({
+    method: 'GET',
+    path: '/me/tokens',
+    summary: "One's tokens, newest first",
+    who: 'signed_in',
+    input: {},
+    output: rows({
+      id: Id,
+      name: Text,
+      permissions: Type.Array(Text),
+      project_id: nullable(Id),
+      made_at: Time,
+      expires_at: Time,
+      used_at: TimeOrNull,
+      revoked_at: TimeOrNull,
+    }),
+  }),
+  'me.create-token': peopleOperation({
+    method: 'POST',
+    path: '/me/tokens',
+    summary:
+      'Make a token, shown once: it may do what is named here, as long as one may do it oneself',
+    who: 'signed_in',
+    isProven: true,
+    about: { type: 'personal_token', output: 'id' },
+    input: {
+      name: ownName,
+      permissions: required(list(oneOf(all), { max: all.length })),
+      project_id: uuid('only there; left out: wherever one may oneself'),
+      days: integer({ min: 1, max: DAYS_MAX }, 'how long it counts (90)'),
+    },
+    output: row({ id: Id, token: SecretText, expires_at: Time }),
+  }),
+  'me.revoke-token': peopleOperation({
+    method: 'POST',
+    path: '/me/tokens/revoke',
+    summary: 'End a token',
+    who: 'signed_in',
+    about: { type: 'personal_token', input: 'token_id' },
+    input: { token_id: required(uuid('of the token')) },
+    output: row({ id: Id }),
+  }),
+} as const;

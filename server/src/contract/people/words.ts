@@ -1,0 +1,52 @@
+// Fields and outputs that several operations of people share.
+import { Type } from 'typebox';
+import { type ErrorDetail, rule } from '../../core/errors.ts';
+import { type Field, isPlainObject, optional, refuse, required, text, uuid } from '../fields.ts';
+import { JsonNumber } from '../json-number.ts';
+import { Id, nullable } from '../objects/schema-words.ts';
+import { row } from '../operator/schema-words.ts';
+
+const NAME_LENGTH_MAX = 100;
+const SECRET_LENGTH_MAX = 200;
+
+export const Done = row({ done: Type.Boolean() });
+/** For `@simplewebauthn/browser`. */
+export const Options = Type.Record(Type.String(), Type.Unknown());
+export const Question = row({ challenge_id: Id, options: Options });
+export const QuestionOrNull = nullable(Question);
+
+export const challengeId = uuid('as the question had it');
+const called = text(NAME_LENGTH_MAX, 'what it is called, by its owner');
+export const ownName = required({
+  ...called,
+  read(value: unknown, target: string, problems: ErrorDetail[]) {
+    const found = called.read(value, target, problems)?.trim();
+    return found === '' ? refuse(problems, rule.filled(target)) : found;
+  },
+});
+
+/** What the journal never keeps. */
+function hidden<R extends boolean>(field: Field<string, R>): Field<string, R> {
+  return { ...field, isSecret: true } as Field<string, R>;
+}
+
+export const password = hidden(text(SECRET_LENGTH_MAX, 'the password'));
+export const code = hidden(
+  text(SECRET_LENGTH_MAX, 'what the device shows now, or a recovery code'),
+);
+export const token = hidden(text(SECRET_LENGTH_MAX, 'what stands after # in the link'));
+
+/** What the browser says for the passkey, as JSON. */
+const given = optional<object>(Options, (value, target, problems) =>
+  isPlainObject(value) ? plain(value) : refuse(problems, rule.object(target)),
+);
+export const passkeyResponse: Field<object, false> = { ...given, isSecret: true } as typeof given;
+
+/** Numbers as numbers: they are those of the standard, and small. */
+function plain(value: Readonly<Record<string, unknown>>): object {
+  return JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) =>
+      each instanceof JsonNumber ? Number(each.text) : each,
+    ),
+  ) as object;
+}

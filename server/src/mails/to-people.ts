@@ -1,0 +1,88 @@
+// Mails to people who sign in here, which belong to no project. What stands in them may let somebody in: it is stored
+// sealed, and gone when it is sent or given up.
+import type { App } from '../app.ts';
+import { wallNow } from '../core/clock.ts';
+import type { Tx } from '../db/tx.ts';
+import { notifyWorker } from '../workers/worker.ts';
+import type { Mailer, MailOutcome } from './mailer.ts';
+import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
+
+const AT_ONCE_MAX = 8;
+
+export interface MailToPerson {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+interface DueMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body_sealed: string;
+  readonly attempts: number;
+}
+
+/** False without a mail server. */
+export async function putMailToPerson(tx: Tx, mail: MailToPerson): Promise<boolean> {
+  const { config, secrets } = tx.till;
+  if (config.smtpUrl === null) return false;
+  const id = tx.newId();
+  const { to, subject, text, html } = mail;
+  const sealed = secrets.seal(JSON.stringify({ text, html }), contextOf(id));
+  await tx.query(
+    `insert into people_mails (id, recipient, subject, body_sealed, status, due_at, created_at)
+     values ($1, $2, $3, $4, 'pending', $5, $5)`,
+    [id, to, subject, sealed, tx.now],
+  );
+  await notifyWorker(tx, MAILS_WORKER);
+  return true;
+}
+
+/** How many were due. */
+export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
+  const wall = wallNow();
+  const due = await app.db.query<DueMail>(
+    `update people_mails m set leased_until = $3, attempts = m.attempts + 1
+     from (select id from people_mails
+           where due_at <= $1 and (leased_until is null or leased_until <= $2)
+           order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
+     where m.id = d.id
+     returning m.id, m.recipient, m.subject, m.body_sealed, m.attempts`,
+    [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE)],
+  );
+  await Promise.all(due.map((mail) => attempt(app, mailer, mail)));
+  return due.length;
+}
+
+async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
+  const { id, recipient: to, subject, body_sealed: sealed, attempts } = mail;
+  const body = JSON.parse(app.secrets.open(sealed, contextOf(id))) as {
+    text: string;
+    html: string;
+  };
+  const outcome = await mailer({ id, to, subject, text: body.text, html: body.html });
+  const facts = { mail_id: id, attempt: attempts };
+  if (outcome.kind === 'sent') app.log.info(facts, 'mail sent');
+  else app.log.warn({ ...facts, outcome: outcome.kind }, 'mail not sent');
+  await note(app, mail, outcome);
+}
+
+async function note(app: App, { id, attempts }: DueMail, outcome: MailOutcome): Promise<void> {
+  const now = app.clock.now();
+  const isSent = outcome.kind === 'sent';
+  const isOver = outcome.kind === 'refused' || attempts >= ATTEMPTS_MAX;
+  const status = isSent ? 'sent' : isOver ? 'failed' : 'pending';
+  await app.db.query(
+    `update people_mails set status = $2, due_at = $3, sent_at = $4, failure = $5, leased_until = null,
+       body_sealed = case when $2 = 'pending' then body_sealed end
+     where id = $1 and status = 'pending'`,
+    [
+      ...[id, status, status === 'pending' ? new Date(now + retryAfter(attempts)) : null],
+      ...[isSent ? new Date(now) : null, outcome.kind === 'sent' ? null : outcome.reason],
+    ],
+  );
+}
+
+const contextOf = (id: string) => `people_mails:${id}`;

@@ -1,0 +1,170 @@
+// The two conversations with a passkey (WebAuthn 3): making one, and proving with one who somebody is. The library
+// checks bytes and signatures; origin and host come from the configuration, never from the request.
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import { type Asked, CHALLENGE_LASTS, keepChallenge, takeChallenge } from './challenges.ts';
+import { browserUrl } from './links.ts';
+import {
+  findPasskey,
+  type NewPasskey,
+  type PasskeyRow,
+  passkeysOf,
+  usePasskey,
+} from './passkeys.ts';
+import { findUserByLogin, type UserRow } from './users.ts';
+
+/** EdDSA, ES256 and RS256 (IANA COSE algorithms): what every browser and key can. */
+const ALGORITHMS = [-8, -7, -257];
+const NAME = 'Chaintill';
+const USER_VERIFICATION = 'required';
+
+export interface Question {
+  readonly challengeId: string;
+  /** For the browser (`@simplewebauthn/browser`). */
+  readonly options: object;
+}
+
+export interface Answer {
+  readonly challengeId: string;
+  readonly response: object;
+}
+
+/** For a new passkey of somebody who is signed in. Errors: 422 `passkeys_need_a_name`. */
+export async function askForNewPasskey(app: App, user: UserRow): Promise<Question> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const own = await passkeysOf(app.db, user.id);
+  const options = await generateRegistrationOptions({
+    rpName: NAME,
+    rpID: siteOf(app).host,
+    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    userName: user.email ?? user.name,
+    userDisplayName: user.name,
+    timeout: CHALLENGE_LASTS,
+    excludeCredentials: own.map(named),
+    // `required` would fill the few places of a security key.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: USER_VERIFICATION },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  const asked: Asked = { purpose: 'add_passkey', userId: user.id };
+  return { challengeId: await keepChallenge(app, asked, options.challenge), options };
+}
+
+/** Errors: 401 `wrong_passkey`. */
+export async function readNewPasskey(
+  app: App,
+  userId: string,
+  { challengeId, response }: Answer,
+): Promise<NewPasskey> {
+  const challenge = await takeChallenge(app.db, { purpose: 'add_passkey', userId }, challengeId);
+  if (challenge === null) throw wrongPasskey(app, 'no such challenge');
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    ...{ response: response as RegistrationResponseJSON, requireUserVerification: true },
+    ...{ expectedChallenge: challenge, supportedAlgorithmIDs: ALGORITHMS, ...expected(app) },
+  }).catch((error: unknown) => {
+    throw wrongPasskey(app, error);
+  });
+  if (!verified) throw wrongPasskey(app, 'not verified');
+  const { credential, credentialBackedUp } = registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    isBackedUp: credentialBackedUp,
+  };
+}
+
+/**
+ * To come in, or to prove it once more. Without a name the browser offers what it has; with one, keys that know no
+ * names answer as well. A name that nobody has looks like one that somebody has.
+ */
+export async function askForPasskey(
+  app: App,
+  asked: Asked,
+  login: string | null,
+): Promise<Question> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const user = login === null ? null : await findUserByLogin(app.db, login);
+  const id = asked.userId ?? user?.id ?? null;
+  const own = id === null ? [] : (await passkeysOf(app.db, id)).map(named);
+  const allowed = own.length === 0 && login !== null ? [nobodys(app, login)] : own;
+  const options = await generateAuthenticationOptions({
+    ...{ rpID: siteOf(app).host, userVerification: USER_VERIFICATION, timeout: CHALLENGE_LASTS },
+    ...(allowed.length > 0 && { allowCredentials: allowed }),
+  });
+  return { challengeId: await keepChallenge(app, asked, options.challenge), options };
+}
+
+/** Whose it is. Errors: 401 `wrong_passkey`, `copied_passkey`. */
+export async function proveByPasskey(
+  app: App,
+  asked: Asked,
+  { challengeId, response }: Answer,
+): Promise<string> {
+  const challenge = await takeChallenge(app.db, asked, challengeId);
+  if (challenge === null) throw wrongPasskey(app, 'no such challenge');
+  const { id } = response as { id?: unknown };
+  const passkey = typeof id === 'string' ? await findPasskey(app.db, id) : null;
+  if (passkey === null || (asked.userId !== null && passkey.user_id !== asked.userId))
+    throw wrongPasskey(app, 'no such passkey');
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...{ response: response as AuthenticationResponseJSON, requireUserVerification: true },
+    ...{ expectedChallenge: challenge, ...expected(app) },
+    // The counter is compared as it is stored, so that two answers at the same time do not both pass.
+    credential: { id: passkey.credential_id, publicKey: bytesOf(passkey), counter: 0 },
+  }).catch((error: unknown) => {
+    throw wrongPasskey(app, error);
+  });
+  if (!verified) throw wrongPasskey(app, 'not verified');
+  if (!(await usePasskey(app.db, passkey.id, authenticationInfo.newCounter)))
+    throw copiedPasskey(app, passkey);
+  return passkey.user_id;
+}
+
+function expected(app: App) {
+  const { origin, host } = siteOf(app);
+  return { expectedOrigin: origin, expectedRPID: host };
+}
+
+/** A passkey belongs to a name of a host, never to an IP address (WebAuthn 3, 5.1.3). */
+function siteOf({ publicUrl }: App): { origin: string; host: string } {
+  const { origin, hostname } = new URL(browserUrl(publicUrl.value));
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { origin, host: hostname };
+  const message = 'passkeys belong to the name of a host: set CHAINTILL_PUBLIC_URL to one';
+  throw new AppError({ code: 'passkeys_need_a_name', status: 422, message });
+}
+
+function named({ credential_id, transports }: PasskeyRow) {
+  return { id: credential_id, transports: [...transports] };
+}
+
+/** The same each time, as a real one is. */
+function nobodys({ intentKey }: App, login: string) {
+  const mac = createHmac('sha256', intentKey).update(`nobody's passkey ${login.toLowerCase()}`);
+  return { id: mac.digest('base64url'), transports: ['internal', 'hybrid'] };
+}
+
+function bytesOf({ public_key }: PasskeyRow): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(public_key);
+}
+
+function wrongPasskey(app: App, reason: unknown): AppError {
+  app.log.warn(
+    { reason: reason instanceof Error ? reason.message : reason },
+    'a passkey is refused',
+  );
+  const message = 'this passkey proves nothing here: try again, or come in another way';
+  return new AppError({ code: 'wrong_passkey', status: 401, message });
+}
+
+function copiedPasskey(app: App, { id, user_id }: PasskeyRow): AppError {
+  const facts = { alarm: 'copied_passkey', passkey_id: id, user_id };
+  app.log.error(facts, 'a passkey was used elsewhere: somebody may have a copy of it; remove it');
+  const message = 'this passkey was used elsewhere: somebody may have a copy, so it is refused';
+  return new AppError({ code: 'copied_passkey', status: 401, message });
+}

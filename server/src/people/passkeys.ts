@@ -1,0 +1,104 @@
+// Passkeys as they are stored: a public key each, and how often it was used as far as it says so.
+import type { App } from '../app.ts';
+import { wallNow } from '../core/clock.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+
+export interface PasskeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  /** As browsers name it, in base64url. */
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly transports: readonly string[];
+  readonly is_backed_up: boolean;
+  readonly name: string;
+  readonly made_at: Date;
+  readonly used_at: Date | null;
+}
+
+export interface NewPasskey {
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly isBackedUp: boolean;
+}
+
+const COLUMNS =
+  'id, user_id, credential_id, public_key, transports, is_backed_up, name, made_at, used_at';
+const PASSKEYS_MAX = 50;
+
+export async function passkeysOf(sql: Sql, userId: string): Promise<readonly PasskeyRow[]> {
+  return sql.query<PasskeyRow>(
+    `select ${COLUMNS} from passkeys where user_id = $1 order by id limit ${PASSKEYS_MAX}`,
+    [userId],
+  );
+}
+
+/** Of whoever may come in. */
+export async function findPasskey(sql: Sql, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await sql.query<PasskeyRow>(
+    `select ${COLUMNS} from passkeys where credential_id = $1
+     and exists (select 1 from users u where u.id = user_id and u.disabled_at is null)`,
+    [credentialId],
+  );
+  return row ?? null;
+}
+
+/** Its id. Errors: 422 when somebody has it already, or he has too many. */
+export async function addPasskey(
+  app: App,
+  { userId, name }: { userId: string; name: string },
+  passkey: NewPasskey,
+): Promise<string> {
+  const id = newId(app.clock, app.random);
+  const rows = await app.db.query(
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_backed_up, name, made_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9
+     where (select count(*) from passkeys where user_id = $2) < ${PASSKEYS_MAX}
+     on conflict do nothing returning 1`,
+    [
+      ...[id, userId, passkey.credentialId, Buffer.from(passkey.publicKey), passkey.counter],
+      ...[passkey.transports, passkey.isBackedUp, name, new Date(wallNow())],
+    ],
+  );
+  if (rows.length === 0) throw invalid(rule.unique('response'));
+  return id;
+}
+
+/**
+ * Notes a use. False: it says that it was used no more often than before, so there are two of it (WebAuthn 3, 6.1.1);
+ * those that are kept in several places do not count and always say 0.
+ */
+export async function usePasskey(sql: Sql, id: string, counter: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update passkeys set counter = $2, used_at = $3
+     where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
+    [id, counter, new Date(wallNow())],
+  );
+  return rows.length > 0;
+}
+
+/** Errors: 404 for one that is not his. */
+export async function renamePasskey(
+  sql: Sql,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const rows = await sql.query(
+    'update passkeys set name = $3 where user_id = $1 and id = $2 returning 1',
+    [userId, id, name],
+  );
+  if (rows.length === 0) throw notFound();
+}
+
+/** Errors: 404 for one that is not his. */
+export async function removePasskey(sql: Sql, userId: string, id: string): Promise<void> {
+  const rows = await sql.query('delete from passkeys where user_id = $1 and id = $2 returning 1', [
+    userId,
+    id,
+  ]);
+  if (rows.length === 0) throw notFound();
+}

@@ -1,0 +1,52 @@
+// Proving with a password, and with a code beside it, who somebody is.
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import { isPasswordOf } from './passwords.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import type { ProvedBy } from './sessions.ts';
+import { useTotp } from './totp.ts';
+import { forgetTries, type Subject, takeTry } from './tries.ts';
+import { waysOf } from './ways.ts';
+
+export interface Claim {
+  /** Null: nobody has the name that was typed. Takes as long, and is refused with the same words. */
+  readonly userId: string | null;
+  readonly password: string;
+  readonly code: string | null;
+  /** Whose tries it is one of. */
+  readonly subjects: readonly Subject[];
+}
+
+/**
+ * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `code_needed` when the password
+ * is right; 429 `too_many_tries`.
+ */
+export async function proveByPassword(app: App, claim: Claim): Promise<ProvedBy> {
+  await takeTry(app, claim.subjects);
+  const { userId } = claim;
+  if (!(await isPasswordOf(app.db, userId, claim.password)) || userId === null)
+    throw wrongCredentials();
+  const by = await proveByCode(app, userId, claim.code);
+  await forgetTries(app.db, claim.subjects);
+  return by;
+}
+
+async function proveByCode(app: App, userId: string, code: string | null): Promise<ProvedBy> {
+  const { hasTotp } = await waysOf(app.db, userId);
+  if (!hasTotp && app.config.rules.linksSuffice) return 'password';
+  if (!hasTotp) throw wrongCredentials();
+  if (code === null || code.trim() === '') throw codeNeeded();
+  if (await useTotp(app, userId, code)) return 'password_and_code';
+  if (await useRecoveryCode(app.db, userId, code)) return 'recovery_code';
+  throw wrongCredentials();
+}
+
+function wrongCredentials(): AppError {
+  const message = 'name, password or code is wrong';
+  return new AppError({ code: 'wrong_credentials', status: 401, message });
+}
+
+function codeNeeded(): AppError {
+  const message = 'a code of your device is needed, or one of your recovery codes';
+  return new AppError({ code: 'code_needed', status: 401, message });
+}

@@ -1,0 +1,118 @@
+// Guarantee: two people pass a large withdrawal, signed in and by their roles; a third cannot, and whoever asked for it
+// cannot either, by whatever way he asked.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectRole } from '../../src/contract/roles.ts';
+import { sleep } from '../../src/core/clock.ts';
+import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
+import { addApprover } from '../../src/policy/approvers.ts';
+import { createApiKey } from '../../src/projects/api-keys.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { agedProof, type Browser, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  await fillWallet(world, 'BTC', ['1', '1', '1']);
+  merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '5000' });
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 2 } });
+});
+afterAll(() => world.close());
+
+const member = (name: string, ...roles: ProjectRole[]) =>
+  personIn(world, { name }, { projectId: merchant.project.id, roles });
+const approve = (browser: Browser, withdrawal_id: string) =>
+  browser.post('/operations/withdrawals.approve', { withdrawal_id });
+const codeOf = (answer: Awaited<ReturnType<typeof approve>>) => answer.body.error?.code;
+const statusOf = async (id: string) => (await merchant.api.coinWithdrawals.get(id)).status;
+
+test('two people pass it, each with his own proof; a third cannot, nor one of them twice', async () => {
+  const { id } = await ask(merchant, '100');
+  const [ada, bob, eve] = [
+    await member('Ada', 'approver'),
+    await member('Bob', 'approver', 'finance'),
+    await member('Eve', 'finance', 'admin'),
+  ];
+  expect(codeOf(await approve(eve, id))).toBe('forbidden');
+  await agedProof(world, ada.userId);
+  expect(codeOf(await approve(ada, id))).toBe('step_up_needed');
+  await ada.post('/session/step-up');
+  expect((await approve(ada, id)).body.data).toMatchObject({ given: 1, needed: 2 });
+  expect(codeOf(await approve(ada, id))).toBe('already_approved');
+  expect(await statusOf(id)).toBe('on_hold');
+  expect((await approve(bob, id)).body.data).toMatchObject({
+    given: 2,
+    released: { released: true },
+  });
+  await world.settle();
+  await world.mine('BTC');
+  expect(await statusOf(id)).toBe('completed');
+  const { people } = (await ada.ask(`/operations/withdrawals.show?withdrawal_id=${id}`)).body.data;
+  const names = people.map(({ approver }: { approver: string | null }) => approver);
+  expect(names).toEqual(expect.arrayContaining(['Ada', 'Bob']));
+});
+
+test('nobody approves what he asked for: on a screen, by a token, or with a key that he made', async () => {
+  const max = await member('Max', 'approver', 'finance', 'developer');
+  const path = `/projects/${merchant.project.id}/coin_withdrawals`;
+  const made = await max.ask(path, {
+    method: 'POST',
+    body: {
+      ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
+      ...{ charged_amount_to_send: '100', force_commit: true },
+    },
+    headers: { 'idempotency-key': 'one' },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const own = made.body.data.id;
+  expect(made.body.data.status).toBe('on_hold');
+  expect(codeOf(await approve(max, own))).toBe('own_withdrawal');
+  const key = await createApiKey(world.app, merchant.project.id, {
+    ...{ name: 'his', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
+    madeBy: max.userId,
+  });
+  const { id } = await ask(merchant, '100');
+  await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', [
+    id,
+    key.key,
+  ]);
+  expect(codeOf(await approve(max, id))).toBe('own_withdrawal');
+});
+
+test('who has a code beside his role is still one person, and a role that is taken takes its approvals', async () => {
+  const { id } = await ask(merchant, '100');
+  const code = await addApprover(world.app, merchant.project.id, { name: 'Ina', apiKey: null });
+  const ina = await member('Ina', 'approver');
+  const jo = await member('Jo', 'approver');
+  expect((await approve(ina, id)).body.data).toMatchObject({ given: 1 });
+  const asCode = { withdrawal_id: id, approver: 'Ina', code };
+  const again = await ina.post('/operations/withdrawals.approve', asCode);
+  expect(codeOf(again)).toBe('already_approved');
+  expect((await approve(jo, id)).body.data, 'two').toMatchObject({ given: 2 });
+  const other = (await ask(merchant, '100')).id;
+  expect((await approve(jo, other)).body.data).toMatchObject({ given: 1 });
+  await world.app.db.query("update project_members set roles = '{viewer}' where user_id = $1", [
+    jo.userId,
+  ]);
+  expect((await approve(ina, other)).body.data, 'Jo may not any more').toMatchObject({ given: 1 });
+});
+
+test('one who signs in refuses, with his reason', async () => {
+  const { id } = await ask(merchant, '100');
+  const kim = await member('Kim', 'approver');
+  const refusal = { withdrawal_id: id, reason: 'unknown payee' };
+  let isOver = false;
+  const refused = kim.post('/operations/withdrawals.refuse', refusal).finally(() => {
+    isOver = true;
+  });
+  // The service's marks rise every second; here as often as it is looked.
+  while (!isOver) {
+    await detectRollback(world.app);
+    await sleep(50);
+  }
+  expect((await refused).status).toBe(200);
+  expect(await statusOf(id)).toBe('cancelled');
+});

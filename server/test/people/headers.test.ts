@@ -1,0 +1,98 @@
+// Guarantee: every route of /admin/api, whatever it answers, is kept by no cache, framed by nobody, and only JSON.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
+import type { PeopleOperation } from '../../src/contract/people/operation.ts';
+import { peopleOperations } from '../../src/contract/people/operations.ts';
+import { operatorMethod } from '../../src/contract/people/paths.ts';
+import { newId } from '../../src/core/ids.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, browserOf, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+let owner: Browser;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: [] });
+  merchant = await world.merchant();
+  owner = await personIn(world, { name: 'Ada', role: 'auditor' });
+});
+afterAll(() => world.close());
+
+const table: Readonly<Record<string, RegExp>> = {
+  'cache-control': /^no-store$/,
+  'content-type': /^application\/json(; charset=utf-8)?$/,
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
+  'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'x-request-id': /./,
+};
+const never = ['access-control-allow-origin', 'server', 'x-powered-by'];
+
+type Route = readonly [method: string, path: string];
+
+const people = (Object.values(peopleOperations) as PeopleOperation[]).map(
+  ({ method, path }): Route => [method, path],
+);
+const operators = (Object.keys(operatorOperations) as OperatorName[]).map(
+  (name): Route => [operatorMethod(name), `/operations/${name}`],
+);
+const merchants = (): Route[] =>
+  (Object.values(operations) as Operation[]).map(({ method, path }) => [
+    method,
+    path
+      .replace('/api/', `/projects/${merchant.project.id}/`)
+      .replaceAll(/\{\w+\}/g, newId(world.app.clock, world.app.random)),
+  ]);
+
+test('every route, to somebody, to nobody, and to another site', async () => {
+  const wrong: string[] = [];
+  const look = async (browser: Browser, [method, path]: Route, origin = world.url) => {
+    const body = method === 'GET' ? {} : { body: {}, headers: { origin } };
+    const { headers, status } = await browser.ask(path, { method, ...body });
+    for (const [name, pattern] of Object.entries(table))
+      if (!pattern.test(headers.get(name) ?? ''))
+        wrong.push(`${method} ${path} ${status}: ${name} is ${headers.get(name)}`);
+    for (const name of never) if (headers.has(name)) wrong.push(`${method} ${path}: ${name}`);
+  };
+  const routes = [
+    ...people,
+    ...operators,
+    ...merchants(),
+    ['GET', '/openapi.json'] as const,
+    ['GET', '/nothing'] as const,
+  ];
+  for (const route of routes.filter(
+    ([method, path]) => `${method} ${path}` !== 'DELETE /session',
+  )) {
+    await look(owner, route);
+    await look(browserOf(world), route);
+    await look(owner, route, 'https://evil.example');
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every operation of people says who may ask it, and what changes somebody is asked for from here alone', async () => {
+  const open = (Object.entries(peopleOperations) as [string, PeopleOperation][]).filter(
+    ([, { who }]) => who === 'anybody',
+  );
+  expect(open.map(([name]) => name).sort()).toEqual([
+    'session.link',
+    'session.passkey',
+    'session.passkey-options',
+    'session.password',
+    'session.sso',
+    'session.sso-finish',
+    'session.ways',
+  ]);
+  for (const { method, path } of Object.values(peopleOperations) as PeopleOperation[]) {
+    if (method === 'GET') continue;
+    const headers = { origin: 'https://evil.example' };
+    const answer = await owner.ask(path, { method, body: {}, headers });
+    expect(answer.body.error.code, path).toBe('foreign_origin');
+  }
+});

@@ -1,0 +1,74 @@
+// Guarantees of invitations by mail: the link is in it, in both forms, and nowhere in the database; it signs in.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { invitationMail } from '../../src/people/invitation-mail.ts';
+import { type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { browserOf, personIn } from './support.ts';
+
+let mails: MailServer;
+let world: World;
+beforeAll(async () => {
+  mails = await startMailServer();
+  const from = { CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: 'Till <till@shop.example>' };
+  world = await createWorld(from, { coins: [] });
+});
+afterAll(async () => {
+  await world.close();
+  await mails.close();
+});
+
+const stored = () =>
+  world.database.owner.query<{ text: string; status: string }>(
+    'select m::text as text, status from people_mails m order by id',
+  );
+
+test('who is invited gets the link by mail, which is sealed until then and gone afterwards', async () => {
+  const owner = await personIn(world, { name: 'Ada', role: 'owner' });
+  const invited = { name: '<b>Bea</b>', email: 'Bea@shop.example', role: 'auditor' };
+  const { data } = (await owner.post('/operations/users.invite', invited)).body;
+  expect(data.mailed).toBe(true);
+  const token = known(data.link.split('#')[1], 'a token');
+  expect((await stored())[0]?.text).not.toContain(token);
+  await world.settle();
+  const mail = known(mails.received[0], 'a mail');
+  expect(mail).toMatchObject({ from: 'till@shop.example', to: ['bea@shop.example'] });
+  const { text, html } = partsOf(mail);
+  expect(text).toContain(data.link);
+  expect(html).toContain(`href="${data.link}"`);
+  expect(html).toContain('&lt;b&gt;Bea&lt;/b&gt;');
+  expect(await stored()).toMatchObject([{ status: 'sent' }]);
+  const bea = browserOf(world);
+  expect((await bea.post('/session/link', { token })).status).toBe(200);
+  expect((await bea.ask('/me')).body.data.user.email).toBe('bea@shop.example');
+});
+
+test('nobody without an address gets one, and the mail server is asked again when it fails', async () => {
+  const owner = await personIn(world, { name: 'Carl', role: 'owner' });
+  const without = await owner.post('/operations/users.invite', { name: 'Dan' });
+  expect(without.body.data.mailed).toBe(false);
+  mails.answer('RCPT', '451 later');
+  await owner.post('/operations/users.invite', { name: 'Eva', email: 'eva@shop.example' });
+  const before = mails.received.length;
+  await world.settle();
+  expect((await stored()).at(-1)).toMatchObject({ status: 'pending' });
+  mails.answer('RCPT', null);
+  await world.advance(61_000);
+  expect((await stored()).at(-1)).toMatchObject({ status: 'sent' });
+  expect(mails.received).toHaveLength(before + 1);
+});
+
+test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
+  'in the language %s it says the same',
+  (language) => {
+    const link = 'https://till.example/dashboard/welcome#token';
+    const expiresAt = new Date('2026-12-01T10:00:00Z');
+    const { text, html } = invitationMail({
+      ...{ name: 'Ada\nBcc: x', email: 'a@b.example', language, link, expiresAt },
+    });
+    expect(text).toContain(`\n\n${link}\n\n`);
+    expect(text).toMatch(/2026.*UTC/);
+    expect(text).toContain('Ada Bcc: x');
+    expect(html).toContain('till.example');
+  },
+);

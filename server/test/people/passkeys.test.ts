@@ -1,0 +1,204 @@
+// Guarantees of passkeys: one signs in whose it is, on our own page alone, when he was verified, and each question is
+// answered once; one that counts backwards is refused.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../support/world.ts';
+import { type Authenticator, authenticator, type Lies } from './authenticator.ts';
+import { agedProof, type Browser, browserOf, personIn, thinkLive } from './support.ts';
+
+let world: World;
+let page: string;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: [] });
+  page = world.url.replace('127.0.0.1', 'localhost');
+});
+afterAll(() => world.close());
+
+async function withPasskey(
+  name: string,
+  key = authenticator(page),
+): Promise<[Browser, Authenticator]> {
+  const browser = await personIn(world, { name, role: 'owner' });
+  expect((await add(browser, key)).status).toBe(200);
+  return [browser, key];
+}
+
+async function add(browser: Browser, key: Authenticator, lies: Lies = {}) {
+  const { challenge_id, options } = (await browser.post('/me/passkeys/options')).body.data;
+  const response = key.make(options, lies);
+  return browser.post('/me/passkeys', { challenge_id, response, name: 'my phone' });
+}
+
+async function question(browser = browserOf(world), body: object = {}) {
+  return (await browser.post('/session/passkey/options', body)).body.data;
+}
+
+async function signIn(key: Authenticator, lies: Lies = {}) {
+  const browser = browserOf(world);
+  const { challenge_id, options } = await question(browser);
+  const answer = await browser.post('/session/passkey', {
+    challenge_id,
+    response: key.sign(options, lies),
+  });
+  return { browser, answer, challenge_id, options };
+}
+
+test('a passkey signs in whose it is, with a proof that moves money', async () => {
+  const [{ userId }, key] = await withPasskey('Ada');
+  const { browser, answer, options } = await signIn(key);
+  expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  expect(answer.status).toBe(200);
+  const me = (await browser.ask('/me')).body.data;
+  expect(me).toMatchObject({
+    user: { id: userId, has_passkey: true, has_password: false },
+    session: { proved_by: 'passkey' },
+  });
+  const [shown] = (await browser.ask('/me/passkeys')).body.data;
+  expect(shown).toMatchObject({ name: 'my phone', is_backed_up: false, transports: ['internal'] });
+  expect(shown.used_at).not.toBeNull();
+});
+
+test('what it is asked for a new one is what every browser can, and verifies the user', async () => {
+  const bea = await personIn(world, { name: 'Bea' });
+  const { options } = (await bea.post('/me/passkeys/options')).body.data;
+  expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
+  expect(options.authenticatorSelection).toMatchObject({
+    residentKey: 'preferred',
+    userVerification: 'required',
+  });
+  expect(Buffer.from(options.user.id, 'base64url').toString('hex')).toBe(
+    bea.userId.replaceAll('-', ''),
+  );
+});
+
+const lies: readonly (readonly [string, Lies])[] = [
+  ['of another page', { origin: 'https://evil.example' }],
+  ['of another port of this host', { origin: 'http://localhost:1' }],
+  ['of another host', { rpId: 'evil.example' }],
+  ['without the user verified', { isVerified: false }],
+  ['to another question', { challenge: 'AAAA' }],
+];
+
+test.each(lies)('an answer %s proves nothing and makes no key', async (_what, lie) => {
+  const [browser, key] = await withPasskey(`Cleo ${_what}`);
+  expect((await signIn(key, lie)).answer).toMatchObject({
+    status: 401,
+    body: { error: { code: 'wrong_passkey' } },
+  });
+  expect((await add(browser, authenticator(page), lie)).body.error.code).toBe('wrong_passkey');
+  expect((await signIn(key, { type: 'webauthn.create' })).answer.status).toBe(401);
+  expect((await signIn(key)).answer.status).toBe(200);
+});
+
+test('a question is answered once, and only what it was for', async () => {
+  const [browser, key] = await withPasskey('Dan');
+  const { challenge_id, options } = await question();
+  const response = key.sign(options);
+  const answer = () => browserOf(world).post('/session/passkey', { challenge_id, response });
+  expect((await answer()).status).toBe(200);
+  expect((await answer()).body.error.code).toBe('wrong_passkey');
+  const again = await question();
+  const swapped = { challenge_id: again.challenge_id, response: key.sign(again.options) };
+  expect((await browser.post('/session/step-up', swapped)).body.error.code).toBe('wrong_passkey');
+  const late = await question();
+  await world.database.owner.query(
+    'update sign_in_challenges set expires_at = now() where id = $1',
+    [late.challenge_id],
+  );
+  const tooLate = { challenge_id: late.challenge_id, response: key.sign(late.options) };
+  expect((await browserOf(world).post('/session/passkey', tooLate)).status).toBe(401);
+});
+
+test('two answers to one question at the same time let one in', async () => {
+  const [, key] = await withPasskey('Dora');
+  const { challenge_id, options } = await question();
+  const response = key.sign(options);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      browserOf(world).post('/session/passkey', { challenge_id, response }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a key that counts backwards, or stands still, is a copy; one that never counts is not', async () => {
+  const [, key] = await withPasskey('Eva');
+  expect((await signIn(key, { counter: 9 })).answer.status).toBe(200);
+  for (const counter of [9, 8, 0])
+    expect((await signIn(key, { counter })).answer.body.error.code).toBe('copied_passkey');
+  expect((await signIn(key, { counter: 10 })).answer.status).toBe(200);
+  const [, synced] = await withPasskey('Finn', authenticator(page, { counts: false }));
+  for (const _ of [1, 2]) expect((await signIn(synced)).answer.status).toBe(200);
+});
+
+test("another's key neither proves nor is added nor removed", async () => {
+  const [gus, gusKey] = await withPasskey('Gus');
+  const [eve, eveKey] = await withPasskey('Eve');
+  const { passkey } = (await gus.post('/session/step-up/options')).body.data;
+  expect(passkey.options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([gusKey.id]);
+  const foreign = { challenge_id: passkey.challenge_id, response: eveKey.sign(passkey.options) };
+  expect((await gus.post('/session/step-up', foreign)).body.error.code).toBe('wrong_passkey');
+  const mine = (await gus.post('/session/step-up/options')).body.data.passkey;
+  const stolen = { challenge_id: mine.challenge_id, response: gusKey.sign(mine.options) };
+  expect((await eve.post('/session/step-up', stolen)).body.error.code).toBe('wrong_passkey');
+  expect((await add(eve, gusKey)).body.error).toMatchObject({ code: 'invalid' });
+  const [his] = (await gus.ask('/me/passkeys')).body.data;
+  for (const [path, more] of [
+    ['remove', {}],
+    ['rename', { name: 'mine now' }],
+  ] as const)
+    expect((await eve.post(`/me/passkeys/${path}`, { passkey_id: his.id, ...more })).status).toBe(
+      404,
+    );
+});
+
+test('whom nobody knows is asked like somebody; who is kept out does not come in', async () => {
+  const [gina, key] = await withPasskey('Gina');
+  const asked = async (email: string) => (await question(browserOf(world), { email })).options;
+  expect((await asked('gina')).allowCredentials).toMatchObject([
+    { id: key.id, type: 'public-key' },
+  ]);
+  const first = (await asked('nobody@x.example')).allowCredentials;
+  expect(first).toHaveLength(1);
+  expect((await asked('Nobody@x.example')).allowCredentials).toEqual(first);
+  await world.app.db.query('update users set disabled_at = now() where id = $1', [gina.userId]);
+  expect((await signIn(key)).answer.body.error.code).toBe('wrong_passkey');
+});
+
+test('a passkey proves once more who it is, and the token before is over', async () => {
+  const [hal, key] = await withPasskey('Hal');
+  await agedProof(world, hal.userId);
+  const before = hal.cookie;
+  const alarm = () => hal.post('/operations/users.invite', { name: 'Ida' });
+  expect((await alarm()).body.error.code).toBe('step_up_needed');
+  expect((await hal.post('/session/step-up')).body.error.code, 'a link is not enough').toBe(
+    'invalid',
+  );
+  const { passkey } = (await hal.post('/session/step-up/options')).body.data;
+  const response = key.sign(passkey.options);
+  const proof = { challenge_id: passkey.challenge_id, response };
+  expect((await hal.post('/session/step-up', proof)).status).toBe(200);
+  expect((await alarm()).status).toBe(200);
+  expect((await browserOf(world).ask('/me', { headers: { cookie: before } })).status).toBe(401);
+});
+
+test('live, a link only leads to a passkey, and the last way in is not removed', async () => {
+  const live = await createWorld({}, { coins: [] });
+  thinkLive(live);
+  const ina = await personIn(live, { name: 'Ina', role: 'owner' });
+  expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: true });
+  expect((await ina.ask('/operations/users.list')).body.error.code).toBe('set_up_needed');
+  expect((await ina.ask('/projects/x/invoices')).body.error.code).toBe('set_up_needed');
+  const token = { name: 'x', permissions: ['read'] };
+  expect((await ina.post('/me/tokens', token)).body.error.code).toBe('set_up_needed');
+  await agedProof(live, ina.userId, 29 * 60);
+  const key = authenticator(live.url.replace('127.0.0.1', 'localhost'));
+  expect((await add(ina, key)).status).toBe(200);
+  expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: false });
+  expect((await ina.ask('/operations/users.list')).status).toBe(200);
+  const [only] = (await ina.ask('/me/passkeys')).body.data;
+  const remove = () => ina.post('/me/passkeys/remove', { passkey_id: only.id });
+  expect((await remove()).body.error.code).toBe('last_way');
+  await add(ina, authenticator(live.url.replace('127.0.0.1', 'localhost')));
+  expect((await remove()).status).toBe(200);
+  await live.close();
+});

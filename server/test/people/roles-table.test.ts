@@ -1,0 +1,28 @@
+// Guarantee: the table of roles that people read is the one that counts.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { PersonPermission } from '../../src/contract/roles.ts';
+import {
+  installationRoles,
+  needsProof,
+  permissions,
+  projectRoles,
+} from '../../src/contract/roles.ts';
+
+const text = readFileSync(new URL('../../../docs/people.md', import.meta.url), 'utf8');
+
+test('docs/people.md has every role, what it may, and what asks for a proof', () => {
+  const rows = [...text.matchAll(/^\| `(\w+)` \| (installation|project) \| (.+) \|$/gm)].map(
+    ([, role, place, may = '']) => [role, place, may.replaceAll('`', '').split(', ').sort()],
+  );
+  const expected = (place: string, roles: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(roles).map(([role, may]) => [role, place, [...may].sort()]);
+  expect(rows).toEqual([
+    ...expected('installation', installationRoles),
+    ...expected('project', projectRoles),
+  ]);
+  const [, proven = ''] = /^(`payout`.*?) ask for a proof/m.exec(text) ?? [];
+  const named = [...proven.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort();
+  const all = Object.keys(permissions) as PersonPermission[];
+  expect(named).toEqual(all.filter(needsProof).sort());
+});
