@@ -14,6 +14,7 @@ import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
 import { invoicesSuite } from './suites/invoices.ts';
 import { latencySuite } from './suites/latency.ts';
+import { listenersSuite } from './suites/listeners.ts';
 import { listsSuite } from './suites/lists.ts';
 import { plansSuite } from './suites/plans.ts';
 import { proofsSuite } from './suites/proofs.ts';
@@ -29,6 +30,7 @@ const suites: readonly Suite[] = [
   ingestSuite,
   ingestAnvilSuite,
   listsSuite,
+  listenersSuite,
   proofsSuite,
   plansSuite,
   auditSuite,

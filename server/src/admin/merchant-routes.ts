@@ -60,7 +60,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
 }
 
 /** Errors: 404 for one that is not there, or of which he is no member. */
-async function projectAsked(
+export async function projectAsked(
   { app }: Admin,
   person: Person,
   { params }: FastifyRequest,

@@ -11,6 +11,7 @@ import type { AnyHandler } from '../http/serve.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { type Admin, safeHeaders } from './admin.ts';
 import { addDocumentRoute } from './document-route.ts';
+import { addExportRoutes } from './exports/routes.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
 import { addOperatorRoute } from './operator-routes.ts';
 import { addPeopleRoute } from './people-routes.ts';
@@ -48,6 +49,7 @@ export function addAdminRoutes(
     const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
     addMerchantRoute(fastify, admin, { operation, handler });
   }
+  addExportRoutes(fastify, admin, merchants);
   addStreamRoute(fastify, admin, stream);
   addDocumentRoute(fastify, admin);
 }

@@ -1,7 +1,9 @@
 // Lines of CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, lines end with CRLF. What a
-// spreadsheet would take for a formula gets an apostrophe before it: texts come from people and from outside.
+// spreadsheet would take for a formula gets an apostrophe before it: texts come from people and from outside. A
+// number below zero is none.
 
 const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 export function csvLine(cells: readonly string[]): string {
@@ -9,6 +11,6 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function cellOf(text: string): string {
-  const plain = FORMULA.test(text) ? `'${text}` : text;
+  const plain = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

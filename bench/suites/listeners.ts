@@ -1,0 +1,129 @@
+// Screens that are open: a thousand listen to the stream of what changed. What they cost the process in memory, and how
+// soon the last of them has heard of a change.
+import { type ClientRequest, get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tellChanged } from '../../server/src/db/changed.ts';
+import { beginSession } from '../../server/src/people/sessions.ts';
+import { createUser } from '../../server/src/people/users.ts';
+import { type Fixture, openFixture } from '../fixture.ts';
+import { type Service, startService } from '../service.ts';
+import { type Suite, table } from './suite.ts';
+
+const LISTENERS = 1000;
+const LISTENERS_QUICK = 100;
+const CHANGES = 50;
+const GOAL_MEGABYTES = 200;
+/** The process is at rest again. */
+const REST_MILLISECONDS = 3000;
+const PATIENCE_MILLISECONDS = 20_000;
+
+export const listenersSuite: Suite = {
+  name: 'listeners',
+  title: 'Screens that listen to what changes',
+  async run({ isQuick }) {
+    const count = isQuick ? LISTENERS_QUICK : LISTENERS;
+    const fixture = await openFixture();
+    const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
+    const crowd = newCrowd();
+    try {
+      const cookie = await signIn(fixture);
+      await pause(REST_MILLISECONDS);
+      const before = service.memoryMegabytes();
+      for (let n = 0; n < count; n++) await crowd.join(service, cookie);
+      const taken: number[] = [];
+      for (let n = 0; n < CHANGES; n++) taken.push(await tellAll(fixture, crowd));
+      await pause(REST_MILLISECONDS);
+      const after = service.memoryMegabytes();
+      return report({ count, before, after, taken });
+    } finally {
+      crowd.leave();
+      await service.stop();
+      await fixture.close();
+    }
+  },
+};
+
+/** Somebody who sees everything. */
+async function signIn({ assembled }: Fixture): Promise<string> {
+  const { app } = assembled;
+  const user = await createUser(app, { name: 'Everybody', email: null, role: 'auditor' });
+  const client = { address: '127.0.0.1', agent: null };
+  const { token } = await beginSession(app, user.id, { provedBy: 'link', client });
+  return `chaintill_session=${token}`;
+}
+
+interface Crowd {
+  join(service: Service, cookie: string): Promise<void>;
+  /** Until everybody has heard of one more change. */
+  heard(): Promise<void>;
+  leave(): void;
+}
+
+function newCrowd(): Crowd {
+  const requests: ClientRequest[] = [];
+  let heard = 0;
+  return {
+    join: ({ port }, cookie) =>
+      new Promise((resolve, reject) => {
+        const path = '/admin/api/events';
+        const request = get({ host: '127.0.0.1', port, path, headers: { cookie }, agent: false });
+        requests.push(request);
+        request.once('error', reject);
+        request.once('response', (answer) => {
+          if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`));
+          answer.on('error', () => undefined);
+          answer.on('data', (piece: Buffer) => {
+            heard += piece.toString().split('event: changed').length - 1;
+          });
+          answer.once('data', () => resolve());
+        });
+      }),
+    async heard() {
+      const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+      const wanted = requests.length;
+      while (heard < wanted) {
+        if (performance.now() > giveUpAt) throw new Error(`${heard} of ${wanted} have heard`);
+        await pause(1);
+      }
+      heard = 0;
+    },
+    leave() {
+      for (const request of requests) request.on('error', () => undefined).destroy();
+    },
+  };
+}
+
+async function tellAll({ assembled }: Fixture, crowd: Crowd): Promise<number> {
+  const startedAt = performance.now();
+  await tellChanged(assembled.app.db, [{ projectId: null, type: 'alarm', id: null }]);
+  await crowd.heard();
+  return performance.now() - startedAt;
+}
+
+interface Measured {
+  readonly count: number;
+  readonly before: number;
+  readonly after: number;
+  readonly taken: readonly number[];
+}
+
+function report({ count, before, after, taken }: Measured) {
+  const sorted = [...taken].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0) ?? '-';
+  const section = `${table(
+    [
+      'listeners',
+      'process before MB',
+      'with them MB',
+      'until the last has heard: p50 ms',
+      'p99 ms',
+    ],
+    [[`${count}`, before.toFixed(0), after.toFixed(0), at(0.5), at(0.99)]],
+  )}\n\nChanges of 200 ms are told together, which is most of these times.\n`;
+  const text = `a thousand listeners within ${GOAL_MEGABYTES} MB, the process itself included`;
+  return {
+    section,
+    goals: [{ text, isReached: after < GOAL_MEGABYTES, figure: `${after.toFixed(0)} MB` }],
+  };
+}

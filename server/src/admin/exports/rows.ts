@@ -1,0 +1,56 @@
+// The rows of a list, page by page: of an operator operation, or of one of merchants. What one page takes in memory
+// is all that an export takes.
+import type { Operation, Page } from '../../contract/operation.ts';
+import type { OperatorName } from '../../contract/operator/operations.ts';
+import type { Caller } from '../../http/handlers.ts';
+import type { AnyHandler } from '../../http/serve.ts';
+import type { Values } from '../../operator/find-projects.ts';
+import { perform } from '../../operator/perform.ts';
+import type { Admin } from '../admin.ts';
+import { actorOf, type Person } from '../person.ts';
+import type { Column } from './columns.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const OPERATOR_PAGE = '1000';
+const MERCHANT_PAGE = 200;
+
+export async function* operatorRows(
+  { app }: Admin,
+  person: Person,
+  { name, values }: { name: OperatorName; values: Values },
+): AsyncGenerator<Row> {
+  let after: string | null = null;
+  do {
+    const asked: Values = { ...values, limit: OPERATOR_PAGE, ...(after === null ? {} : { after }) };
+    const found = await perform(app, name, { values: asked, actor: actorOf(person) });
+    const { rows, next } = found as unknown as { rows: readonly Row[]; next: string | null };
+    yield* rows;
+    after = next;
+  } while (after !== null);
+}
+
+export async function* merchantRows(
+  { app }: Admin,
+  { handler, caller, input }: { handler: AnyHandler; caller: Caller; input: object },
+): AsyncGenerator<Row> {
+  let after: string | undefined;
+  do {
+    const asked = { ...input, limit: MERCHANT_PAGE, starting_after: after };
+    const page = (await handler(app, caller, asked as never)) as Page<Row & { id: string }>;
+    yield* page.rows;
+    after = page.hasMore ? page.rows.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+export async function* cellsOf(
+  rows: AsyncIterable<Row>,
+  columns: readonly Column[],
+): AsyncGenerator<readonly string[]> {
+  for await (const row of rows) yield columns.map((column) => column.cellOf(row));
+}
+
+/** Lists that end by themselves are shown as they are; those that go on can be exported. */
+export function isExportable({ method, shape }: Operation): boolean {
+  return method === 'GET' && shape === 'page';
+}

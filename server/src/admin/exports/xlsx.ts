@@ -1,0 +1,143 @@
+// A workbook as it is written, row by row, never held as a whole: the parts that a spreadsheet program asks for, in a
+// zip (ECMA-376, parts 1 and 2). Texts are inline, so that no table of them has to be kept. A number that a
+// spreadsheet would round is a text, and nothing is ever a formula.
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+type Cells = readonly string[];
+
+/** Excel specifications and limits: rows on a sheet, and characters in a cell. */
+const SHEET_ROWS_MAX = 1_048_576;
+const CELL_LENGTH_MAX = 32_767;
+/** IEEE 754 double: so many digits survive. */
+const DIGITS_MAX = 15;
+const GATHERED = 64_000;
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+export async function* xlsxOf(
+  head: Cells,
+  rows: AsyncIterable<Cells>,
+  rowsMax = SHEET_ROWS_MAX,
+): AsyncGenerator<Buffer> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    ready.push(piece);
+  });
+  const take = () => {
+    const taken = Buffer.concat(ready);
+    ready = [];
+    return taken;
+  };
+  let sheets = 0;
+  let sheet = null as Sheet | null;
+  for await (const cells of withStart(rows)) {
+    if (sheet === null || sheet.rows >= rowsMax) {
+      sheet?.end();
+      sheets += 1;
+      sheet = openSheet(zip, sheets);
+      sheet.add(head);
+    }
+    if (cells !== null) sheet.add(cells);
+    if (ready.length > 0) yield take();
+  }
+  sheet?.end();
+  for (const [name, text] of partsOf(sheets)) {
+    const part = new ZipPassThrough(name);
+    zip.add(part);
+    part.push(Buffer.from(HEAD + text), true);
+  }
+  zip.end();
+  yield take();
+}
+
+/** A list without rows has its head all the same. */
+async function* withStart(rows: AsyncIterable<Cells>): AsyncGenerator<Cells | null> {
+  yield null;
+  yield* rows;
+}
+
+interface Sheet {
+  readonly rows: number;
+  add(cells: Cells): void;
+  end(): void;
+}
+
+function openSheet(zip: Zip, n: number): Sheet {
+  const part = new ZipDeflate(`xl/worksheets/sheet${n}.xml`, { level: 1 });
+  zip.add(part);
+  let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`;
+  let rows = 0;
+  return {
+    get rows() {
+      return rows;
+    },
+    add(cells) {
+      rows += 1;
+      text += `<row>${cells.map(cellOf).join('')}</row>`;
+      if (text.length < GATHERED) return;
+      part.push(Buffer.from(text));
+      text = '';
+    },
+    end: () => part.push(Buffer.from(`${text}</sheetData></worksheet>`), true),
+  };
+}
+
+function cellOf(text: string): string {
+  if (text === '') return '<c/>';
+  if (isExactNumber(text)) return `<c><v>${text}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+}
+
+function isExactNumber(text: string): boolean {
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return false;
+  return text.replace(/^-?0*\.?0*/, '').replace('.', '').length <= DIGITS_MAX;
+}
+
+/** XML 1.0, 2.2: what no document may hold: controls but tab and line ends, halves of pairs, and no characters. */
+const UNFIT = /(?![\t\n\r])\p{Cc}(?<![\u0080-\u009F])|\p{Surrogate}|[\uFFFE\uFFFF]/gu;
+
+function escaped(text: string): string {
+  const short = text.slice(0, CELL_LENGTH_MAX);
+  const clean = short.replace(UNFIT, '');
+  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Written last, as only then it is known how many sheets there are. */
+function partsOf(sheets: number): readonly (readonly [name: string, text: string])[] {
+  const each = (show: (n: number) => string) =>
+    Array.from({ length: sheets }, (_, n) => show(n + 1)).join('');
+  const sheetTypes = each(
+    (n) =>
+      `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${KIND}.worksheet+xml"/>`,
+  );
+  return [
+    [
+      '[Content_Types].xml',
+      `<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+        `<Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/>${sheetTypes}</Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(
+        (n) => `<sheet name="Sheet ${n}" sheetId="${n}" r:id="rId${n}"/>`,
+      )}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${RELATIONS}">${each(
+        (n) =>
+          `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+      )}</Relationships>`,
+    ],
+  ];
+}

@@ -1,0 +1,118 @@
+// Guarantees of exports: what is filtered, all of it and nothing of others, in amounts that add up; as CSV and as a
+// workbook that a spreadsheet program opens; written at the reader's pace, never held as a whole.
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvOf } from '../../src/admin/exports/csv.ts';
+import { xlsxOf } from '../../src/admin/exports/xlsx.ts';
+import { parseDecimal } from '../../src/core/decimal.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, personIn } from './support.ts';
+
+let world: World;
+let own: Merchant;
+let foreign: Merchant;
+let accountant: Browser;
+beforeAll(async () => {
+  world = await createWorld();
+  own = await world.merchant();
+  foreign = await world.merchant();
+  const roles = ['viewer'] as const;
+  accountant = await personIn(world, { name: 'Ada' }, { projectId: own.project.id, roles });
+  for (let n = 1; n <= 220; n++) await credit(world, own, { EUR: `${n}.01` });
+  await credit(world, foreign, { EUR: '7777' });
+});
+afterAll(() => world.close());
+
+async function file(path: string): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+  const answer = await fetch(`${world.url}/admin/api/exports${path}`, {
+    headers: { cookie: accountant.cookie },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, type: answer.headers.get('content-type'), bytes };
+}
+
+test('an accountant gets all rows of the account, over several pages, and they add up to it', async () => {
+  const { status, type, bytes } = await file(
+    `/projects/${own.project.id}/listTransactions.csv?currency=EUR`,
+  );
+  expect([status, type]).toEqual([200, 'text/csv; charset=utf-8']);
+  const [head = '', ...lines] = bytes.toString().trim().split('\r\n');
+  expect(lines).toHaveLength(220);
+  const column = head.split(',').indexOf('amount');
+  const sum = lines.reduce((total, line) => total + cents(line.split(',')[column] ?? ''), 0n);
+  const { data } = await own.api.accounts.list();
+  const account = data.find(({ currency }) => currency === 'EUR');
+  expect(sum).toBe(cents(account?.balance ?? ''));
+  expect(bytes.toString()).not.toContain('7777');
+});
+
+const cents = (text: string) => {
+  const { digits, scale } = known(parseDecimal(text));
+  return digits * 10n ** BigInt(2 - scale);
+};
+const known = <T>(value: T | null | undefined): T => {
+  if (value === null || value === undefined) throw new Error('missing');
+  return value;
+};
+
+test('the same as a workbook, with numbers as numbers', async () => {
+  const { bytes } = await file(`/projects/${own.project.id}/listTransactions.xlsx?currency=EUR`);
+  const parts = unzipSync(bytes);
+  expect(Object.keys(parts).sort()).toEqual([
+    ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/workbook.xml'],
+    'xl/worksheets/sheet1.xml',
+  ]);
+  const sheet = strFromU8(known(parts['xl/worksheets/sheet1.xml']));
+  expect(sheet.match(/<row>/g)).toHaveLength(221);
+  expect(sheet).toContain('<v>220.01</v>');
+});
+
+test('what is wrong with a filter, and what is not his, is told in the place of a file', async () => {
+  const asked = await file(`/projects/${own.project.id}/listTransactions.csv?currency=NOPE`);
+  expect(JSON.parse(asked.bytes.toString()).error.code).toBe('invalid');
+  const notHis = await file(`/projects/${foreign.project.id}/listTransactions.csv`);
+  expect([notHis.status, JSON.parse(notHis.bytes.toString()).error.code]).toEqual([
+    404,
+    'not_found',
+  ]);
+  const all = await file('/operations/withdrawals.list.csv?project=' + foreign.project.id);
+  expect(all.status).toBe(404);
+  expect((await file('/operations/withdrawals.list.csv')).status).toBe(200);
+});
+
+test.each(['csv', 'xlsx'] as const)(
+  'a %s of 100,000 rows is written as it is read',
+  async (kind) => {
+    let made = 0;
+    async function* rows() {
+      for (; made < 100_000; made++) yield [`row ${made}`, 'text & <more>', `${made}.25`];
+    }
+    const write = kind === 'csv' ? csvOf : xlsxOf;
+    let largest = 0;
+    let before = 0;
+    for await (const piece of write(['a', 'b', 'c'], rows())) {
+      largest = Math.max(largest, made - before, piece.length / 100);
+      before = made;
+    }
+    expect(made).toBe(100_000);
+    // Rows between two pieces, and the bytes of a piece in hundreds.
+    expect(largest).toBeLessThan(20_000);
+  },
+);
+
+test('a workbook has as many sheets as its rows need, and a cell never acts', async () => {
+  async function* rows() {
+    for (const text of ['=1+1', '-5.50', '12345678901234567890.1', '007', '\u0001x\ud800'])
+      yield [text];
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of xlsxOf(['head'], rows(), 3)) pieces.push(piece);
+  const parts = unzipSync(Buffer.concat(pieces));
+  const sheets = [1, 2, 3].map((n) => strFromU8(known(parts[`xl/worksheets/sheet${n}.xml`])));
+  expect(sheets.map((sheet) => sheet.match(/<row>/g)?.length)).toEqual([3, 3, 2]);
+  expect(sheets.join()).toContain('<v>-5.50</v>');
+  for (const text of ['=1+1', '12345678901234567890.1', '007', 'x'])
+    expect(sheets.join()).toContain(`<t xml:space="preserve">${text}</t>`);
+  expect(sheets.join()).not.toContain('<f>');
+});
