@@ -453,6 +453,21 @@ export interface OperatorApi {
       id: string;
     };
   };
+  /** Send again, now, what was given up, oldest first and at most 1000 at a time. */
+  'callbacks.resend-failed': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only to this endpoint. */
+      endpoint_id?: string | undefined;
+      /** only what was made from this moment on. */
+      from?: Time | Date | undefined;
+    };
+    output: {
+      project_id: string;
+      resent: number;
+    };
+  };
   /** List payments to channels, newest first. */
   'channel-payments.list': {
     input: {
@@ -592,6 +607,38 @@ export interface OperatorApi {
       next: string | null;
     };
   };
+  /** Show what crediting an unmatched deposit, or sending it back, would come to now. */
+  'deposits.preview': {
+    input: {
+      /** of the deposit. */
+      deposit_id: string;
+    };
+    output: {
+      id: string;
+      amount: {
+        amount: Amount;
+        currency: string;
+      };
+      credit: {
+        fee: {
+          amount: Amount;
+          currency: string;
+        };
+        credited: {
+          amount: Amount;
+          currency: string;
+        };
+      } | null;
+      network_fee: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      received: {
+        amount: Amount;
+        currency: string;
+      } | null;
+    };
+  };
   /** Show what was decided about a deposit, and why. */
   'deposits.history': {
     input: {
@@ -714,6 +761,50 @@ export interface OperatorApi {
         created_at: Time;
       }[];
       next: string | null;
+    };
+  };
+  /** Show what refunding an unresolved invoice would come to now. */
+  'invoices.preview': {
+    input: {
+      /** of the invoice. */
+      invoice_id: string;
+    };
+    output: {
+      id: string;
+      paid: {
+        amount: Amount;
+        currency: string;
+      };
+      refunded: {
+        amount: Amount;
+        currency: string;
+      };
+      fee: {
+        amount: Amount;
+        currency: string;
+      };
+      credited: {
+        amount: Amount;
+        currency: string;
+      };
+      settled: {
+        price: {
+          amount: Amount;
+          currency: string;
+        };
+        fee: {
+          amount: Amount;
+          currency: string;
+        };
+      } | null;
+      network_fee: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      received: {
+        amount: Amount;
+        currency: string;
+      } | null;
     };
   };
   /** Let the merchant of such an invoice refund or recalculate it. */
@@ -2228,16 +2319,19 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'callbacks.log': 'read',
   'callbacks.show': 'read',
   'callbacks.resend': 'configure',
+  'callbacks.resend-failed': 'configure',
   'channel-payments.list': 'read',
   'channel-payments.release': 'money',
   'channel-payments.return': 'money',
   'deposits.unmatched': 'read',
+  'deposits.preview': 'read',
   'deposits.history': 'read',
   'deposits.contested': 'read',
   'deposits.credit': 'money',
   'deposits.refund': 'money',
   'deposits.attach': 'money',
   'invoices.illicit': 'read',
+  'invoices.preview': 'read',
   'invoices.release': 'money',
   'journal.list': 'read',
   'keys.create': 'secrets',

@@ -1,4 +1,4 @@
-// `chaintill callbacks set|list|enable|disable|rotate|test|log|show|resend` as text.
+// `chaintill callbacks set|list|enable|disable|rotate|test|log|show|resend|resend-failed` as text.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import type { FacesOf } from './face.ts';
 import { pageText, table } from './table.ts';
@@ -61,6 +61,11 @@ export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
     arguments: ['project', 'delivery_id'],
     example: 'chaintill callbacks resend 0199... 0199...',
     show: () => 'It will be sent again at once.',
+  },
+  'callbacks.resend-failed': {
+    arguments: ['project'],
+    example: 'chaintill callbacks resend-failed 0199...',
+    show: ({ resent }) => `${resent} will be sent again at once.`,
   },
 };
 

@@ -1,4 +1,4 @@
-// `chaintill deposits unmatched|history|contested|credit|refund|attach` as text.
+// `chaintill deposits unmatched|preview|history|contested|credit|refund|attach` as text.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import type { FacesOf } from './face.ts';
 import { moneyText, pageText, table } from './table.ts';
@@ -12,6 +12,18 @@ export const depositsFaces: FacesOf<typeof depositsOperations> = {
       pageText(page, ({ reason, ...row }) => ({
         ...{ ...row, came_to: ownerText(row.came_to) ?? 'nobody' },
       })),
+  },
+  'deposits.preview': {
+    arguments: ['deposit_id'],
+    example: 'chaintill deposits preview 0199...',
+    show: ({ amount, credit, network_fee, received }) =>
+      [
+        `Amount       ${moneyText(amount)}`,
+        `Credited     ${credit === null ? 'to a project that you name' : moneyText(credit.credited)}`,
+        `Fee of that  ${credit === null ? 'of that project' : moneyText(credit.fee)}`,
+        `Sent back    ${received === null ? 'not possible now' : moneyText(received)}`,
+        `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
+      ].join('\n'),
   },
   'deposits.history': {
     arguments: ['deposit_id'],

@@ -1,13 +1,27 @@
-// `chaintill invoices illicit|release` as text.
+// `chaintill invoices illicit|preview|release` as text.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import type { FacesOf } from './face.ts';
-import { pageText } from './table.ts';
+import { moneyText, pageText } from './table.ts';
 
 export const invoicesFaces: FacesOf<typeof invoicesOperations> = {
   'invoices.illicit': {
     arguments: ['project'],
     example: 'chaintill invoices illicit',
     show: (page) => pageText(page),
+  },
+  'invoices.preview': {
+    arguments: ['invoice_id'],
+    example: 'chaintill invoices preview 0199...',
+    show: ({ paid, refunded, fee, credited, settled, network_fee, received }) =>
+      [
+        `Paid         ${moneyText(paid)}`,
+        `Goes back    ${moneyText(refunded)}`,
+        `Fee          ${moneyText(fee)}`,
+        `To account   ${moneyText(credited)}`,
+        `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
+        `To address   ${received === null ? 'not possible now' : moneyText(received)}`,
+        ...(settled === null ? [] : [`Settled      ${moneyText(settled.price)}`]),
+      ].join('\n'),
   },
   'invoices.release': {
     arguments: ['invoice_id'],

@@ -102,6 +102,28 @@ export async function resendDelivery(app: App, projectId: string, id: string): P
   await notifyWorker(app.db, CALLBACKS_WORKER);
 }
 
+const RESENT_MAX = 1000;
+
+/** The same of what was given up, oldest first, at most a thousand; how many. */
+export async function resendFailed(
+  app: App,
+  projectId: string,
+  { endpointId, from }: { endpointId: string | null; from: Date | null },
+): Promise<number> {
+  const rows = await app.db.query(
+    `with chosen as (
+       select id from deliveries where project_id = $1 and status = 'failed'
+         and ($3::uuid is null or endpoint_id = $3) and ($4::timestamptz is null or created_at >= $4)
+       order by id limit ${RESENT_MAX})
+     update deliveries set status = 'pending', next_attempt_at = $2, first_failed_at = null,
+       attempts_before = attempts, waits = false
+     where project_id = $1 and id in (select id from chosen) and status = 'failed' returning 1`,
+    [projectId, new Date(app.clock.now()), endpointId, from],
+  );
+  if (rows.length > 0) await notifyWorker(app.db, CALLBACKS_WORKER);
+  return rows.length;
+}
+
 /** A test callback to one endpoint, marked as such. The delivery's id. */
 export async function sendTestCallback(
   app: App,

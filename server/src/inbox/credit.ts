@@ -1,5 +1,5 @@
 // Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import { feeInside } from '../core/pricing/fee.ts';
@@ -10,7 +10,7 @@ import { receivedPosting } from '../deposits/postings.ts';
 import { markDeposits } from '../deposits/store.ts';
 import { giveToProject } from '../deposits/unmatched.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import { feePercentOf, loadProject } from '../projects/project.ts';
+import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
 import { listDeposit } from './list-deposit.ts';
 import { tellOfCoinDeposits } from './tell.ts';
 import { lockUnmatched } from './unmatched.ts';
@@ -49,7 +49,8 @@ async function credit(
   const { projectId, reason } = requested;
   const now = tx.now;
   const { id, announced } = deposit;
-  const fee = await feeOfCredit(tx, { deposit, projectId });
+  const project = known(await loadProject(tx, projectId), 'its ledger is locked');
+  const fee = feeOfCredit(tx.till, project, deposit);
   const ofDeposit = { referenceType: 'CoinDeposit', referenceId: id, from: 'deposits' } as const;
   const moved = { ...ofDeposit, currency: assetCode(deposit.coin) } as const;
   const shares: readonly Posting[] = [
@@ -74,12 +75,8 @@ async function credit(
 }
 
 /** As of a payment in the coin itself, rounded up; what it is in percent is a setting of the project. */
-async function feeOfCredit(
-  tx: Tx,
-  { deposit, projectId }: { deposit: DepositRow; projectId: string },
-): Promise<bigint> {
-  const project = known(await loadProject(tx, projectId), 'its ledger is locked');
-  const coin = known(tx.till.knownCoins.get(deposit.coin), 'the program knows the coin');
+export function feeOfCredit(till: Till, project: Project, deposit: DepositRow): bigint {
+  const coin = known(till.knownCoins.get(deposit.coin), 'the program knows the coin');
   const facts = { operation: 'credit', currency: coin.asset.code } as const;
-  return feeInside(deposit.amount, coin.asset, feePercentOf(tx.till, project, facts));
+  return feeInside(deposit.amount, coin.asset, feePercentOf(till, project, facts));
 }

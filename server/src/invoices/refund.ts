@@ -157,7 +157,7 @@ async function sendOn(
   return { ...row, address, withdrawal_id: withdrawal.id, risk: way.risk };
 }
 
-function priceRow(
+export function priceRow(
   tx: Tx,
   project: Project,
   wanted: { found: UnresolvedInvoice; id: string },
@@ -193,7 +193,7 @@ function priceRow(
 }
 
 /** Not when a reorganisation took part of it away since, and less is there than was asked for. */
-function isExcessOnly({ invoice, paid }: UnresolvedInvoice): boolean {
+export function isExcessOnly({ invoice, paid }: UnresolvedInvoice): boolean {
   return invoice.status_context === 'overpaid' && paid >= invoice.pay_amount;
 }
 
@@ -207,7 +207,7 @@ interface Worth {
  * What the part that stays paid is worth at the present rate, once the price is over: whoever waits for weeks with a
  * refund would choose between two prices. Null while the price holds, or where nothing is converted. Errors: 503.
  */
-function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
+export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
   const hours = project.settings.unresolvedPriceHours ?? UNRESOLVED_PRICE_HOURS;
   const isOver = tx.now.getTime() > invoice.expires_at.getTime() + hours * HOUR;
   if (invoice.rate === null || !isOver) return null;

@@ -11,6 +11,7 @@ import {
 import {
   pageOfDeliveries,
   resendDelivery,
+  resendFailed,
   sendTestCallback,
   showDelivery,
 } from '../events/resend.ts';
@@ -80,6 +81,13 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
   async 'callbacks.resend'(app, { project, delivery_id: id }) {
     await resendDelivery(app, project, id);
     return { id };
+  },
+  async 'callbacks.resend-failed'(app, { project, endpoint_id, from }) {
+    const asked = {
+      endpointId: endpoint_id ?? null,
+      from: from === undefined ? null : new Date(from),
+    };
+    return { project_id: project, resent: await resendFailed(app, project, asked) };
   },
 };
 

@@ -5,6 +5,7 @@ import { decisionsOf } from '../deposits/decisions.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
 import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
+import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
 import { findDeposit, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import type { HandlersOf } from './operator.ts';
@@ -34,6 +35,18 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       txid: row.txid,
       risk: row.risk?.level ?? null,
     }));
+  },
+  async 'deposits.preview'(app, { deposit_id }) {
+    const found = await previewUnmatched(app, deposit_id);
+    const money = (amount: bigint) => moneyOf(app, amount, found.coin);
+    const { credit, networkFee, received } = found;
+    return {
+      id: deposit_id,
+      amount: money(found.amount),
+      credit: credit === null ? null : { fee: money(credit.fee), credited: money(credit.credited) },
+      network_fee: networkFee === null ? null : money(networkFee),
+      received: received === null ? null : money(received),
+    };
   },
   async 'deposits.history'(app, { deposit_id }) {
     await findDeposit(app.db, deposit_id);

@@ -1,5 +1,6 @@
-// Invoices that hold money of high risk, as the operator sees and releases them.
+// Invoices that wait for a person, as the operator sees and releases them.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
+import { quoteRefund } from '../invoices/refund-quote.ts';
 import { illicitInvoices, releaseInvoice } from '../invoices/release.ts';
 import type { HandlersOf } from './operator.ts';
 import { pageAsked } from './paging.ts';
@@ -15,6 +16,21 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       asked: moneyOf(app, row.pay_amount, row.pay_currency),
       created_at: timeOf(row.created_at),
     }));
+  },
+  async 'invoices.preview'(app, { invoice_id: id }) {
+    const { invoice, coin, paid, price, settled, ...sent } = await quoteRefund(app, id);
+    const money = (amount: bigint) => moneyOf(app, amount, coin.asset.code);
+    const priced = (amount: bigint) => moneyOf(app, amount, invoice.price_currency);
+    return {
+      id,
+      paid: money(paid),
+      refunded: money(price.amount),
+      fee: money(price.fee),
+      credited: money(price.credit),
+      settled: settled === null ? null : { price: priced(settled.price), fee: priced(settled.fee) },
+      network_fee: sent.networkFee === null ? null : money(sent.networkFee),
+      received: sent.received === null ? null : money(sent.received),
+    };
   },
   async 'invoices.release'(app, { invoice_id: id, reason }) {
     const { project_id } = await releaseInvoice(app, { id, reason });

@@ -26,6 +26,11 @@ export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigi
   return quote[level];
 }
 
+/** The same; null without a fresh quote. */
+export function networkFeeIfKnown(app: App, coin: Coin, level: NetworkFeeLevel): bigint | null {
+  return freshQuote(app, coin)?.[level] ?? null;
+}
+
 function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
   const quote = app.networkFees.get(coin.code);
   // By the machine's clock, as the task runs: the sandbox's clock may jump by days.

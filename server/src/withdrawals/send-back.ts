@@ -16,7 +16,7 @@ import { assessDestination } from './assess-destination.ts';
 import { debitWithdrawals } from './debit.ts';
 import { committedRow, doubted } from './decide-steps.ts';
 import { checkReturn } from './judge.ts';
-import { networkFeeOf } from './network-fees.ts';
+import { networkFeeIfKnown, networkFeeOf } from './network-fees.ts';
 import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
 import { readDestination } from './requested.ts';
 import { insertWithdrawals } from './store.ts';
@@ -51,6 +51,21 @@ export async function findWayBack(
   const networkFee = roundTo(quote, coin, { precision: coin.precision, rounding: 'up' });
   const risk = await assessDestination(app, coin, destination);
   return { coin, destination, networkFee, risk };
+}
+
+/**
+ * What the way costs now, and what arrives of `charged`: null when it cannot be sent, does not cover the fee, or nobody
+ * knows the fee. Whether nodes relay so little to an address is known once there is one.
+ */
+export function costOfWayBack(
+  app: App,
+  coin: Coin,
+  charged: bigint,
+): { networkFee: bigint | null; received: bigint | null } {
+  const quoted = app.transferNetworks.has(coin.code) ? networkFeeIfKnown(app, coin, LEVEL) : null;
+  if (quoted === null) return { networkFee: null, received: null };
+  const networkFee = roundTo(quoted, coin, { precision: coin.precision, rounding: 'up' });
+  return { networkFee, received: refundReceived(charged, networkFee) };
 }
 
 export interface SendBackFacts {

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let world: World;
 let merchant: Merchant;
 /** What the operations that read are asked about. */
-const ids = { withdrawal: '', deposit: '', delivery: '' };
+const ids = { withdrawal: '', deposit: '', delivery: '', invoice: '' };
 beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
@@ -32,6 +32,11 @@ beforeAll(async () => {
     ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
   });
   await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
+  const invoice = await merchant.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  ids.invoice = invoice.id;
+  await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 10);
   ids.deposit = await anId('deposits');
   ids.delivery = await anId('deliveries');
@@ -72,6 +77,8 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'callbacks.show': () => [ids.delivery],
   'channel-payments.list': () => ['--held'],
   'deposits.history': () => [ids.deposit],
+  'deposits.preview': () => [ids.deposit],
+  'invoices.preview': () => [ids.invoice],
   'policy.check': () => [policyFile()],
   'policy.test': () => [policyFile(), '--days', '7'],
   'risk.score': () => ['BTC', BTC_ADDRESS],

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { finishRotation, rotateSecret, setEndpoint } from '../../src/events/endpoints.ts';
-import { resendDelivery, sendTestCallback } from '../../src/events/resend.ts';
+import { resendDelivery, resendFailed, sendTestCallback } from '../../src/events/resend.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   answer,
@@ -97,7 +97,14 @@ test('a manual resend sends the same body and id once more, and does not disturb
   expect(shop.hits[2]?.headers['webhook-id']).toBe(shop.hits[0]?.headers['webhook-id']);
 });
 
-test('one that was given up and is resent gets a new round of retries', async () => {
+test.each([
+  ['alone', resendDelivery],
+  [
+    'with all that were',
+    async (app: World['app'], projectId: string) =>
+      expect(await resendFailed(app, projectId, { endpointId: null, from: null })).toBe(1),
+  ],
+])('one that was given up and is resent %s gets a new round of retries', async (_how, resend) => {
   const shop = await startReceiver(answer(500));
   const { say, drain, deliveries, project } = await createShop(world, [shop]);
   await say(newObject(world), 1);
@@ -107,7 +114,7 @@ test('one that was given up and is resent gets a new round of retries', async ()
   }
   const given = known((await deliveries())[0], 'one');
   expect(given.status).toBe('failed');
-  await resendDelivery(world.app, project.id, given.id);
+  await resend(world.app, project.id, given.id);
   await drain();
   expect((await deliveries())[0]).toMatchObject({ status: 'pending' });
   shop.state.behaviour = answer(200);

@@ -8,6 +8,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { attachCoinDeposit, creditCoinDeposit, refundCoinDeposit } from '../../src/inbox/answer.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
+import { previewUnmatched } from '../../src/inbox/preview.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import type { ProjectSettings } from '../../src/projects/project.ts';
@@ -104,6 +105,7 @@ describe('ways out', () => {
   test('credited once, and told from hold to credit', async () => {
     const merchant = await world.merchant(told);
     const { deposit } = await surplus(merchant);
+    expect((await previewUnmatched(world.app, deposit.id)).credit?.credited).toBe(24_750_000n);
     const credited = await merchant.api.coinDeposits.credit(deposit.id, why);
     expect(credited).toEqual({ ...deposit, status: 'completed', ...why });
     expect(await merchant.api.coinDeposits.get(deposit.id)).toEqual(credited);

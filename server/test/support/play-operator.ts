@@ -74,6 +74,7 @@ function looks(found: Found, now: number): readonly Look[] {
     ),
     ...each('deposits.contested', {}),
     ...each('deposits.history', { deposit_id: found.deposit?.id }),
+    ...each('deposits.preview', { deposit_id: found.deposit?.id }),
     ...each('invoices.illicit', ...withProject([{}])),
     ...each(
       'callbacks.log',

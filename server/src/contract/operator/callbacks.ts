@@ -1,6 +1,6 @@
 // Callbacks: where a project is told of events, what was sent and what came back.
 import { Type } from 'typebox';
-import { boolean, oneOf, required, text, uuid } from '../fields.ts';
+import { boolean, oneOf, required, text, time, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import { paging, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
@@ -110,5 +110,16 @@ export const callbacksOperations = {
     about: { type: 'delivery', input: 'delivery_id' },
     input: delivery,
     output: row({ id: Id }),
+  }),
+  'callbacks.resend-failed': operatorOperation({
+    summary: 'Send again, now, what was given up, oldest first and at most 1000 at a time',
+    permission: 'configure',
+    about: { type: 'project', input: 'project' },
+    input: {
+      project: theProject,
+      endpoint_id: uuid('only to this endpoint'),
+      from: time('only what was made from this moment on'),
+    },
+    output: row({ project_id: Id, resent: Type.Integer() }),
   }),
 } as const;

@@ -47,6 +47,18 @@ export const depositsOperations = {
       risk: TextOrNull,
     }),
   }),
+  'deposits.preview': operatorOperation({
+    summary: 'Show what crediting an unmatched deposit, or sending it back, would come to now',
+    permission: 'read',
+    input: { deposit_id },
+    output: row({
+      id: Id,
+      amount: Money,
+      credit: nullable(row({ fee: Money, credited: Money })),
+      network_fee: nullable(Money),
+      received: nullable(Money),
+    }),
+  }),
   'deposits.history': operatorOperation({
     summary: 'Show what was decided about a deposit, and why',
     permission: 'read',

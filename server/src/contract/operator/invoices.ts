@@ -1,6 +1,6 @@
-// Invoices that hold money of high risk, and wait for the operator.
+// Invoices that wait for a person: what a refund would come to, and those that hold money of high risk.
 import { required, uuid } from '../fields.ts';
-import { Id, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Time } from '../objects/schema-words.ts';
 import { anyProject, paging, reason } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull } from './schema-words.ts';
@@ -16,6 +16,21 @@ export const invoicesOperations = {
       customer_id: TextOrNull,
       asked: Money,
       created_at: Time,
+    }),
+  }),
+  'invoices.preview': operatorOperation({
+    summary: 'Show what refunding an unresolved invoice would come to now',
+    permission: 'read',
+    input: { invoice_id: required(uuid('of the invoice')) },
+    output: row({
+      id: Id,
+      paid: Money,
+      refunded: Money,
+      fee: Money,
+      credited: Money,
+      settled: nullable(row({ price: Money, fee: Money })),
+      network_fee: nullable(Money),
+      received: nullable(Money),
     }),
   }),
   'invoices.release': operatorOperation({

@@ -1,0 +1,53 @@
+// A dialog with a form: what is asked for, what failed, and one click that does it.
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useMessages } from '../i18n.tsx';
+import { Failed } from './failed.tsx';
+import { words } from './words.ts';
+
+interface Props {
+  readonly title: string;
+  /** The button's words: `Create channel`, never `OK`. */
+  readonly action: string;
+  /** Not while something is missing that must be seen first. */
+  readonly isReady?: boolean;
+  readonly isDangerous?: boolean;
+  /** What a `useAction` tells of itself. */
+  readonly work: {
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly error: unknown;
+  };
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function FormDialog(props: Props) {
+  const { title, action, work, onSubmit, onClose, children } = props;
+  const { isReady = true, isDangerous = false } = props;
+  const t = useMessages(words);
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="md">
+          {children}
+          {work.isError && <Failed error={work.error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={work.isPending}>
+              {t.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={work.isPending}
+              disabled={!isReady}
+              {...(isDangerous ? { color: 'red.9' } : {})}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+// What each way out of the inbox comes to, before somebody decides: the credit with its fee, and what would arrive of
+// what is sent back at the network's present fee.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { loadProject } from '../projects/project.ts';
+import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { feeOfCredit } from './credit.ts';
+import { findDeposit } from './unmatched.ts';
+
+/** In the coin's smallest unit. */
+export interface InboxPreview {
+  readonly coin: string;
+  readonly amount: bigint;
+  /** Null for what belongs to no project. */
+  readonly credit: { readonly fee: bigint; readonly credited: bigint } | null;
+  readonly networkFee: bigint | null;
+  /** Null when it does not cover the fee, or nobody knows the fee. */
+  readonly received: bigint | null;
+}
+
+/** Errors: 404. */
+export async function previewUnmatched(app: App, depositId: string): Promise<InboxPreview> {
+  const deposit = await findDeposit(app.db, depositId);
+  const { amount, coin: code, project_id: projectId } = deposit;
+  const coin = known(app.knownCoins.get(code), 'the program knows the coin');
+  const project = projectId === null ? null : await loadProject(app.db, projectId);
+  const fee = project === null ? null : feeOfCredit(app, project, deposit);
+  return {
+    coin: coin.asset.code,
+    amount,
+    credit: fee === null ? null : { fee, credited: amount - fee },
+    ...costOfWayBack(app, coin, amount),
+  };
+}

@@ -1,0 +1,43 @@
+// What a refund of an unresolved invoice comes to at this moment, before somebody decides: to the account, and to an
+// address at the network's present fee.
+import type { App } from '../app.ts';
+import type { Coin } from '../coins/coin.ts';
+import { known } from '../core/assert.ts';
+import { notFound } from '../core/errors.ts';
+import type { RefundPrice } from '../core/pricing/refund.ts';
+import { loadProject } from '../projects/project.ts';
+import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { lockUnresolved } from './finish.ts';
+import type { InvoiceRow } from './invoice.ts';
+import { isExcessOnly, lateWorth, priceRow } from './refund.ts';
+import { findInvoiceById } from './store.ts';
+
+interface RefundQuote {
+  readonly invoice: InvoiceRow;
+  readonly coin: Coin;
+  readonly paid: bigint;
+  readonly price: RefundPrice;
+  /** What stays paid and is credited as the price, for an overpaid one; null when all goes back. */
+  readonly settled: { readonly price: bigint; readonly fee: bigint } | null;
+  readonly networkFee: bigint | null;
+  /** Null when it does not cover the fee, or nobody knows the fee. */
+  readonly received: bigint | null;
+}
+
+/** Errors: 404, 422 `invalid_status`, 503. */
+export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQuote> {
+  const named = await findInvoiceById(app.db, invoiceId);
+  if (named === null) throw notFound();
+  const project = known(await loadProject(app.db, named.project_id), 'an invoice has a project');
+  return app.db.transaction(async (tx) => {
+    const found = await lockUnresolved(tx, { projectId: project.id, invoiceId });
+    const { invoice, paid } = found;
+    const { price } = priceRow(tx, project, { found, id: invoiceId });
+    const isPart = isExcessOnly(found);
+    const worth = isPart ? lateWorth(tx, project, invoice) : null;
+    const settled = worth ?? { price: invoice.price_amount, fee: invoice.fee };
+    const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+    const cost = costOfWayBack(app, coin, price.credit);
+    return { invoice, coin, paid, price, settled: isPart ? settled : null, ...cost };
+  });
+}
