@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { alarmRoutes } from './routes/alarms.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
 import { homeRoute } from './routes/home.ts';
+import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
 import { memberRoute } from './routes/members.ts';
@@ -17,9 +18,10 @@ const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     homeRoute,
     ...alarmRoutes,
+    ...unmatchedRoutes,
     peopleRoute,
     tillJournalRoute,
-    projectRoute.addChildren([...invoiceRoutes, memberRoute, projectJournalRoute]),
+    projectRoute.addChildren([...invoiceRoutes, ...inboxRoutes, memberRoute, projectJournalRoute]),
   ]),
 ]);
 

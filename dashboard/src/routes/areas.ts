@@ -1,6 +1,7 @@
 // The navigation, in its order. A new noun adds its line here and its routes in router.ts.
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
+import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
 import { memberArea } from './members.ts';
@@ -8,8 +9,10 @@ import { peopleArea } from './people.ts';
 
 export const areas: readonly Area[] = [
   invoiceArea,
+  inboxArea,
   memberArea,
   projectJournalArea,
+  unmatchedArea,
   alarmArea,
   peopleArea,
   tillJournalArea,

@@ -17,6 +17,11 @@ export function Money({ amount, currency }: Props) {
   );
 }
 
+/** The same as text, for sentences and buttons. */
+export function moneyText(locale: string, { amount, currency }: Props): string {
+  return `${amountIn(locale, amount, currency)} ${currency}`;
+}
+
 const ofCountries = new Set(Intl.supportedValuesOf('currency'));
 
 /** `1234.5` of EUR is `1,234.50` in English and `1.234,50` in German; of coins no digit is lost, and none made up. */

@@ -1,0 +1,55 @@
+// The inbox: what waits in a project, each piece of money by itself, and what waits in the whole till.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { appRoute, needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('reason', 'currency');
+const filtersOfAll = textSearch('reason');
+
+const listRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inbox',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('listCoinDeposits', match),
+  component: lazyRouteComponent(() => import('../screens/inbox/list.tsx'), 'InboxList'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inbox/$deposit',
+  beforeLoad: (match) => needs('showCoinDeposit', match),
+  component: lazyRouteComponent(() => import('../screens/inbox/detail.tsx'), 'DepositDetail'),
+});
+
+const allRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'inbox',
+  validateSearch: filtersOfAll,
+  beforeLoad: (match) => needs('deposits.unmatched', match),
+  component: lazyRouteComponent(() => import('../screens/inbox/all.tsx'), 'UnmatchedList'),
+});
+
+export const inboxRoutes = [listRoute, detailRoute] as const;
+export const unmatchedRoutes = [allRoute] as const;
+
+export const inboxArea: Area = {
+  label: { en: 'Inbox', de: 'Eingang', fr: 'Boîte de réception', es: 'Bandeja de entrada' },
+  icon: 'inbox',
+  needs: 'listCoinDeposits',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/inbox', params: { project } }),
+};
+
+export const unmatchedArea: Area = {
+  label: {
+    en: 'Unmatched money',
+    de: 'Nicht zugeordnetes Geld',
+    fr: 'Argent non attribué',
+    es: 'Dinero sin asignar',
+  },
+  icon: 'inbox',
+  needs: 'deposits.unmatched',
+  scope: 'installation',
+  link: () => ({ to: '/inbox' }),
+};

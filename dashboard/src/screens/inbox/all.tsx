@@ -1,0 +1,90 @@
+// Unmatched money of all projects and of nobody, as the operator decides about it.
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { type Deciding, Dialogs } from './dialogs.tsx';
+import { inboxWords } from './messages.ts';
+import { type Unmatched, unmatchedList } from './queries.ts';
+import { useReasons } from './reasons.ts';
+import { useDecider, Ways } from './ways.tsx';
+
+const route = getRouteApi('/app/inbox');
+
+export function UnmatchedList() {
+  const t = useMessages(inboxWords);
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/inbox' });
+  const [deciding, setDeciding] = useState<Deciding>();
+  return (
+    <Page title={t.titleOfAll}>
+      <Filters>
+        <ChoiceFilter
+          label={t.why}
+          value={filter.reason}
+          choices={useReasons()}
+          onChange={(reason) => void navigate({ search: { reason } })}
+        />
+      </Filters>
+      <ListTable
+        label={t.money}
+        list={unmatchedList(filter)}
+        columns={useColumns(setDeciding)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+        filtered={
+          filter.reason === undefined
+            ? undefined
+            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+        }
+      />
+      <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
+    </Page>
+  );
+}
+
+function useColumns(onDecide: (deciding: Deciding) => void): readonly Column<Unmatched>[] {
+  const t = useMessages(inboxWords);
+  const { projects } = useMe();
+  const { mayDecide } = useDecider()(true);
+  const nameOf = (wanted: string | null) =>
+    projects.find(({ id }) => id === wanted)?.name ?? t.nobody;
+  const columns: readonly Column<Unmatched>[] = [
+    { head: t.amount, cell: ({ amount }) => <Money {...amount} /> },
+    { head: t.why, cell: ({ reason }) => t[reason] },
+    { head: t.project, cell: ({ project_id }) => nameOf(project_id) },
+    {
+      head: t.owner,
+      cell: ({ came_to: to }) =>
+        to === null ? t.nobody : <CopyId value={to.id} label={wordOf(t, to.type)} />,
+    },
+    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
+    { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
+  ];
+  if (!mayDecide) return columns;
+  return [
+    ...columns,
+    {
+      head: t.decide,
+      cell: (row) => <Ways size="xs" onChoose={(way) => onDecide({ way, ...waitingOf(row) })} />,
+    },
+  ];
+}
+
+function wordOf(t: { ownInvoice: string; ownChannel: string }, type: string): string {
+  return type === 'channel' ? t.ownChannel : t.ownInvoice;
+}
+
+function waitingOf({ id, amount, project_id: project, came_to: to }: Unmatched) {
+  const owner = to?.type === 'channel' ? { type: 'channel' as const, id: to.id } : undefined;
+  return {
+    waiting: { id, ...amount, project, isByOperator: true },
+    ...(owner === undefined ? {} : { owner }),
+  };
+}

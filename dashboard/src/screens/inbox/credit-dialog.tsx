@@ -1,0 +1,56 @@
+// Credits money of the inbox to an account, after showing what of it will be there.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { Amounts } from '../../shared/ui/amounts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
+import { decisionWords } from './decision-messages.ts';
+import type { DialogProps } from './dialogs.tsx';
+import { ProjectField } from './project-field.tsx';
+import { creditMoney, depositPreview } from './queries.ts';
+import { ReasonField } from './reason-field.tsx';
+
+export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
+  const t = useMessages(decisionWords);
+  const { locale } = useLanguage();
+  const [reason, setReason] = useState('');
+  const [project, setProject] = useState(waiting.project ?? '');
+  const preview = useQuery(depositPreview(waiting.id));
+  const credit = preview.data?.credit ?? null;
+  const sum = moneyText(locale, credit?.credited ?? waiting);
+  const work = useAction({
+    run: (_: undefined, attempt) =>
+      creditMoney({ waiting, reason, attempt, confirms: t.creditConfirms(sum) }, project),
+    onDone,
+  });
+  return (
+    <FormDialog
+      title={t.creditTitle}
+      action={credit === null ? t.creditAction : t.creditSum(sum)}
+      isReady={preview.isSuccess && reason.trim() !== '' && project !== ''}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.start(undefined);
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.creditWhat}</Text>
+      {preview.isError && <Failed error={preview.error} what={t.amounts} />}
+      <Amounts
+        label={t.amounts}
+        lines={[
+          { label: t.amount, money: waiting },
+          { label: t.fee, money: credit?.fee ?? null, otherwise: t.feeOfProject },
+          { label: t.credited, money: credit?.credited ?? null, isSum: true },
+        ]}
+      />
+      {waiting.project === null && <ProjectField value={project} onChange={setProject} />}
+      <ReasonField value={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,134 @@
+// One piece of unmatched money: what is known of it, what it was probably meant for, and the three ways out.
+import type { CoinDeposit } from '@chaintill/client';
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { depositStatus } from '../../shared/statuses/deposit.ts';
+import { CopyId, shortened } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { type Deciding, Dialogs } from './dialogs.tsx';
+import { DepositHistory } from './history.tsx';
+import { inboxWords } from './messages.ts';
+import { depositOne, likelyInvoices } from './queries.ts';
+import { useDecider, Ways } from './ways.tsx';
+
+const route = getRouteApi('/app/projects/$project/inbox/$deposit');
+
+export function DepositDetail() {
+  const t = useMessages(inboxWords);
+  const { project, deposit: id } = route.useParams();
+  const query = useQuery(depositOne(project, id));
+  const back = {
+    label: t.back,
+    link: { to: '/projects/$project/inbox', params: { project } },
+  } as const;
+  const deposit = query.data;
+  return (
+    <Page title={t.money} back={back}>
+      {query.isPending && <Loading what={t.money} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.money} onRetry={() => void query.refetch()} />
+      )}
+      {deposit !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <DepositFacts project={project} deposit={deposit} />
+          </Card>
+          <Decide project={project} deposit={deposit} />
+          <DepositHistory project={project} id={id} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  readonly project: string;
+  readonly deposit: CoinDeposit;
+}
+
+function DepositFacts({ project, deposit }: Props) {
+  const t = useMessages(inboxWords);
+  const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
+  return (
+    <Facts>
+      <Fact name={t.amount}>
+        <Money amount={deposit.amount} currency={deposit.currency} />
+      </Fact>
+      <Fact name={t.status}>
+        <Status of={depositStatus} value={deposit.status} />
+      </Fact>
+      <Fact name={t.why}>{reason === null ? null : t[reason]}</Fact>
+      <Fact name={t.owner}>
+        {invoice === null && channel === null && t.nobody}
+        {invoice !== null && (
+          <Link to="/projects/$project/invoices/$invoice" params={{ project, invoice }}>
+            {t.ownInvoice} {deposit.custom_id ?? shortened(invoice)}
+          </Link>
+        )}
+        {channel !== null && `${t.ownChannel} ${deposit.custom_id ?? shortened(channel)}`}
+      </Fact>
+      <Fact name={t.customer}>{deposit.customer_id}</Fact>
+      <Fact name={t.risk}>{risk === null ? null : t.riskOf(risk.score, risk.resource_name)}</Fact>
+      <Fact name={t.network}>{deposit.network}</Fact>
+      <Fact name={t.seen}>
+        <When at={deposit.created_at} />
+      </Fact>
+      <Fact name={t.cameTo}>
+        <CopyId value={deposit.address} label={t.address} isWhole />
+      </Fact>
+      <Fact name={t.transaction}>
+        <CopyId value={deposit.txid} label={t.transaction} />
+      </Fact>
+      <Fact name={t.note}>{deposit.description}</Fact>
+    </Facts>
+  );
+}
+
+function Decide({ project, deposit }: Props) {
+  const t = useMessages(inboxWords);
+  const [deciding, setDeciding] = useState<Deciding>();
+  const { mayDecide, isByOperator } = useDecider()(deposit.needs_operator);
+  const likely = useQuery(likelyInvoices(project, deposit));
+  if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
+  if (deposit.status !== 'on_hold') return null;
+  if (!mayDecide) return deposit.needs_operator ? <Text>{t.operatorDecides}</Text> : null;
+  const { id, amount, currency, channel_id: channel } = deposit;
+  const owner = channel === null ? {} : { owner: { type: 'channel', id: channel } as const };
+  const waiting = { id, amount, currency, project, isByOperator };
+  return (
+    <Card withBorder>
+      <Stack gap="sm">
+        <Title order={2}>{t.decide}</Title>
+        {channel === null && (
+          <div>
+            <Text fw={600}>{t.likely}</Text>
+            {likely.data?.length === 0 && <Text c="dimmed">{t.noLikely}</Text>}
+            {likely.data?.map((invoice) => (
+              <Text key={invoice.id} component="div">
+                <Link
+                  to="/projects/$project/invoices/$invoice"
+                  params={{ project, invoice: invoice.id }}
+                >
+                  {invoice.custom_id ?? invoice.name ?? shortened(invoice.id)}
+                </Link>{' '}
+                <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />{' '}
+                {invoice.pay_amount === amount && <strong>{t.exact}</strong>}
+              </Text>
+            ))}
+          </div>
+        )}
+        <Ways onChoose={(way) => setDeciding({ way, waiting, deposit, ...owner })} />
+      </Stack>
+      <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
+    </Card>
+  );
+}

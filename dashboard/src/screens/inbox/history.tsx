@@ -1,0 +1,30 @@
+// What was decided about a piece of money, when and why.
+import { Card, Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { inboxWords } from './messages.ts';
+import { depositHistory } from './queries.ts';
+
+export function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
+  const t = useMessages(inboxWords);
+  const { data = [] } = useQuery(depositHistory(project, id));
+  if (data.length === 0) return null;
+  return (
+    <Card withBorder>
+      <Title order={2} mb="md">
+        {t.history}
+      </Title>
+      <Timeline active={data.length - 1} bulletSize={16} lineWidth={2}>
+        {data.map(({ at, decision, facts }) => (
+          <Timeline.Item key={`${at} ${decision}`} title={decision.replaceAll('_', ' ')}>
+            <Text component="div" size="sm">
+              {typeof facts['reason'] === 'string' && `${facts['reason']} · `}
+              <When at={at} />
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Card>
+  );
+}

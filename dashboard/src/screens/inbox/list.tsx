@@ -1,0 +1,77 @@
+// What waits in the inbox of a project: money that came in late, on top, or for nobody.
+import type { CoinDeposit } from '@chaintill/client';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { depositStatus } from '../../shared/statuses/deposit.ts';
+import { shortened } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { inboxWords } from './messages.ts';
+import { type InboxFilter, inboxList } from './queries.ts';
+import { useReasons } from './reasons.ts';
+
+const route = getRouteApi('/app/projects/$project/inbox');
+
+export function InboxList() {
+  const t = useMessages(inboxWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/inbox' });
+  const show = (changed: InboxFilter) => void navigate({ search: { ...filter, ...changed } });
+  return (
+    <Page title={t.title}>
+      <Filters>
+        <ChoiceFilter
+          label={t.why}
+          value={filter.reason}
+          choices={useReasons()}
+          onChange={(reason) => show({ reason })}
+        />
+        <TextFilter
+          label={t.coin}
+          value={filter.currency}
+          placeholder="BTC"
+          onChange={(currency) => show({ currency: currency?.toUpperCase() })}
+        />
+      </Filters>
+      <ListTable
+        label={t.money}
+        list={inboxList(project, filter)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/projects/$project/inbox/$deposit',
+          params: { project, deposit: id },
+        })}
+        empty={t.empty}
+        filtered={
+          Object.keys(filter).length > 0
+            ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+            : undefined
+        }
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<CoinDeposit>[] {
+  const t = useMessages(inboxWords);
+  return [
+    { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
+    { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
+    { head: t.owner, cell: (row) => ownerOf(row, t.nobody) },
+    { head: t.status, cell: ({ status }) => <Status of={depositStatus} value={status} /> },
+    { head: t.seen, cell: ({ created_at }) => <When at={created_at} /> },
+  ];
+}
+
+function ownerOf(deposit: CoinDeposit, nobody: string): string {
+  const { custom_id, customer_id, invoice_id, channel_id } = deposit;
+  const id = invoice_id ?? channel_id;
+  const names = [custom_id ?? (id === null ? null : shortened(id)), customer_id];
+  return names.filter((name) => name !== null).join(' · ') || nobody;
+}

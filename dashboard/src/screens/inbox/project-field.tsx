@@ -1,0 +1,27 @@
+// Whose books it goes through, for money that is nobody's so far.
+import { NativeSelect } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { decisionWords } from './decision-messages.ts';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (project: string) => void;
+}
+
+export function ProjectField({ value, onChange }: Props) {
+  const t = useMessages(decisionWords);
+  const { projects } = useMe();
+  return (
+    <NativeSelect
+      label={t.project}
+      data={[
+        { value: '', label: t.choose },
+        ...projects.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      required
+    />
+  );
+}

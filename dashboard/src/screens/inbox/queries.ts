@@ -1,0 +1,161 @@
+// What the screens of the inbox ask, and what is decided there: with the merchant's own operations, or with those of the
+// operator for money of high risk, money that is nobody's, and people who decide for the whole till.
+import type { CoinDeposit, Invoice } from '@chaintill/client';
+import { queryOptions } from '@tanstack/react-query';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+
+export type Reason = NonNullable<CoinDeposit['reason']>;
+export type Unmatched = OperatorApi['deposits.unmatched']['output']['rows'][number];
+
+/** What the dialogs need to know, whichever list it came from. */
+export interface Waiting {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** Null: it is nobody's so far. */
+  readonly project: string | null;
+  /** Decided with the operations of the operator. */
+  readonly isByOperator: boolean;
+}
+
+export interface InboxFilter {
+  readonly reason?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export function inboxList(project: string, filter: InboxFilter) {
+  const wanted = { ...filter, reason: filter.reason as Reason | undefined };
+  return listOptions(['deposit', project, 'list', filter], async (after, signal) =>
+    merchantPage(
+      await merchant(project)(
+        'listCoinDeposits',
+        { ...wanted, limit: ROWS_OF_A_PAGE, starting_after: after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function depositOne(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['deposit', project, id],
+    queryFn: ({ signal }) => merchant(project)('showCoinDeposit', { id }, { signal }),
+  });
+}
+
+export function unmatchedList(filter: { readonly reason?: string | undefined }) {
+  const reason = filter.reason as Reason | undefined;
+  return listOptions(['deposit', null, 'list', filter], async (after, signal) =>
+    operatorPage(
+      await operator('deposits.unmatched', { reason, limit: ROWS_OF_A_PAGE, after }, { signal }),
+    ),
+  );
+}
+
+export function depositPreview(id: string) {
+  return queryOptions({
+    queryKey: ['deposit', 'preview', id],
+    queryFn: ({ signal }) => operator('deposits.preview', { deposit_id: id }, { signal }),
+    staleTime: 0,
+  });
+}
+
+export function depositHistory(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['deposit', project, id, 'history'],
+    queryFn: ({ signal }) => operator('deposits.history', { deposit_id: id }, { signal }),
+  });
+}
+
+const LOOKED_AT = 100;
+const SHOWN = 5;
+
+/** Open invoices of the coin, of the same customer where one is known: those that ask for exactly this much first. */
+export function likelyInvoices(project: string | null, deposit: CoinDeposit | undefined) {
+  return queryOptions({
+    queryKey: ['invoice', project, 'likely', deposit?.id],
+    enabled: project !== null && deposit !== undefined,
+    queryFn: async ({ signal }) => {
+      const customer_id = deposit?.customer_id ?? undefined;
+      const filter = { limit: LOOKED_AT, customer_id };
+      const { data } = await merchant(project ?? '')('listInvoices', filter, { signal });
+      const isExact = (invoice: Invoice) => invoice.pay_amount === deposit?.amount;
+      const open = data.filter(
+        (invoice) =>
+          ['new', 'unresolved'].includes(invoice.status) &&
+          invoice.pay_currency === deposit?.currency &&
+          invoice.network === deposit.network &&
+          (customer_id !== undefined || isExact(invoice)),
+      );
+      return [...open.filter(isExact), ...open.filter((each) => !isExact(each))].slice(0, SHOWN);
+    },
+  });
+}
+
+/** The address of this coin that the customer has named for money that goes back; null without one. */
+export function customerAddress(project: string | null, deposit: CoinDeposit | undefined) {
+  const id = deposit?.customer_id ?? null;
+  return queryOptions({
+    queryKey: ['customer', project, id, 'address', deposit?.id],
+    enabled: project !== null && id !== null,
+    queryFn: async ({ signal }) => {
+      const ask = merchant(project ?? '');
+      const { addresses } = await ask('showCustomer', { customer_id: id ?? '' }, { signal });
+      const isOfCoin = (one: { readonly currency: string; readonly network: string }) =>
+        one.currency === deposit?.currency && one.network === deposit.network;
+      return addresses.find(isOfCoin)?.address ?? null;
+    },
+  });
+}
+
+export interface Decision {
+  readonly waiting: Waiting;
+  readonly reason: string;
+  readonly attempt: string;
+  /** What the person is told that he confirms. */
+  readonly confirms: string;
+}
+
+export function creditMoney(
+  { waiting, reason, attempt, confirms }: Decision,
+  project: string,
+): Promise<unknown> {
+  const { id, isByOperator } = waiting;
+  return isByOperator
+    ? operator('deposits.credit', { deposit_id: id, project, reason }, { confirms })
+    : merchant(project)('creditCoinDeposit', { id, description: reason }, { attempt, confirms });
+}
+
+export function sendMoneyBack(
+  { waiting, reason, attempt, confirms }: Decision,
+  { project, address }: { readonly project: string; readonly address: string },
+): Promise<unknown> {
+  const { id, isByOperator } = waiting;
+  if (!isByOperator) {
+    const input = { id, address, description: reason };
+    return merchant(project)('refundCoinDeposit', input, { attempt, confirms });
+  }
+  // What belongs to a project is sent by that one.
+  const books = waiting.project === null ? { project } : {};
+  const input = { deposit_id: id, to: address, reason, ...books };
+  return operator('deposits.refund', input, { confirms });
+}
+
+export interface Owner {
+  readonly type: 'invoice' | 'channel';
+  readonly id: string;
+}
+
+export function attachMoney(
+  { waiting, reason, attempt, confirms }: Decision,
+  { type, id: owner }: Owner,
+): Promise<unknown> {
+  const { id, isByOperator, project } = waiting;
+  if (isByOperator || project === null)
+    return operator('deposits.attach', { deposit_id: id, id: owner, reason }, { confirms });
+  const to = type === 'invoice' ? { invoice_id: owner } : { channel_id: owner };
+  const input = { id, ...to, description: reason };
+  return merchant(project)('attachCoinDeposit', input, { attempt, confirms });
+}

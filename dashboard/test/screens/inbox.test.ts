@@ -1,0 +1,126 @@
+// The inbox: money that came in on top is found, and credited, attached or sent back, each with a reason, after what it
+// comes to was shown.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
+import { known } from '../../../server/src/core/assert.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of the inbox', () => {
+  const on = stage();
+  let invoices = 0;
+
+  /** Money on top of a paid invoice of Anna's. */
+  async function surplus(amount: string, risk_level: 'low' | 'high' = 'low') {
+    const { merchant, world } = on();
+    invoices += 1;
+    const { id } = await merchant.api.invoices.create({
+      ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
+      ...{ custom_id: `paid ${invoices}`, customer_id: 'anna' },
+    });
+    await world.pay({ invoice_id: id, risk_level: 'low' });
+    await world.mine('BTC', 3);
+    await world.pay({ invoice_id: id, amount, risk_level });
+    await world.mine('BTC', 3);
+    const { data } = await merchant.api.coinDeposits.list();
+    return known(data[0], 'what came on top');
+  }
+
+  /** From the list to the money with this reference. */
+  async function open(page: Page) {
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page
+      .getByRole('row', { name: `paid ${invoices}` })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: 'What to do with it' }).waitFor();
+  }
+
+  test('it is credited, with the fee shown before', async () => {
+    const { enter, merchant, world } = on();
+    await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
+    const deposit = await surplus('0.002');
+    const page = await enter({ roles: ['finance'] });
+    await open(page);
+    await page.getByRole('button', { name: 'Credit…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Credit to the account' });
+    await dialog.getByText('0.00198 BTC', { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('paid twice, kept');
+    await dialog.getByRole('button', { name: 'Credit 0.00198 BTC' }).dblclick();
+    await page.getByText('credited', { exact: true }).first().waitFor();
+    await page.getByText('paid twice, kept').first().waitFor();
+    const { data } = await merchant.api.accounts.list();
+    expect(data.find(({ currency }) => currency === 'BTC')?.balance).toBe('0.00198');
+    const journal = await world.app.db.query(
+      `select object_id from journal where operation = 'creditCoinDeposit'`,
+    );
+    expect(journal).toEqual([{ object_id: deposit.id }]);
+  });
+
+  test('it is attached to the open invoice of the same customer that asks for as much', async () => {
+    const { enter, merchant } = on();
+    const meant = await merchant.api.invoices.create({
+      ...{ price_amount: '70', price_currency: 'EUR', pay_currency: 'BTC' },
+      ...{ custom_id: 'meant', customer_id: 'anna' },
+    });
+    await surplus(meant.pay_amount);
+    const page = await enter({ roles: ['finance'] });
+    await open(page);
+    await page.getByText('asks for exactly this much').waitFor();
+    await page.getByRole('button', { name: 'Attach…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong address used');
+    await dialog.getByRole('button', { name: /^Attach 0\.00/ }).click();
+    await page.getByText('attached', { exact: true }).first().waitFor();
+    await on().world.settle();
+    expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('it is sent back to an address that is shown whole; one that is none is refused at its field', async () => {
+    const { enter, merchant, world } = on();
+    await surplus('0.003');
+    const to = foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'payer', 1);
+    const page = await enter({ roles: ['finance'] });
+    await open(page);
+    await page.getByRole('button', { name: 'Send back…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send back' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('sent in error');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
+    const send = dialog.getByRole('button', { name: /^Send back 0\.00/ });
+    await send.click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(to);
+    await dialog.getByText(`BTC to ${to}`).waitFor();
+    const told = known(/[\d.]+/.exec((await send.textContent()) ?? '')?.[0], 'what arrives');
+    await send.click();
+    await page.getByText('sent back', { exact: true }).first().waitFor();
+    const { data } = await merchant.api.coinWithdrawals.list();
+    expect(data[0]).toMatchObject({ address: to, received_amount: told });
+  });
+
+  test('high risk is for the operator, who sees the money of all projects; who only looks sees no button', async () => {
+    const { enter, merchant } = on();
+    await surplus('0.004', 'high');
+    const finance = await enter({ roles: ['finance'] });
+    await finance.getByRole('link', { name: 'Inbox' }).click();
+    await finance
+      .getByRole('row', { name: `paid ${invoices}` })
+      .getByRole('link')
+      .click();
+    await finance.getByText('only the operator of this till decides').waitFor();
+    expect(await finance.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Unmatched money' }).click();
+    await page.getByRole('row', { name: '0.004' }).getByRole('button', { name: 'Credit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('source shown');
+    await dialog.getByRole('button', { name: 'Credit 0.00396 BTC' }).click();
+    await page.getByText('Nothing waits here').waitFor();
+    expect((await merchant.api.coinDeposits.list()).meta.total).toBe(0);
+    const auditor = await enter({ role: 'auditor' });
+    await auditor.getByRole('link', { name: 'Unmatched money' }).click();
+    await auditor.getByText('Nothing waits here').waitFor();
+  });
+});
