@@ -323,6 +323,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_due ON deliveries USING btree (project_id, endpoint_id, next_attempt_at, seq) WHERE status = 'pending'::text AND NOT waits;
 CREATE INDEX deliveries_failed ON deliveries USING btree (project_id, id) WHERE status = 'failed'::text;
+CREATE INDEX deliveries_failed_id ON deliveries USING btree (id) WHERE status = 'failed'::text;
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
 CREATE INDEX deliveries_of_object ON deliveries USING btree (project_id, object_id, id);
 CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();

@@ -919,6 +919,55 @@ export interface OperatorApi {
       key: string;
     };
   };
+  /** Show what needs a person now, what merchants own, and what happened last. */
+  'overview.show': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** in which everything is valued (EUR). */
+      currency?: string | undefined;
+    };
+    output: {
+      needs: {
+        kind:
+          | 'deposits_unmatched'
+          | 'withdrawals_for_approval'
+          | 'withdrawals_on_hold'
+          | 'withdrawals_failed'
+          | 'invoices_unresolved'
+          | 'invoices_illicit'
+          | 'channel_payments_held'
+          | 'callbacks_given_up'
+          | 'payout_stops'
+          | 'alarms'
+          | 'quarantines'
+          | 'hot_wallets_low';
+        count: number;
+        /** There are more: they are counted up to 100. */
+        is_capped: boolean;
+      }[];
+      accounts: {
+        currency: string;
+        available: Amount;
+        held: Amount;
+        on_its_way: Amount;
+        arriving: Amount;
+        value: Amount | null;
+      }[];
+      currency: string;
+      total: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      latest: {
+        type: string;
+        event: string;
+        object_id: string;
+        project_id: string;
+        at: Time;
+      }[];
+    };
+  };
   /** Send nothing more for a project: its withdrawals are taken and wait. */
   'payouts.stop': {
     input: {
@@ -2337,6 +2386,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'keys.create': 'secrets',
   'keys.list': 'read',
   'keys.revoke': 'secrets',
+  'overview.show': 'read',
   'payouts.stop': 'operate',
   'payouts.stops': 'read',
   'payouts.resume': 'operate',

@@ -10,6 +10,7 @@ import type { FacesOf } from './face.ts';
 import { invoicesFaces } from './invoices.ts';
 import { journalFaces } from './journal.ts';
 import { keysFaces } from './keys.ts';
+import { overviewFaces } from './overview.ts';
 import { payoutsFaces } from './payouts.ts';
 import { policyFaces } from './policy.ts';
 import { projectsFaces } from './projects.ts';
@@ -33,6 +34,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...invoicesFaces,
   ...journalFaces,
   ...keysFaces,
+  ...overviewFaces,
   ...payoutsFaces,
   ...policyFaces,
   ...withdrawalsFaces,
@@ -60,6 +62,7 @@ export const groups: Readonly<Record<string, string>> = {
   withdrawals: 'Coins that are sent to outside addresses',
   payouts: 'Projects for which nothing is sent until a person has looked',
   quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
+  overview: 'What needs a person now, what merchants own, and what happened last',
   search: 'One box for everything',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
   users: 'People: who may come in, and what each may do in the whole installation',

@@ -10,6 +10,7 @@ import { invoicesHandlers } from './invoices.ts';
 import { journalHandlers } from './journal.ts';
 import { keysHandlers } from './keys.ts';
 import type { HandlersOf } from './operator.ts';
+import { overviewHandlers } from './overview.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { policyHandlers } from './policy.ts';
 import { projectsHandlers } from './projects.ts';
@@ -33,6 +34,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...invoicesHandlers,
   ...journalHandlers,
   ...keysHandlers,
+  ...overviewHandlers,
   ...payoutsHandlers,
   ...policyHandlers,
   ...withdrawalsHandlers,

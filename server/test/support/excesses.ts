@@ -22,6 +22,7 @@ const EXCEPTIONS: readonly Exception[] = [
   // What all wallets hold and all accounts own, every ten minutes: as much as there is.
   { pattern: /^with coins as .* wallet_outputs /s, pages: WHOLE, visited: WHOLE },
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
+  { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
   // The largest of thousands, many of which are of one amount: in the order of their index.
   {
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,

@@ -103,6 +103,7 @@ function looks(found: Found, now: number): readonly Look[] {
         { text: found.deposit?.['txid'] },
       ]),
     ),
+    ...each('overview.show', ...withProject([{}])),
     ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
   ];
 }

@@ -34,6 +34,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'members.list': 'project',
   'members.invite': 'project',
   'members.set': 'project',
+  'overview.show': 'project',
   'policy.show': 'project',
   'policy.check': 'project',
   'policy.set': 'project',

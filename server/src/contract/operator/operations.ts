@@ -9,6 +9,7 @@ import { depositsOperations } from './deposits.ts';
 import { invoicesOperations } from './invoices.ts';
 import { journalOperations } from './journal.ts';
 import { keysOperations } from './keys.ts';
+import { overviewOperations } from './overview.ts';
 import { payoutsOperations } from './payouts.ts';
 import { policyOperations } from './policy.ts';
 import { projectsOperations } from './projects.ts';
@@ -32,6 +33,7 @@ export const operatorOperations = {
   ...invoicesOperations,
   ...journalOperations,
   ...keysOperations,
+  ...overviewOperations,
   ...payoutsOperations,
   ...policyOperations,
   ...withdrawalsOperations,

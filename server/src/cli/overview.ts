@@ -1,0 +1,21 @@
+// `chaintill overview show` as text.
+import type { overviewOperations } from '../contract/operator/overview.ts';
+import type { FacesOf } from './face.ts';
+import { moneyText, table } from './table.ts';
+
+export const overviewFaces: FacesOf<typeof overviewOperations> = {
+  'overview.show': {
+    called: { project: '--project <project>' },
+    example: 'chaintill overview show --currency USD',
+    show({ needs, accounts, total, latest }) {
+      const waiting = needs
+        .filter(({ count }) => count > 0)
+        .map(({ kind, count, is_capped }) => ({
+          waits: kind.replaceAll('_', ' '),
+          count: is_capped ? `${count} or more` : count,
+        }));
+      const whole = total === null ? 'no fresh rates to value it' : moneyText(total);
+      return [table(waiting), table(accounts), `In all: ${whole}`, table(latest)].join('\n\n');
+    },
+  },
+};

@@ -1,0 +1,82 @@
+// What waits for a person, counted up to a hundred of each kind: what is rare has an index, and of the rest a slice is
+// looked at (db/newest-page.ts).
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import {
+  type overviewOperations,
+  PROJECT_NEEDS,
+  TILL_NEEDS,
+} from '../contract/operator/overview.ts';
+import { DAY } from '../core/clock.ts';
+import { type NewestRequest, newestPage } from '../db/newest-page.ts';
+import { listQuarantines } from '../payouts/recover/quarantine.ts';
+
+type ProjectNeed = (typeof PROJECT_NEEDS)[number];
+type TillNeed = (typeof TILL_NEEDS)[number];
+type Need = Static<(typeof overviewOperations)['overview.show']['output']>['needs'][number];
+type Waiting = Pick<NewestRequest, 'table' | 'always' | 'filters' | 'joins' | 'span' | 'alias'>;
+
+const COUNTED_MAX = 100;
+/** What was given up before is past mending. */
+const GIVEN_UP_SINCE = 30 * DAY;
+
+const onHold = { table: 'coin_withdrawals', always: `status = 'on_hold'` };
+const approvals = `coalesce((decision ->> 'approvals')::int, 0)`;
+const standing = { table: 'ledger_alarms', always: 'cleared_at is null' };
+
+const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
+  deposits_unmatched: {
+    ...{ table: 'deposits', always: 'is_unmatched' },
+    filters: [['dropped', (place) => `status <> ${place} and not is_small`]],
+  },
+  withdrawals_for_approval: { ...onHold, filters: [[0, (place) => `${approvals} > ${place}`]] },
+  withdrawals_on_hold: { ...onHold, filters: [[0, (place) => `${approvals} = ${place}`]] },
+  withdrawals_failed: { table: 'coin_withdrawals', always: `status = 'failed'` },
+  invoices_unresolved: { table: 'invoices', always: `status = 'unresolved'` },
+  invoices_illicit: {
+    ...{ table: 'invoices', always: `status = 'unresolved'` },
+    filters: [['illicit_resource', (place) => `status_context = ${place}`]],
+  },
+  channel_payments_held: { table: 'channel_payments', always: `status = 'on_hold'` },
+  callbacks_given_up: {
+    ...{ table: 'deliveries', alias: 'd', always: `d.status = 'failed'` },
+    joins: 'join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id',
+    filters: [[true, (place) => `e.is_enabled = ${place}`]],
+  },
+  payout_stops: { table: 'payout_stops', always: 'lifted_at is null' },
+};
+
+const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines'>, Waiting>> = {
+  alarms: standing,
+  hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
+};
+
+/** Of one project; of all, and of the till, without one. Unresolved invoices are counted with the illicit ones. */
+export async function countNeeds(app: App, projectId: string | null): Promise<Need[]> {
+  const own = PROJECT_NEEDS.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
+  if (projectId !== null) return Promise.all(own);
+  const tills = TILL_NEEDS.map((kind) =>
+    kind === 'quarantines'
+      ? countQuarantines(app)
+      : count(app, kind, { ...ofTill[kind], projectId }),
+  );
+  return Promise.all([...own, ...tills]);
+}
+
+async function count(
+  app: App,
+  kind: Need['kind'],
+  waiting: Waiting & { projectId: string | null },
+): Promise<Need> {
+  const from = kind === 'callbacks_given_up' ? new Date(app.clock.now() - GIVEN_UP_SINCE) : null;
+  const { rows, next } = await newestPage(app.db, {
+    ...{ ...waiting, after: null, limit: COUNTED_MAX },
+    columns: `${waiting.alias ?? waiting.table}.id`,
+    span: { from, to: null, column: 'created_at' },
+  });
+  return { kind, count: rows.length, is_capped: next !== null };
+}
+
+async function countQuarantines(app: App): Promise<Need> {
+  return { kind: 'quarantines', count: (await listQuarantines(app.db)).length, is_capped: false };
+}

@@ -1,0 +1,39 @@
+// What amounts are worth in one currency, for a person to compare: at the rates of now at which a merchant sells, whole
+// and rounded down. Nothing is booked by it.
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import { toQuote } from '../core/money.ts';
+import { quoteNow } from '../rates/rates.ts';
+
+export const VALUED_IN = 'EUR';
+
+/** In the smallest unit of the currency that it was asked for; null without a rate. */
+export type Worth = (amount: bigint, currency: string) => bigint | null;
+
+export function worthIn(app: App, code: string): Worth {
+  const quote = app.currencies.get(code);
+  return (amount, from) => {
+    if (amount === 0n || from === code) return amount;
+    const base = app.currencies.get(from);
+    if (base === undefined || quote === undefined) return null;
+    const rate = sellRateOf(app, from, code);
+    return rate === null ? null : toQuote(amount, { base, quote, rate }, 'down');
+  };
+}
+
+/** Null when a part of it has no worth: a sum without it would look like all there is. */
+export function sumOfWorths(worths: readonly (bigint | null)[]): bigint | null {
+  return worths.reduce<bigint | null>(
+    (sum, worth) => (sum === null || worth === null ? null : sum + worth),
+    0n,
+  );
+}
+
+function sellRateOf(app: App, base: string, quote: string) {
+  try {
+    return quoteNow(app, { base, quote }).sellRate;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+// Guarantees of the overview: it counts what waits for a person, adds up what merchants own, and shows what happened
+// last, of one project or of all; what is the till's alone is not told of a project.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OutputOf } from '../../src/contract/operator/operation.ts';
+import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
+import { TILL_NEEDS } from '../../src/contract/operator/overview.ts';
+import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import type { Values } from '../../src/operator/find-projects.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { ask, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['LTC'], sends: false });
+  shop = await world.merchant();
+  other = await world.merchant();
+  for (const merchant of [shop, other]) await credit(world, merchant, { EUR: '10000' });
+  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await putInForce(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
+});
+afterAll(() => world.close());
+
+function look<Name extends OperatorName>(
+  name: Name,
+  values: Values = {},
+): Promise<OutputOf<OperatorOperations[Name]>> {
+  const { treasuries, nodes } = world.assembled;
+  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+}
+
+/** What waits, of the kinds that do. */
+async function waiting(values: Values = {}) {
+  const { needs } = await look('overview.show', values);
+  return Object.fromEntries(needs.flatMap(({ kind, count }) => (count > 0 ? [[kind, count]] : [])));
+}
+
+const invoice = (merchant: Merchant) =>
+  merchant.api.invoices.create({
+    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+
+test('what waits for a person is counted, in its project and in all', async () => {
+  expect(await waiting()).toEqual({});
+  await ask(shop, '60');
+  await ask(other, '60');
+  const dear = await invoice(shop);
+  await world.pay({ invoice_id: dear.id, amount: '1' });
+  const risky = await invoice(shop);
+  await world.pay({ invoice_id: risky.id, risk_level: 'high' });
+  await world.mine('LTC', 10);
+  const own = { withdrawals_for_approval: 1, invoices_unresolved: 2, invoices_illicit: 1 };
+  expect(await waiting({ project: shop.project.id })).toEqual(own);
+  expect(await waiting({ project: other.project.id })).toEqual({ withdrawals_on_hold: 1 });
+  await world.app.db.transaction(async (tx) => {
+    await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} });
+    await raiseAlarm(tx, { kind: 'gas_short', subject: 'ETH', facts: {} });
+    await beginQuarantine(tx, { coin: 'LTC', reason: 'a test' });
+  });
+  const { needs } = await look('overview.show', { project: shop.project.id });
+  expect(needs.map(({ kind }) => kind)).not.toEqual(expect.arrayContaining([...TILL_NEEDS]));
+  const all = await waiting();
+  expect(all).toMatchObject({ ...own, withdrawals_on_hold: 1, quarantines: 1, hot_wallets_low: 1 });
+  expect(all['alarms']).toBeGreaterThanOrEqual(2);
+});
+
+test('a count ends at a hundred, and says so', async () => {
+  await world.app.db.transaction(async (tx) => {
+    for (let n = 0; n < 101; n++)
+      await raiseAlarm(tx, { kind: 'a test', subject: `${n}`, facts: {} });
+  });
+  const { needs } = await look('overview.show');
+  expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
+    ...{ kind: 'alarms', count: 100, is_capped: true },
+  });
+});
+
+test('what merchants own is told by currency, and in all in the one that is asked for', async () => {
+  const { accounts, total, currency } = await look('overview.show', { project: other.project.id });
+  const listed = await look('accounts.list', { project: other.project.id });
+  const euros = listed.find((row) => row.currency === 'EUR');
+  const shown = accounts.find((row) => row.currency === 'EUR');
+  expect(shown).toMatchObject({ available: euros?.available, held: '0.0', value: euros?.balance });
+  expect({ currency, total }).toEqual({
+    ...{ currency: 'EUR', total: { amount: euros?.balance, currency: 'EUR' } },
+  });
+  // The withdrawal on hold is debited, and not paid.
+  const coins = accounts.find((row) => row.currency === 'BTC');
+  expect(Number(coins?.on_its_way)).toBeGreaterThan(0);
+  const both = await look('overview.show', { currency: 'USD' });
+  expect(Number(both.total?.amount)).toBeGreaterThan(Number(euros?.balance) * 1.5);
+});
+
+test('without a rate there is no value, and no total that leaves it out', async () => {
+  world.app.rates.isDown = true;
+  const { accounts, total } = await look('overview.show', { currency: 'USD' });
+  world.app.rates.isDown = false;
+  expect(accounts.every(({ value }) => value === null || value === '0.0')).toBe(true);
+  expect(total).toBeNull();
+});
+
+test('the newest events come first, of all projects', async () => {
+  const { latest } = await look('overview.show');
+  const sorted = latest.toSorted((a, b) => b.at.localeCompare(a.at));
+  expect(latest.length).toBeLessThanOrEqual(20);
+  expect(new Set(latest.map((event) => event.project_id)).size).toBe(2);
+  expect(latest.map(({ at }) => at)).toEqual(sorted.map(({ at }) => at));
+  const own = await look('overview.show', { project: other.project.id });
+  expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
+});
