@@ -131,7 +131,292 @@ export interface OperatorApi {
       created_at: Time;
     }[];
   };
-  /** Show the settings of a project. */
+  /** Show a project with its settings, and what is in force where none is set. */
+  'projects.show': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      id: string;
+      name: string;
+      created_at: Time;
+      merchant_name: string | null;
+      merchant_contact: string | null;
+      withdrawal_max_eur: Amount | null;
+      mail_language:
+        | 'de'
+        | 'en'
+        | 'es'
+        | 'fr'
+        | 'it'
+        | 'nl'
+        | 'pl'
+        | 'pt'
+        | 'tr'
+        | 'ru'
+        | 'ja'
+        | 'zh'
+        | null;
+      resolution_overpaid: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_underpaid: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_paid_late: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_illicit_resource:
+        | 'nothing'
+        | 'refund'
+        | 'recalculate'
+        | 'refund_to_customer'
+        | null;
+      strict_customers: boolean | null;
+      sends_invoice_created: boolean | null;
+      sends_coin_deposits: boolean | null;
+      takes_unknown_money: boolean | null;
+      fresh_money_max_eur: Amount | null;
+      withdrawal_price_hours: number | null;
+      price_change_percent: Amount | null;
+      unconfirmed_price_minutes: number | null;
+      unresolved_price_hours: number | null;
+      underpayment_tolerance_percent: Amount | null;
+      overpayment_tolerance_percent: Amount | null;
+      overpayment_tolerance_eur: Amount | null;
+      high_risk_share_percent: Amount | null;
+      fees: {
+        operation:
+          | 'default'
+          | 'invoice'
+          | 'channel'
+          | 'refund'
+          | 'recalculation'
+          | 'credit'
+          | 'withdrawal'
+          | 'exchange';
+        currency: string | null;
+        percent: Amount;
+      }[];
+      minimum_deposits: {
+        coin: string;
+        amount: Amount;
+      }[];
+      unless_set: {
+        mail_language:
+          | 'de'
+          | 'en'
+          | 'es'
+          | 'fr'
+          | 'it'
+          | 'nl'
+          | 'pl'
+          | 'pt'
+          | 'tr'
+          | 'ru'
+          | 'ja'
+          | 'zh';
+        resolution_overpaid: 'nothing' | 'refund' | 'recalculate';
+        resolution_underpaid: 'nothing' | 'refund' | 'recalculate';
+        resolution_paid_late: 'nothing' | 'refund' | 'recalculate';
+        resolution_illicit_resource: 'nothing' | 'refund' | 'recalculate' | 'refund_to_customer';
+        strict_customers: boolean;
+        sends_invoice_created: boolean;
+        sends_coin_deposits: boolean;
+        takes_unknown_money: boolean;
+        fresh_money_max_eur: Amount;
+        withdrawal_price_hours: number;
+        price_change_percent: Amount;
+        unconfirmed_price_minutes: number;
+        unresolved_price_hours: number;
+        underpayment_tolerance_percent: Amount;
+        overpayment_tolerance_percent: Amount;
+        overpayment_tolerance_eur: Amount;
+        high_risk_share_percent: Amount;
+        fee_percent: Amount;
+      };
+    };
+  };
+  /** Change some settings of a project; all others stay as they are. */
+  'projects.change': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** whom payers read that they pay. */
+      merchant_name?: string | undefined;
+      /** for payers: a mail address or an https link. */
+      merchant_contact?: string | undefined;
+      /** in which payers are written to. */
+      mail_language?:
+        | 'de'
+        | 'en'
+        | 'es'
+        | 'fr'
+        | 'it'
+        | 'nl'
+        | 'pl'
+        | 'pt'
+        | 'tr'
+        | 'ru'
+        | 'ja'
+        | 'zh'
+        | undefined;
+      /** what happens by itself to an invoice that was overpaid. */
+      resolution_overpaid?: 'nothing' | 'refund' | 'recalculate' | undefined;
+      /** what happens by itself to an invoice that was underpaid. */
+      resolution_underpaid?: 'nothing' | 'refund' | 'recalculate' | undefined;
+      /** what happens by itself to an invoice that was paid late. */
+      resolution_paid_late?: 'nothing' | 'refund' | 'recalculate' | undefined;
+      /** what happens by itself to money of high risk. */
+      resolution_illicit_resource?:
+        | 'nothing'
+        | 'refund'
+        | 'recalculate'
+        | 'refund_to_customer'
+        | undefined;
+      /** refuse a customer_id that names no customer. */
+      strict_customers?: boolean | undefined;
+      /** also send the callback of a new invoice. */
+      sends_invoice_created?: boolean | undefined;
+      /** also send the callbacks of coin deposits. */
+      sends_coin_deposits?: boolean | undefined;
+      /** money that came in for nobody waits in this project's inbox. */
+      takes_unknown_money?: boolean | undefined;
+      /** in EUR: withdrawals worth more wait on hold. */
+      withdrawal_max_eur?: Amount | undefined;
+      /** in EUR: so much fresh money goes out before its blocks are final. */
+      fresh_money_max_eur?: Amount | undefined;
+      /** for how many hours a withdrawal on hold keeps its price. */
+      withdrawal_price_hours?: number | undefined;
+      /** in percent: so much dearer may it be after that. */
+      price_change_percent?: Amount | undefined;
+      /** for how many minutes after its expiry an invoice keeps its price for what was seen in time. */
+      unconfirmed_price_minutes?: number | undefined;
+      /** for how many hours after its expiry an unresolved invoice keeps its price. */
+      unresolved_price_hours?: number | undefined;
+      /** in percent: a payment short by no more counts as full. */
+      underpayment_tolerance_percent?: Amount | undefined;
+      /** in percent: a payment over by no more counts as right. */
+      overpayment_tolerance_percent?: Amount | undefined;
+      /** in EUR: and is over by no more than this. */
+      overpayment_tolerance_eur?: Amount | undefined;
+      /** in percent: money of high risk above this share makes an invoice illicit. */
+      high_risk_share_percent?: Amount | undefined;
+      /** processing fees, all of them: invoice=0.8,withdrawal:BTC=0.5. */
+      fees?:
+        | readonly {
+            /** what the fee is taken of. */
+            operation:
+              | 'default'
+              | 'invoice'
+              | 'channel'
+              | 'refund'
+              | 'recalculation'
+              | 'credit'
+              | 'withdrawal'
+              | 'exchange';
+            /** in this currency alone. */
+            currency?: string | undefined;
+            /** in percent: how much. */
+            percent: Amount;
+          }[]
+        | undefined;
+      /** the least that counts as a payment, for all coins that have one: BTC=0.0001. */
+      minimum_deposits?:
+        | readonly {
+            /** of which coin. */
+            coin: string;
+            /** the least that counts as a payment. */
+            amount: Amount;
+          }[]
+        | undefined;
+      /** names of settings that shall follow the installation again. */
+      unset?:
+        | readonly (
+            | 'merchant_name'
+            | 'merchant_contact'
+            | 'mail_language'
+            | 'resolution_overpaid'
+            | 'resolution_underpaid'
+            | 'resolution_paid_late'
+            | 'resolution_illicit_resource'
+            | 'strict_customers'
+            | 'sends_invoice_created'
+            | 'sends_coin_deposits'
+            | 'takes_unknown_money'
+            | 'withdrawal_max_eur'
+            | 'fresh_money_max_eur'
+            | 'withdrawal_price_hours'
+            | 'price_change_percent'
+            | 'unconfirmed_price_minutes'
+            | 'unresolved_price_hours'
+            | 'underpayment_tolerance_percent'
+            | 'overpayment_tolerance_percent'
+            | 'overpayment_tolerance_eur'
+            | 'high_risk_share_percent'
+            | 'fees'
+            | 'minimum_deposits'
+          )[]
+        | undefined;
+    };
+    output: {
+      id: string;
+      name: string;
+      created_at: Time;
+      merchant_name: string | null;
+      merchant_contact: string | null;
+      withdrawal_max_eur: Amount | null;
+      mail_language:
+        | 'de'
+        | 'en'
+        | 'es'
+        | 'fr'
+        | 'it'
+        | 'nl'
+        | 'pl'
+        | 'pt'
+        | 'tr'
+        | 'ru'
+        | 'ja'
+        | 'zh'
+        | null;
+      resolution_overpaid: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_underpaid: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_paid_late: 'nothing' | 'refund' | 'recalculate' | null;
+      resolution_illicit_resource:
+        | 'nothing'
+        | 'refund'
+        | 'recalculate'
+        | 'refund_to_customer'
+        | null;
+      strict_customers: boolean | null;
+      sends_invoice_created: boolean | null;
+      sends_coin_deposits: boolean | null;
+      takes_unknown_money: boolean | null;
+      fresh_money_max_eur: Amount | null;
+      withdrawal_price_hours: number | null;
+      price_change_percent: Amount | null;
+      unconfirmed_price_minutes: number | null;
+      unresolved_price_hours: number | null;
+      underpayment_tolerance_percent: Amount | null;
+      overpayment_tolerance_percent: Amount | null;
+      overpayment_tolerance_eur: Amount | null;
+      high_risk_share_percent: Amount | null;
+      fees: {
+        operation:
+          | 'default'
+          | 'invoice'
+          | 'channel'
+          | 'refund'
+          | 'recalculation'
+          | 'credit'
+          | 'withdrawal'
+          | 'exchange';
+        currency: string | null;
+        percent: Amount;
+      }[];
+      minimum_deposits: {
+        coin: string;
+        amount: Amount;
+      }[];
+    };
+  };
+  /** Show the settings of a project as they were set. */
   'projects.settings': {
     input: {
       /** id or name of the project; not needed when there is only one. */
@@ -2350,6 +2635,8 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'alarms.clear': 'configure',
   'projects.create': 'configure',
   'projects.list': 'read',
+  'projects.show': 'read',
+  'projects.change': 'rules',
   'projects.settings': 'read',
   'projects.set-settings': 'configure',
   'solvency.show': 'read',

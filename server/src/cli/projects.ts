@@ -1,7 +1,9 @@
-// `chaintill projects create|list|settings|set-settings` as text.
+// `chaintill projects create|list|show|change|settings|set-settings` as text.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import type { FacesOf } from './face.ts';
 import { table } from './table.ts';
+
+const YES_OR_NO = (name: string) => `--${name} <true|false>`;
 
 export const projectsFaces: FacesOf<typeof projectsOperations> = {
   'projects.create': {
@@ -10,6 +12,28 @@ export const projectsFaces: FacesOf<typeof projectsOperations> = {
     show: ({ id, name }) => `Made project ${id} (${name})`,
   },
   'projects.list': { example: 'chaintill projects list --json', show: table },
+  'projects.show': {
+    arguments: ['project'],
+    example: 'chaintill projects show "Corner shop"',
+    show: (project) => JSON.stringify(project, null, 2),
+  },
+  'projects.change': {
+    arguments: ['project'],
+    called: {
+      strict_customers: YES_OR_NO('strict-customers'),
+      sends_invoice_created: YES_OR_NO('sends-invoice-created'),
+      sends_coin_deposits: YES_OR_NO('sends-coin-deposits'),
+      takes_unknown_money: YES_OR_NO('takes-unknown-money'),
+    },
+    example:
+      'chaintill projects change 0199... --resolution-overpaid refund --fees invoice=0.8,withdrawal:BTC=0.5 --unset merchant_contact',
+    prepare: async (values) => ({
+      ...values,
+      fees: rowsOf(values['fees'], feeOf),
+      minimum_deposits: rowsOf(values['minimum_deposits'], minimumOf),
+    }),
+    show: (project) => JSON.stringify(project, null, 2),
+  },
   'projects.settings': {
     arguments: ['project'],
     example: 'chaintill projects settings "Corner shop"',
@@ -23,3 +47,22 @@ export const projectsFaces: FacesOf<typeof projectsOperations> = {
     show: (settings) => JSON.stringify(settings, null, 2),
   },
 };
+
+/** What has no such form stays as it is, and is refused like any other wrong value. */
+function rowsOf(items: unknown, rowOf: (left: string, right: string) => object): unknown {
+  if (!Array.isArray(items)) return items;
+  return items.map((item) => {
+    const [left, right, ...more] = String(item).split('=');
+    return left === undefined || right === undefined || more.length > 0 ? item : rowOf(left, right);
+  });
+}
+
+/** `invoice=0.8`, or in one currency alone `withdrawal:BTC=0.5`. */
+function feeOf(of: string, percent: string): object {
+  const [operation, currency, ...more] = of.split(':');
+  return more.length > 0 ? { operation: of, percent } : { operation, currency, percent };
+}
+
+function minimumOf(coin: string, amount: string): object {
+  return { coin, amount };
+}

@@ -11,7 +11,7 @@ import { recalculateInvoice } from '../core/pricing/recalculation.ts';
 import { priceRefund, type RefundPrice } from '../core/pricing/refund.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger, type Posting } from '../ledger/post.ts';
-import { feePercentOf, type Project } from '../projects/project.ts';
+import { feePercentOf, type Project, unresolvedPriceHoursOf } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recordTransactions } from '../transactions/record.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
@@ -28,9 +28,6 @@ import {
 import { refuseUnreleased } from './release.ts';
 import { settlementPostings } from './settle.ts';
 import { findInvoice } from './store.ts';
-
-/** After the expiry, unless the project is set otherwise. */
-const UNRESOLVED_PRICE_HOURS = 24;
 
 interface RefundCaller {
   readonly project: Project;
@@ -208,7 +205,7 @@ interface Worth {
  * refund would choose between two prices. Null while the price holds, or where nothing is converted. Errors: 503.
  */
 export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth | null {
-  const hours = project.settings.unresolvedPriceHours ?? UNRESOLVED_PRICE_HOURS;
+  const hours = unresolvedPriceHoursOf(project);
   const isOver = tx.now.getTime() > invoice.expires_at.getTime() + hours * HOUR;
   if (invoice.rate === null || !isOver) return null;
   const priceCurrency = known(

@@ -1,13 +1,27 @@
 // Projects, as the operator makes and sets them.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import { notFound } from '../core/errors.ts';
-import { changeSettings, createProject, listProjects } from '../projects/create.ts';
+import {
+  changeSettings,
+  changeSomeSettings,
+  createProject,
+  findProject,
+  listProjects,
+} from '../projects/create.ts';
 import { loadProject } from '../projects/project.ts';
 import { readSettings } from '../projects/settings.ts';
-import type { HandlersOf, OperatorApp } from './operator.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { timeOf } from './present.ts';
+import {
+  findSettingProblems,
+  settingsUnlessSet,
+  shownSettings,
+  withChanges,
+} from './project-settings.ts';
 
-export const projectsHandlers: HandlersOf<typeof projectsOperations> = {
+type Operations = typeof projectsOperations;
+
+export const projectsHandlers: HandlersOf<Operations> = {
   async 'projects.create'(app, { name }) {
     const { id } = await createProject(app, name);
     return { id, name };
@@ -16,6 +30,16 @@ export const projectsHandlers: HandlersOf<typeof projectsOperations> = {
     const found = await listProjects(app);
     return found.map(({ id, name, created_at }) => ({ id, name, created_at: timeOf(created_at) }));
   },
+  async 'projects.show'(app, { project }) {
+    return { ...(await shownProject(app, project)), unless_set: await settingsUnlessSet(app) };
+  },
+  'projects.change': withProblems<Operations['projects.change']>(
+    async (app, { project, ...changes }) => {
+      await changeSomeSettings(app, project, (settings) => withChanges(settings, changes));
+      return shownProject(app, project);
+    },
+    (_app, changes, problems) => findSettingProblems(changes, problems),
+  ),
   'projects.settings': (app, { project }) => settingsOf(app, project),
   async 'projects.set-settings'(app, { project, settings }) {
     await changeSettings(app, project, readSettings(settings));
@@ -27,4 +51,9 @@ async function settingsOf(app: OperatorApp, projectId: string): Promise<Record<s
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
   return { ...project.settings };
+}
+
+async function shownProject(app: OperatorApp, projectId: string) {
+  const { id, name, created_at, settings } = await findProject(app, projectId);
+  return { id, name, created_at: timeOf(created_at), ...shownSettings(settings) };
 }

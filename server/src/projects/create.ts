@@ -1,7 +1,8 @@
 // Makes a project: its row and its ledger with all accounts.
 import type { App } from '../app.ts';
-import { invalid, rule } from '../core/errors.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
@@ -31,15 +32,49 @@ export function listProjects(app: App): Promise<(Project & { created_at: Date })
   );
 }
 
+/** Errors: 404. */
+export async function findProject(app: App, id: string): Promise<Project & { created_at: Date }> {
+  const [row] = await app.db.query<Project & { created_at: Date }>(
+    'select id, name, settings, created_at from projects where id = $1',
+    [id],
+  );
+  if (row === undefined) throw notFound();
+  return row;
+}
+
 /** Replaces the settings; every process forgets its copy. */
 export async function changeSettings(
   app: App,
   projectId: string,
   settings: ProjectSettings,
 ): Promise<void> {
-  await app.db.query('update projects set settings = $2 where id = $1', [
+  await storeSettings(app.db, projectId, settings);
+}
+
+/** Changes what is stored now, whoever else changes something of it meanwhile. Errors: 404. */
+export async function changeSomeSettings(
+  app: App,
+  projectId: string,
+  changed: (settings: ProjectSettings) => ProjectSettings,
+): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const [row] = await tx.query<{ settings: ProjectSettings }>(
+      'select settings from projects where id = $1 for update',
+      [projectId],
+    );
+    if (row === undefined) throw notFound();
+    await storeSettings(tx, projectId, changed(row.settings));
+  });
+}
+
+async function storeSettings(
+  sql: Sql,
+  projectId: string,
+  settings: ProjectSettings,
+): Promise<void> {
+  await sql.query('update projects set settings = $2 where id = $1', [
     projectId,
     JSON.stringify(settings),
   ]);
-  await notifyWorker(app.db, KEYS_CHANGED);
+  await notifyWorker(sql, KEYS_CHANGED);
 }

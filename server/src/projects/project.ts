@@ -83,7 +83,10 @@ export function feePercentOf(
 }
 
 /** What is set for the context; high-risk money goes back to the customer's address unless something is. */
-export function resolutionOf(project: Project, context: UnresolvedContext): AutomaticResolution {
+export function resolutionOf(
+  project: Pick<Project, 'settings'>,
+  context: UnresolvedContext,
+): AutomaticResolution {
   const isIllicit = context === 'illicit_resource';
   return (
     project.settings.automaticResolution?.[context] ??
@@ -97,24 +100,42 @@ export function returnsHighRisk(project: Project): boolean {
 }
 
 /** What share of an invoice may be missing (wire.md (i)): zero unless the merchant says so. */
-export function underpaymentTolerancePercentOf(project: Project): Decimal {
-  return parseDecimal(project.settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
+export function underpaymentTolerancePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
+  return parseDecimal(settings.underpaymentTolerancePercent ?? '0') ?? decimal('0');
 }
 
 /** What share of an invoice may be too much, and its worth (wire.md, part 1). */
-export function overpaymentToleranceOf({ settings }: Project): { percent: Decimal; eur: string } {
+export function overpaymentToleranceOf({ settings }: Pick<Project, 'settings'>): {
+  percent: Decimal;
+  eur: string;
+} {
   const percent = parseDecimal(settings.overpaymentTolerancePercent ?? '0.1') ?? decimal('0');
   return { percent, eur: settings.overpaymentToleranceEur ?? '0.10' };
 }
 
 /** What share of an invoice may be of high risk without making all of it illicit (wire.md, part 1). */
-export function highRiskSharePercentOf({ settings }: Project): Decimal {
+export function highRiskSharePercentOf({ settings }: Pick<Project, 'settings'>): Decimal {
   return parseDecimal(settings.highRiskSharePercent ?? '1') ?? decimal('0');
 }
 
 /** In milliseconds (wire.md, part 1: two hours). */
-export function unconfirmedPriceOf(project: Project): number {
+export function unconfirmedPriceOf(project: Pick<Project, 'settings'>): number {
   return (project.settings.unconfirmedPriceMinutes ?? 120) * MINUTE;
+}
+
+/** For how many hours a withdrawal keeps its price. */
+export function withdrawalPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
+  return settings.withdrawalPriceHours ?? 24;
+}
+
+/** By how much its new price may be above the first, unless its maker said something else. */
+export function priceChangePercentOf({ settings }: Pick<Project, 'settings'>): string {
+  return settings.priceChangePercent ?? '1';
+}
+
+/** For how many hours after its expiry an unresolved invoice keeps its price. */
+export function unresolvedPriceHoursOf({ settings }: Pick<Project, 'settings'>): number {
+  return settings.unresolvedPriceHours ?? 24;
 }
 
 /** The only project of an instance does unless it is set not to. */

@@ -17,14 +17,20 @@ const FEE_NAME =
 /** Errors: 400 for text that is no JSON object, 422 with a detail per wrong setting. */
 export function readSettings(text: string): ProjectSettings {
   const value = parse(text);
+  const problems = settingProblems(value);
+  if (problems.length > 0) throw invalid(...problems);
+  return value as ProjectSettings;
+}
+
+/** What is wrong with settings, by name. */
+export function settingProblems(settings: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  for (const [name, setting] of Object.entries(value)) {
+  for (const [name, setting] of Object.entries(settings)) {
     const check = checks[name];
     if (check === undefined) problems.push(rule.unsupported(name));
     else check(setting, name, problems);
   }
-  if (problems.length > 0) throw invalid(...problems);
-  return value as ProjectSettings;
+  return problems;
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -9,14 +9,16 @@ import { formatAmount } from '../core/money.ts';
 import { AMOUNT_FORMS, priceWithdrawal } from '../core/pricing/withdrawal.ts';
 import type { Tx } from '../db/tx.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
+import {
+  feePercentOf,
+  loadProject,
+  type Project,
+  priceChangePercentOf,
+  withdrawalPriceHoursOf,
+} from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { type NewTransaction, recordTransactions } from '../transactions/record.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
-
-/** How long a price holds, and by how much a new one may be above it, unless the project or the request says so. */
-const PRICE_HOURS = 24;
-const PRICE_CHANGE_PERCENT = '1';
 
 export interface NewPrice {
   readonly charged: bigint;
@@ -29,15 +31,10 @@ export interface NewPrice {
 type Priced = Pick<WithdrawalRow, 'rate' | 'repriced' | 'committed_at' | 'created_at'>;
 
 /** False where nothing is converted: then there is no price. */
-export function isPriceOver(
-  { settings }: Pick<Project, 'settings'>,
-  row: Priced,
-  now: number,
-): boolean {
-  const hours = settings.withdrawalPriceHours ?? PRICE_HOURS;
+export function isPriceOver(project: Pick<Project, 'settings'>, row: Priced, now: number): boolean {
   const asked = row.committed_at ?? row.created_at;
   const since = row.repriced === null ? asked : new Date(row.repriced.at);
-  return row.rate !== null && now >= since.getTime() + hours * HOUR;
+  return row.rate !== null && now >= since.getTime() + withdrawalPriceHoursOf(project) * HOUR;
 }
 
 /** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
@@ -59,8 +56,8 @@ export function newPriceOf(till: Till, project: Project, row: WithdrawalRow): Ne
 }
 
 /** The old price and what it may grow by, rounded down. */
-function mostAllowed({ settings }: Project, row: WithdrawalRow): bigint {
-  const text = row.price_change_max ?? settings.priceChangePercent ?? PRICE_CHANGE_PERCENT;
+function mostAllowed(project: Project, row: WithdrawalRow): bigint {
+  const text = row.price_change_max ?? priceChangePercentOf(project);
   const { digits, scale } = known(parseDecimal(text), 'a stored percentage is a number');
   return row.charged_amount + (row.charged_amount * digits) / (100n * 10n ** BigInt(scale));
 }

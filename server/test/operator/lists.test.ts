@@ -1,24 +1,21 @@
 // Guarantees of the operator's lists: newest first, each row on one page however much comes meanwhile, found by what a
 // screen asks for, and as dear with a million rows as with ten thousand.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { OutputOf } from '../../src/contract/operator/operation.ts';
-import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
+import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
-import { perform } from '../../src/operator/perform.ts';
 import { setPolicy } from '../../src/policy/store.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
 import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
 let world: World;
 let shop: Merchant;
@@ -33,13 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function look<Name extends OperatorName>(
-  name: Name,
-  values: Values = {},
-): Promise<OutputOf<OperatorOperations[Name]>> {
-  const { treasuries, nodes } = world.assembled;
-  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
-}
+const look: Look = (name, values) => lookIn(world)(name, values);
 
 interface Page {
   readonly rows: readonly object[];

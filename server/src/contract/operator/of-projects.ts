@@ -46,6 +46,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'policy.addresses.remove': 'project',
   'policy.addresses.list': 'project',
   'projects.settings': 'project',
+  'projects.show': 'project',
   'withdrawals.list': 'project',
   'withdrawals.show': withdrawal,
   'withdrawals.approve': withdrawal,

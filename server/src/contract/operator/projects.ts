@@ -4,13 +4,16 @@ import { required, text } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
 import { theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
+import { Settings, settingFields, Unset } from './project-settings.ts';
 import { row, rows } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 255;
 const SETTINGS_LENGTH_MAX = 100_000;
 
 /** As they were set; docs/operations.md lists them. */
-const Settings = Type.Record(Type.String(), Type.Unknown());
+const SettingsAsSet = Type.Record(Type.String(), Type.Unknown());
+
+const Project = { id: Id, name: Text, created_at: Time };
 
 export const projectsOperations = {
   'projects.create': operatorOperation({
@@ -24,13 +27,26 @@ export const projectsOperations = {
     summary: 'List the projects',
     permission: 'read',
     input: {},
-    output: rows({ id: Id, name: Text, created_at: Time }),
+    output: rows(Project),
   }),
-  'projects.settings': operatorOperation({
-    summary: 'Show the settings of a project',
+  'projects.show': operatorOperation({
+    summary: 'Show a project with its settings, and what is in force where none is set',
     permission: 'read',
     input: { project: theProject },
-    output: Settings,
+    output: row({ ...Project, ...Settings, unless_set: row(Unset) }),
+  }),
+  'projects.change': operatorOperation({
+    summary: 'Change some settings of a project; all others stay as they are',
+    permission: 'rules',
+    about: { type: 'project_settings', input: 'project' },
+    input: { project: theProject, ...settingFields },
+    output: row({ ...Project, ...Settings }),
+  }),
+  'projects.settings': operatorOperation({
+    summary: 'Show the settings of a project as they were set',
+    permission: 'read',
+    input: { project: theProject },
+    output: SettingsAsSet,
   }),
   'projects.set-settings': operatorOperation({
     summary:
@@ -41,6 +57,6 @@ export const projectsOperations = {
       project: theProject,
       settings: required(text(SETTINGS_LENGTH_MAX, 'all of them, as a JSON object')),
     },
-    output: Settings,
+    output: SettingsAsSet,
   }),
 } as const;

@@ -1,0 +1,161 @@
+// The settings of a project as fields with their kinds, so that a form can be made of them. What is not set follows the
+// installation; docs/operations.md says what each does. What more a value must be is checked where settings are read
+// (projects/settings.ts), for these fields as for the JSON of `projects.set-settings`.
+import { type TSchema, Type } from 'typebox';
+import { locales } from '../../core/languages.ts';
+import {
+  amount,
+  boolean,
+  type Field,
+  integer,
+  list,
+  object,
+  oneOf,
+  required,
+  text,
+} from '../fields.ts';
+import { Amount, nullable, oneOf as oneOfThese, Text } from '../objects/schema-words.ts';
+import { rows } from './schema-words.ts';
+
+const NAME_LENGTH_MAX = 100;
+const CONTACT_LENGTH_MAX = 2048;
+const CODE_LENGTH_MAX = 10;
+const ROWS_MAX = 200;
+const YEAR_HOURS = 8760;
+const FORTNIGHT_MINUTES = 20_160;
+
+/** What a fee is taken of; `default` is all that has no row of its own. */
+const FEE_OPERATIONS = [
+  ...(['default', 'invoice', 'channel', 'refund', 'recalculation', 'credit'] as const),
+  ...(['withdrawal', 'exchange'] as const),
+] as const;
+
+const RESOLUTIONS = ['nothing', 'refund', 'recalculate'] as const;
+const ILLICIT_RESOLUTIONS = [...RESOLUTIONS, 'refund_to_customer'] as const;
+
+const resolution = (of: string) => oneOf(RESOLUTIONS, `what happens by itself to ${of}`);
+const percent = (what: string) => amount(`in percent: ${what}`);
+const euros = (what: string) => amount(`in EUR: ${what}`);
+
+const single = {
+  merchant_name: text(NAME_LENGTH_MAX, 'whom payers read that they pay'),
+  merchant_contact: text(CONTACT_LENGTH_MAX, 'for payers: a mail address or an https link'),
+  mail_language: oneOf(locales, 'in which payers are written to'),
+  resolution_overpaid: resolution('an invoice that was overpaid'),
+  resolution_underpaid: resolution('an invoice that was underpaid'),
+  resolution_paid_late: resolution('an invoice that was paid late'),
+  resolution_illicit_resource: oneOf(
+    ILLICIT_RESOLUTIONS,
+    'what happens by itself to money of high risk',
+  ),
+  strict_customers: boolean('refuse a customer_id that names no customer'),
+  sends_invoice_created: boolean('also send the callback of a new invoice'),
+  sends_coin_deposits: boolean('also send the callbacks of coin deposits'),
+  takes_unknown_money: boolean("money that came in for nobody waits in this project's inbox"),
+  withdrawal_max_eur: euros('withdrawals worth more wait on hold'),
+  fresh_money_max_eur: euros('so much fresh money goes out before its blocks are final'),
+  withdrawal_price_hours: integer(
+    { min: 0, max: YEAR_HOURS },
+    'for how many hours a withdrawal on hold keeps its price',
+  ),
+  price_change_percent: percent('so much dearer may it be after that'),
+  unconfirmed_price_minutes: integer(
+    { min: 0, max: FORTNIGHT_MINUTES },
+    'for how many minutes after its expiry an invoice keeps its price for what was seen in time',
+  ),
+  unresolved_price_hours: integer(
+    { min: 0, max: YEAR_HOURS },
+    'for how many hours after its expiry an unresolved invoice keeps its price',
+  ),
+  underpayment_tolerance_percent: percent('a payment short by no more counts as full'),
+  overpayment_tolerance_percent: percent('a payment over by no more counts as right'),
+  overpayment_tolerance_eur: euros('and is over by no more than this'),
+  high_risk_share_percent: percent('money of high risk above this share makes an invoice illicit'),
+} as const;
+
+const several = {
+  fees: described(
+    list(
+      object({
+        operation: required(oneOf(FEE_OPERATIONS, 'what the fee is taken of')),
+        currency: text(CODE_LENGTH_MAX, 'in this currency alone'),
+        percent: required(percent('how much')),
+      }),
+      { max: ROWS_MAX },
+    ),
+    'processing fees, all of them: invoice=0.8,withdrawal:BTC=0.5',
+  ),
+  minimum_deposits: described(
+    list(
+      object({
+        coin: required(text(CODE_LENGTH_MAX, 'of which coin')),
+        amount: required(amount('the least that counts as a payment')),
+      }),
+      { max: ROWS_MAX },
+    ),
+    'the least that counts as a payment, for all coins that have one: BTC=0.0001',
+  ),
+} as const;
+
+type SettingName = keyof typeof single | keyof typeof several;
+
+const settingNames = Object.keys({ ...single, ...several }) as SettingName[];
+
+/** All that can be changed; what is left out stays as it is. */
+export const settingFields = {
+  ...single,
+  ...several,
+  unset: described(
+    list(oneOf(settingNames), { max: settingNames.length }),
+    'names of settings that shall follow the installation again',
+  ),
+} as const;
+
+function described<T>(field: Field<T, false>, description: string): Field<T, false> {
+  return { ...field, schema: { ...field.schema, description } as TSchema };
+}
+
+const Resolution = oneOfThese(RESOLUTIONS);
+/** What a setting that has one value holds. */
+const Single = {
+  mail_language: oneOfThese(locales),
+  resolution_overpaid: Resolution,
+  resolution_underpaid: Resolution,
+  resolution_paid_late: Resolution,
+  resolution_illicit_resource: oneOfThese(ILLICIT_RESOLUTIONS),
+  strict_customers: Type.Boolean(),
+  sends_invoice_created: Type.Boolean(),
+  sends_coin_deposits: Type.Boolean(),
+  takes_unknown_money: Type.Boolean(),
+  fresh_money_max_eur: Amount,
+  withdrawal_price_hours: Type.Integer(),
+  price_change_percent: Amount,
+  unconfirmed_price_minutes: Type.Integer(),
+  unresolved_price_hours: Type.Integer(),
+  underpayment_tolerance_percent: Amount,
+  overpayment_tolerance_percent: Amount,
+  overpayment_tolerance_eur: Amount,
+  high_risk_share_percent: Amount,
+} as const;
+
+/** Null is not set. */
+export const Settings = {
+  merchant_name: nullable(Text),
+  merchant_contact: nullable(Text),
+  withdrawal_max_eur: nullable(Amount),
+  ...orNull(Single),
+  fees: rows({ operation: oneOfThese(FEE_OPERATIONS), currency: nullable(Text), percent: Amount }),
+  minimum_deposits: rows({ coin: Text, amount: Amount }),
+} as const;
+
+/** What is in force where nothing is set. Of the rest that is nothing: no name, no limit, no minimum of its own. */
+export const Unset = { ...Single, fee_percent: Amount } as const;
+
+type OrNull<P extends Readonly<Record<string, TSchema>>> = {
+  readonly [K in keyof P]: ReturnType<typeof nullable<P[K]>>;
+};
+
+function orNull<P extends Readonly<Record<string, TSchema>>>(properties: P): OrNull<P> {
+  const entries = Object.entries(properties).map(([name, each]) => [name, nullable(each)]);
+  return Object.fromEntries(entries) as OrNull<P>;
+}
