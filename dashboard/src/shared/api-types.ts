@@ -696,12 +696,12 @@ export interface OperatorApi {
         event: string;
         object_id: string;
         status: string;
-        attempts: number;
         next_attempt_at: Time | null;
         url: string;
         endpoint_id: string;
         created_at: Time;
         delivered_at: Time | null;
+        attempts: number;
       }[];
       next: string | null;
     };
@@ -715,7 +715,20 @@ export interface OperatorApi {
       delivery_id: string;
     };
     output: {
+      id: string;
+      event: string;
+      object_id: string;
+      status: string;
+      next_attempt_at: Time | null;
+      url: string;
+      endpoint_id: string;
+      created_at: Time;
+      delivered_at: Time | null;
       payload: string;
+      headers: {
+        name: string;
+        value: string | null;
+      }[];
       attempts: {
         attempt: number;
         status_code: number | null;
@@ -751,6 +764,7 @@ export interface OperatorApi {
     output: {
       project_id: string;
       resent: number;
+      left: number;
     };
   };
   /** List payments to channels, newest first. */

@@ -65,7 +65,8 @@ export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
   'callbacks.resend-failed': {
     arguments: ['project'],
     example: 'chaintill callbacks resend-failed 0199...',
-    show: ({ resent }) => `${resent} will be sent again at once.`,
+    show: ({ resent, left }) =>
+      `${resent} will be sent again at once${left === 0 ? '' : `; ${left} are left: the same again`}.`,
   },
 };
 

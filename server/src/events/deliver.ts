@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
+import { callbackHeaders } from './callback-headers.ts';
 import { claimDeliveries, type DueDelivery, releaseDeliveries } from './claim.ts';
 import type { Connections } from './connections.ts';
 import { createCallbackDispatcher, type Sent } from './dispatcher.ts';
@@ -15,9 +16,7 @@ import {
   type PostOutcome,
 } from './guarded-post.ts';
 import { noteAttempt } from './note-attempts.ts';
-import { type CallbackSecrets, signCallback } from './sign-callback.ts';
-
-const USER_AGENT = 'Chaintill-Callbacks/1';
+import type { CallbackSecrets } from './sign-callback.ts';
 
 /**
  * Makes callbacks misbehave on purpose, for integrators who test their own receivers (sandbox only). Asked once for
@@ -112,14 +111,10 @@ function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): C
 
 function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
   const { rules, callbackAllow } = app.config;
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': USER_AGENT,
-    ...signCallback(
-      { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload },
-      openedSecrets(app, delivery, sending),
-    ),
-  };
+  const headers = callbackHeaders(
+    { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload },
+    openedSecrets(app, delivery, sending),
+  );
   return guardedPost(
     { url: delivery.url, headers, body: delivery.payload },
     {

@@ -30,6 +30,11 @@ export interface DeliveryFilter extends PageAsked {
   readonly span: Span;
 }
 
+const COLUMNS = `d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
+  d.next_attempt_at, d.delivered_at, d.created_at`;
+const JOINS = `join events v on v.project_id = d.project_id and v.id = d.event_id
+  join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id`;
+
 /** Newest first. Errors: 404. */
 export function pageOfDeliveries(
   app: App,
@@ -40,10 +45,7 @@ export function pageOfDeliveries(
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
     ...{ table: 'deliveries', alias: 'd', projectId, after, limit },
-    columns: `d.id, d.event_id, d.endpoint_id, v.type, v.event, d.object_id, e.url, d.status, d.attempts,
-      d.next_attempt_at, d.delivered_at, d.created_at`,
-    joins: `join events v on v.project_id = d.project_id and v.id = d.event_id
-      join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id`,
+    ...{ columns: COLUMNS, joins: JOINS },
     ...(isFailed && { always: `d.status = 'failed'` }),
     indexed: [[asked.objectId, (place) => `d.object_id = ${place}`]],
     filters: [
@@ -67,24 +69,28 @@ export interface AttemptRow {
 
 const ATTEMPTS_MAX = 1000;
 
+export interface ShownDelivery extends DeliveryRow {
+  readonly payload: string;
+  readonly attempts_made: readonly AttemptRow[];
+}
+
 /** What was sent and what came back, oldest attempt first. Errors: 404. */
 export async function showDelivery(
   app: App,
   projectId: string,
   id: string,
-): Promise<{ payload: string; attempts: AttemptRow[] }> {
-  const rows = await app.db.query<{ payload: string }>(
-    `select v.payload from deliveries d join events v on v.project_id = d.project_id and v.id = d.event_id
-     where d.project_id = $1 and d.id = $2`,
+): Promise<ShownDelivery> {
+  const [row] = await app.db.query<DeliveryRow & { payload: string }>(
+    `select ${COLUMNS}, v.payload from deliveries d ${JOINS} where d.project_id = $1 and d.id = $2`,
     [projectId, id],
   );
-  if (rows[0] === undefined) throw notFound();
+  if (row === undefined) throw notFound();
   const attempts = await app.db.query<AttemptRow>(
     `select attempt, status_code, failure, answer_excerpt, milliseconds, created_at
      from delivery_attempts where project_id = $1 and delivery_id = $2 order by attempt limit ${ATTEMPTS_MAX}`,
     [projectId, id],
   );
-  return { payload: rows[0].payload, attempts };
+  return { ...row, attempts_made: attempts };
 }
 
 /**
@@ -103,26 +109,42 @@ export async function resendDelivery(app: App, projectId: string, id: string): P
 }
 
 const RESENT_MAX = 1000;
+/** A count that would take long tells no more than that. */
+const LEFT_MAX = 10_000;
 
-/** The same of what was given up, oldest first, at most a thousand; how many. */
+export interface FailedFilter {
+  readonly endpointId: string | null;
+  readonly from: Date | null;
+}
+
+const FAILED = `project_id = $1 and status = 'failed' and ($2::uuid is null or endpoint_id = $2)
+  and ($3::timestamptz is null or created_at >= $3)`;
+
+/** The same of what was given up, oldest first, at most a thousand: how many, and how many are left (up to 10,000). */
 export async function resendFailed(
   app: App,
   projectId: string,
-  { endpointId, from }: { endpointId: string | null; from: Date | null },
-): Promise<number> {
-  const rows = await app.db.query(
-    `with chosen as (
-       select id from deliveries where project_id = $1 and status = 'failed'
-         and ($3::uuid is null or endpoint_id = $3) and ($4::timestamptz is null or created_at >= $4)
-       order by id limit ${RESENT_MAX})
-     update deliveries set status = 'pending', next_attempt_at = $2, first_failed_at = null,
-       attempts_before = attempts, waits = false
-     where project_id = $1 and id in (select id from chosen) and status = 'failed' returning 1`,
-    [projectId, new Date(app.clock.now()), endpointId, from],
-  );
+  { endpointId, from }: FailedFilter,
+): Promise<{ resent: number; left: number }> {
+  const asked = [projectId, endpointId, from];
+  const rows = await app.db.query(RESEND_FAILED, [...asked, new Date(app.clock.now())]);
   if (rows.length > 0) await notifyWorker(app.db, CALLBACKS_WORKER);
-  return rows.length;
+  const [counted] = await app.db.query<{ left: number }>(
+    `select count(*)::int as left from (select 1 from deliveries where ${FAILED} limit ${LEFT_MAX}) found`,
+    asked,
+  );
+  return { resent: rows.length, left: counted?.left ?? 0 };
 }
+
+/** Of each object the first goes, and calls the next when it has ended (note-attempts.ts). */
+const RESEND_FAILED = `
+with chosen as (
+  select id, endpoint_id, object_id, seq from deliveries where ${FAILED} order by id limit ${RESENT_MAX}),
+placed as (
+  select id, row_number() over (partition by endpoint_id, object_id order by seq) > 1 as waits from chosen)
+update deliveries d set status = 'pending', next_attempt_at = $4, first_failed_at = null,
+  attempts_before = attempts, waits = p.waits
+from placed p where d.project_id = $1 and d.id = p.id and d.status = 'failed' returning 1`;
 
 /** A test callback to one endpoint, marked as such. The delivery's id. */
 export async function sendTestCallback(

@@ -1,6 +1,7 @@
 // Callbacks, as the operator sets them up and looks into them.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import { notFound } from '../core/errors.ts';
+import { shownHeaders } from '../events/callback-headers.ts';
 import {
   createEndpoint,
   finishRotation,
@@ -9,6 +10,7 @@ import {
   setEndpoint,
 } from '../events/endpoints.ts';
 import {
+  type DeliveryRow,
   pageOfDeliveries,
   resendDelivery,
   resendFailed,
@@ -58,24 +60,15 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       span: spanAsked(input),
       ...pageAsked(input),
     });
-    return shownPage(page, (row) => ({
-      id: row.id,
-      event: `${row.type}.${row.event}`,
-      object_id: row.object_id,
-      status: row.status,
-      attempts: row.attempts,
-      next_attempt_at: timeOrNull(row.next_attempt_at),
-      url: row.url,
-      endpoint_id: row.endpoint_id,
-      created_at: timeOf(row.created_at),
-      delivered_at: timeOrNull(row.delivered_at),
-    }));
+    return shownPage(page, (row) => ({ ...shownDelivery(row), attempts: row.attempts }));
   },
   async 'callbacks.show'(app, { project, delivery_id }) {
-    const { payload, attempts } = await showDelivery(app, project, delivery_id);
+    const row = await showDelivery(app, project, delivery_id);
     return {
-      payload,
-      attempts: attempts.map((row) => ({ ...row, created_at: timeOf(row.created_at) })),
+      ...shownDelivery(row),
+      payload: row.payload,
+      headers: [...shownHeaders(row.event_id)],
+      attempts: row.attempts_made.map((made) => ({ ...made, created_at: timeOf(made.created_at) })),
     };
   },
   async 'callbacks.resend'(app, { project, delivery_id: id }) {
@@ -87,7 +80,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       endpointId: endpoint_id ?? null,
       from: from === undefined ? null : new Date(from),
     };
-    return { project_id: project, resent: await resendFailed(app, project, asked) };
+    return { project_id: project, ...(await resendFailed(app, project, asked)) };
   },
 };
 
@@ -104,6 +97,20 @@ async function set(
   }
   await setEndpoint(app, project, { id: first.id, url, isEnabled: true });
   return { endpoint_id: first.id, url, secret: null };
+}
+
+function shownDelivery(row: DeliveryRow) {
+  return {
+    id: row.id,
+    event: `${row.type}.${row.event}`,
+    object_id: row.object_id,
+    status: row.status,
+    next_attempt_at: timeOrNull(row.next_attempt_at),
+    url: row.url,
+    endpoint_id: row.endpoint_id,
+    created_at: timeOf(row.created_at),
+    delivered_at: timeOrNull(row.delivered_at),
+  };
 }
 
 function shown(endpoint: { id: string; url: string; is_enabled: boolean }) {

@@ -102,7 +102,9 @@ test.each([
   [
     'with all that were',
     async (app: World['app'], projectId: string) =>
-      expect(await resendFailed(app, projectId, { endpointId: null, from: null })).toBe(1),
+      expect(await resendFailed(app, projectId, { endpointId: null, from: null })).toEqual({
+        ...{ resent: 1, left: 0 },
+      }),
   ],
 ])('one that was given up and is resent %s gets a new round of retries', async (_how, resend) => {
   const shop = await startReceiver(answer(500));
@@ -121,6 +123,35 @@ test.each([
   world.clock.advance(30 * SECOND);
   await drain();
   expect((await deliveries())[0]).toMatchObject({ status: 'delivered', attempts: 23 });
+});
+
+test('all that was given up goes again in the order of its object, since a time and to one endpoint', async () => {
+  const shop = await startReceiver(answer(500));
+  const { say, drain, project, endpoints } = await createShop(world, [shop]);
+  const ids = [newObject(world), newObject(world)];
+  for (const n of [1, 2, 3]) await say(known(ids[n % 2], 'an object'), n);
+  const giveUp = () =>
+    world.database.owner.query(
+      `update deliveries set status = 'failed', next_attempt_at = null, waits = false where project_id = $1`,
+      [project.id],
+    );
+  await giveUp();
+  const endpointId = known(endpoints[0], 'an endpoint').id;
+  const later = new Date(world.clock.now() + HOUR);
+  const nothing = await resendFailed(world.app, project.id, { endpointId: null, from: later });
+  expect(nothing).toEqual({ resent: 0, left: 0 });
+  const other = { endpointId: project.id, from: null };
+  expect(await resendFailed(world.app, project.id, other)).toEqual({ resent: 0, left: 0 });
+  expect(await resendFailed(world.app, project.id, { endpointId, from: null })).toEqual({
+    ...{ resent: 3, left: 0 },
+  });
+  await drain();
+  // The third is of the first one's object, and waits for it.
+  expect(seen(shop.hits).toSorted()).toEqual([1, 2]);
+  shop.state.behaviour = answer(200);
+  world.clock.advance(30 * SECOND);
+  await drain();
+  expect(seen(shop.hits).slice(2).toSorted()).toEqual([1, 2, 3]);
 });
 
 test('a test callback reaches its endpoint alone, marked as a test', async () => {

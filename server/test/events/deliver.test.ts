@@ -93,7 +93,7 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
   await drain();
   expect(shop.hits).toHaveLength(21);
   const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
-  expect(log.attempts).toHaveLength(21);
+  expect(log.attempts_made).toHaveLength(21);
   expect(new Set(shop.hits.map((hit) => hit.headers['webhook-id'])).size).toBe(1);
 });
 
@@ -258,7 +258,7 @@ test('a slow answer counts as a failure, and is sent again', async () => {
   const [delivery] = await deliveries();
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
   const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
-  expect(log.attempts).toMatchObject([{ failure: expect.stringContaining('timeout') }]);
+  expect(log.attempts_made).toMatchObject([{ failure: expect.stringContaining('timeout') }]);
   shop.state.behaviour = answer(200);
   world.clock.advance(30 * SECOND);
   await drain();

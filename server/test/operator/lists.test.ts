@@ -166,6 +166,10 @@ test('callbacks are found by object, event, endpoint and outcome', async () => {
   const to = new Date(world.clock.now() - 100 * HOUR).toISOString();
   expect((await look('callbacks.log', { project, to })).rows).toEqual([]);
   expect(idsOf(await whole('callbacks.log', { project, limit: '3' }))).toEqual(idsOf(rows));
+  const { attempts: _, ...shown } = one;
+  const all = await look('callbacks.show', { project, delivery_id: one.id });
+  expect(all).toMatchObject({ ...shown, attempts: [{ attempt: 1, status_code: 200 }] });
+  expect(all.headers).toContainEqual({ name: 'webhook-signature', value: null });
 });
 
 test('versions of a policy and its journal go on where the page before ended', async () => {

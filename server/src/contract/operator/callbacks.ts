@@ -12,6 +12,17 @@ const NAME_LENGTH_MAX = 100;
 const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
 /** The same secret as callbacks are signed with in both ways. */
 const Secret = row({ callback_secret: SecretText, standard_webhooks_secret: SecretText });
+const Delivery = {
+  id: Id,
+  event: Text,
+  object_id: Id,
+  status: Text,
+  next_attempt_at: TimeOrNull,
+  url: Text,
+  endpoint_id: Id,
+  created_at: Time,
+  delivered_at: TimeOrNull,
+};
 const endpoint = { project: theProject, endpoint_id: required(uuid('of the endpoint')) };
 const delivery = { project: theProject, delivery_id: required(uuid('of the delivery')) };
 
@@ -75,25 +86,17 @@ export const callbacksOperations = {
       ...span,
       ...paging,
     },
-    output: page({
-      id: Id,
-      event: Text,
-      object_id: Id,
-      status: Text,
-      attempts: Type.Integer(),
-      next_attempt_at: TimeOrNull,
-      url: Text,
-      endpoint_id: Id,
-      created_at: Time,
-      delivered_at: TimeOrNull,
-    }),
+    output: page({ ...Delivery, attempts: Type.Integer() }),
   }),
   'callbacks.show': operatorOperation({
     summary: 'Show what was sent and what came back',
     permission: 'read',
     input: delivery,
     output: row({
+      ...Delivery,
       payload: Text,
+      /** Of each attempt. A value that differs in each is null. */
+      headers: rows({ name: Text, value: TextOrNull }),
       attempts: rows({
         attempt: Type.Integer(),
         status_code: nullable(Type.Integer()),
@@ -120,6 +123,6 @@ export const callbacksOperations = {
       endpoint_id: uuid('only to this endpoint'),
       from: time('only what was made from this moment on'),
     },
-    output: row({ project_id: Id, resent: Type.Integer() }),
+    output: row({ project_id: Id, resent: Type.Integer(), left: Type.Integer() }),
   }),
 } as const;
