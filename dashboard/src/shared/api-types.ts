@@ -1267,6 +1267,41 @@ export interface OperatorApi {
       }[];
     };
   };
+  /** Show what came in and went out by day, and what became of the invoices of each. */
+  'overview.flows': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** of the first day (UTC); 30 days up to the last unless told, 400 at most. */
+      from?: Time | Date | undefined;
+      /** of the last day; today unless told. */
+      to?: Time | Date | undefined;
+      /** in which everything is valued (EUR). */
+      currency?: string | undefined;
+    };
+    output: {
+      /** As in 2026-11-23, UTC. */
+      from: string;
+      /** As in 2026-11-23, UTC. */
+      to: string;
+      currency: string;
+      days: {
+        /** As in 2026-11-23, UTC. */
+        day: string;
+        currency: string;
+        credited: Amount;
+        debited: Amount;
+        credited_value: Amount | null;
+        debited_value: Amount | null;
+      }[];
+      invoices: {
+        /** As in 2026-11-23, UTC. */
+        day: string;
+        status: string;
+        count: number;
+      }[];
+    };
+  };
   /** Send nothing more for a project: its withdrawals are taken and wait. */
   'payouts.stop': {
     input: {
@@ -2688,6 +2723,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'keys.list': 'read',
   'keys.revoke': 'secrets',
   'overview.show': 'read',
+  'overview.flows': 'read',
   'payouts.stop': 'operate',
   'payouts.stops': 'read',
   'payouts.resume': 'operate',

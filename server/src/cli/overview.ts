@@ -1,4 +1,4 @@
-// `chaintill overview show` as text.
+// `chaintill overview show|flows` as text.
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import type { FacesOf } from './face.ts';
 import { moneyText, table } from './table.ts';
@@ -17,5 +17,10 @@ export const overviewFaces: FacesOf<typeof overviewOperations> = {
       const whole = total === null ? 'no fresh rates to value it' : moneyText(total);
       return [table(waiting), table(accounts), `In all: ${whole}`, table(latest)].join('\n\n');
     },
+  },
+  'overview.flows': {
+    called: { project: '--project <project>' },
+    example: 'chaintill overview flows --from 2026-10-01T00:00:00Z --to 2026-10-31T00:00:00Z',
+    show: ({ days, invoices }) => [table(days), table(invoices)].join('\n\n'),
   },
 };

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import type { Sql } from '../db/database.ts';
+import { showFlows } from './flows.ts';
 import { countNeeds } from './needs.ts';
 import type { HandlersOf } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
@@ -22,6 +23,7 @@ export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
     ]);
     return { needs, ...accountsOf(app, owned, currency), latest };
   },
+  'overview.flows': showFlows,
 };
 
 interface Owned {

@@ -4,10 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { TILL_NEEDS } from '../../src/contract/operator/overview.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
+import { groupBy, sumOf } from '../../src/core/group.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { flowsByDay } from '../../src/transactions/flows.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -115,4 +119,68 @@ test('the newest events come first, of all projects', async () => {
   expect(latest.map(({ at }) => at)).toEqual(sorted.map(({ at }) => at));
   const own = await look('overview.show', { project: other.project.id });
   expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
+});
+
+/** What the entries of all accounts of merchants sum to, by currency: credits and debits. */
+async function entriesOf(projectId: string) {
+  const rows = await world.app.db.query<{ currency: string; credited: bigint; debited: bigint }>(
+    `select a.currency, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as credited,
+       coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as debited
+     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id
+     where a.kind = 'available' and a.project_id = $1 group by a.currency order by a.currency`,
+    [projectId],
+  );
+  return rows.map(({ currency, credited, debited }) => ({ currency, credited, debited }));
+}
+
+test('flows by day add up to the entries, whatever the slices', async () => {
+  await world.advance(DAY);
+  await credit(world, other, { EUR: '12.5', USD: '7' });
+  await ask(other, '20');
+  const now = world.clock.now();
+  const projectId = other.project.id;
+  const days = { projectId, from: new Date(now - 3 * DAY), until: new Date(now + DAY) };
+  const flows = await flowsByDay(world.app.db, days);
+  expect(new Set(flows.map(({ day }) => day)).size).toBe(2);
+  for (const most of [1, 2]) expect(await flowsByDay(world.app.db, days, most)).toEqual(flows);
+  const sums = [...groupBy(flows, ({ currency }) => currency)].map(([currency, ofIt]) => ({
+    currency,
+    credited: sumOf(ofIt, (flow) => flow.credited),
+    debited: sumOf(ofIt, (flow) => flow.debited),
+  }));
+  expect(sums.toSorted((a, b) => a.currency.localeCompare(b.currency))).toEqual(
+    await entriesOf(projectId),
+  );
+});
+
+test('flows are of whole days, with their value, and tell what became of invoices', async () => {
+  const today = new Date(world.clock.now()).toISOString();
+  const shown = await look('overview.flows', { from: today, to: today, currency: 'USD' });
+  const day = today.slice(0, 10);
+  expect(shown).toMatchObject({ from: day, to: day, currency: 'USD' });
+  const dollars = known(
+    shown.days.find(({ currency }) => currency === 'USD'),
+    'a flow of USD',
+  );
+  expect(dollars).toMatchObject({ credited: '7.0', credited_value: '7.0', debited: '0.0' });
+  const euros = known(
+    shown.days.find(({ currency }) => currency === 'EUR'),
+    'a flow of EUR',
+  );
+  expect(Number(euros.credited_value)).toBeGreaterThan(12.5);
+  const both = await look('overview.flows', { project: shop.project.id });
+  const invoices = await shop.api.invoices.list();
+  const counted = both.invoices.reduce((sum, { count }) => sum + count, 0);
+  expect(counted).toBe(invoices.data.length);
+  expect(both.invoices).toEqual([
+    { day: expect.any(String), status: 'unresolved', count: invoices.data.length },
+  ]);
+});
+
+test('flows of too long a time, or of none, are refused', async () => {
+  const to = new Date(world.clock.now()).toISOString();
+  const of = (from: number) => look('overview.flows', { from: new Date(from).toISOString(), to });
+  await expect(of(world.clock.now() - 400 * DAY)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(of(world.clock.now() + 2 * DAY)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(of(world.clock.now() - 399 * DAY)).resolves.toMatchObject({ currency: 'EUR' });
 });

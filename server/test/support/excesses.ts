@@ -2,6 +2,7 @@
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
+import { FLOW_SLICE } from '../../src/transactions/flows.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
 /** From the root of each index; a small table may be read whole. */
@@ -23,6 +24,19 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^with coins as .* wallet_outputs /s, pages: WHOLE, visited: WHOLE },
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
+  { pattern: /^select project_id, id, currency from ledger_accounts/, visited: WHOLE },
+  // A slice of what was booked, in the order of its index.
+  {
+    pattern: /^select to_char\(booked_at .* limit \$6\) t/s,
+    pages: { base: 10 * FLOW_SLICE, perRow: 0 },
+    visited: { base: 3 * FLOW_SLICE, perRow: 0 },
+  },
+  // The cells of each hour of the days that are shown.
+  {
+    pattern: /^select to_char\(bucket /,
+    visited: { base: 20_000, perRow: 0 },
+    pages: { base: 1000, perRow: 0 },
+  },
   // The largest of thousands, many of which are of one amount: in the order of their index.
   {
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,

@@ -1,6 +1,6 @@
 // What a person sees first: what needs him now, what there is in one currency, and what happened last.
 import { Type } from 'typebox';
-import { code } from '../fields.ts';
+import { code, time } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
@@ -14,6 +14,8 @@ export const PROJECT_NEEDS = [
 ] as const;
 /** And in the whole till. */
 export const TILL_NEEDS = ['alarms', 'quarantines', 'hot_wallets_low'] as const;
+
+const Day = Type.String({ description: 'As in 2026-11-23, UTC' });
 
 const valuedIn = code('currency', 'in which everything is valued (EUR)');
 
@@ -39,6 +41,30 @@ export const overviewOperations = {
       currency: Currency,
       total: nullable(Money),
       latest: rows({ type: Text, event: Text, object_id: Id, project_id: Id, at: Time }),
+    }),
+  }),
+  'overview.flows': operatorOperation({
+    summary: 'Show what came in and went out by day, and what became of the invoices of each',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      from: time('of the first day (UTC); 30 days up to the last unless told, 400 at most'),
+      to: time('of the last day; today unless told'),
+      currency: valuedIn,
+    },
+    output: row({
+      from: Day,
+      to: Day,
+      currency: Currency,
+      days: rows({
+        day: Day,
+        currency: Currency,
+        credited: Amount,
+        debited: Amount,
+        credited_value: nullable(Amount),
+        debited_value: nullable(Amount),
+      }),
+      invoices: rows({ day: Day, status: Text, count: Type.Integer() }),
     }),
   }),
 } as const;

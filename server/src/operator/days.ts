@@ -1,0 +1,41 @@
+// Days as inputs of operations name them: those of the moments that are given, in UTC, the first and the last included.
+import { DAY } from '../core/clock.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
+import type { OperatorApp } from './operator.ts';
+
+export const DAYS_MAX = 400;
+
+interface Given {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface GivenDays {
+  readonly from: Date;
+  /** The first moment after the last day. */
+  readonly until: Date;
+}
+
+/** Without an end it is today, without a beginning the 30 days up to it. */
+export function daysGiven(app: OperatorApp, { from, to }: Given): GivenDays {
+  const last = startOfDay(to ?? app.clock.now());
+  const first = from === undefined ? last - 29 * DAY : startOfDay(from);
+  return { from: new Date(first), until: new Date(last + DAY) };
+}
+
+/** The end is not before the beginning, and not too long after it. */
+export function findDaysProblems(app: OperatorApp, given: Given, problems: ErrorDetail[]): void {
+  const { from, until } = daysGiven(app, given);
+  const last = new Date(until.getTime() - DAY);
+  if (from > last) problems.push(rule.atMost('from', last.toISOString()));
+  const earliest = new Date(until.getTime() - DAYS_MAX * DAY);
+  if (from < earliest) problems.push(rule.atLeast('from', earliest.toISOString()));
+}
+
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function startOfDay(time: number): number {
+  return Math.floor(time / DAY) * DAY;
+}
