@@ -58,7 +58,7 @@ async function projectOf(
 
 /** A key that may do more than who makes it would be a way around his role. */
 function insistOnOwnRights(person: Person, { project, permissions }: Values): void {
-  const wanted = Array.isArray(permissions) ? permissions : [];
+  const wanted = Array.isArray(permissions) ? permissions : ['read'];
   const own = permissionsIn(person, typeof project === 'string' ? project : null);
   if (wanted.some((each) => !own.has(each))) throw forbidden();
 }

@@ -69,18 +69,21 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
   },
 };
 
-/** Who comes with a browser that he has come in by before has tries of his own. */
+/**
+ * Who comes with a browser that he has come in by before has tries of his own, whatever others do at his address: such
+ * a browser is known for one person alone.
+ */
 async function whoseTries(
   app: App,
   { client, browser }: Visitor,
   { login, userId }: { login: string; userId: string | null },
 ): Promise<readonly Subject[]> {
   const isKnown = await isKnownBrowser(app.db, userId, browser);
-  const one: Subject =
-    isKnown && browser !== null
-      ? { kind: 'browser', of: browser }
-      : { kind: 'account', of: userId ?? login };
-  return [one, { kind: 'address', of: clientOf(client.address) }];
+  if (isKnown && browser !== null) return [{ kind: 'browser', of: browser }];
+  return [
+    { kind: 'account', of: userId ?? login },
+    { kind: 'address', of: clientOf(client.address) },
+  ];
 }
 
 /** Who came by a link has now shown a password and a code. */

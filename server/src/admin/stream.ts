@@ -91,6 +91,8 @@ export function openStream(name: string): Stream {
     },
     add(listener, after) {
       const { answer } = listener;
+      // Who went away while he was looked at is told nothing, and nothing tells that he has gone.
+      if (answer.destroyed) return;
       answer.on('close', () => listeners.delete(listener));
       listeners.add(listener);
       const missed = after === null ? [] : missedSince(after, { name, kept, last });

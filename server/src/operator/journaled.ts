@@ -8,7 +8,7 @@ import { isUuid } from '../core/ids.ts';
 import { changedTypes, tellChanged } from '../db/changed.ts';
 import { noteBegin, noteEnd, type Outcome } from '../journal/store.ts';
 import type { Values } from './find-projects.ts';
-import { objectFacts } from './object-facts.ts';
+import { type ObjectFacts, objectFacts } from './object-facts.ts';
 import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';
 
 export interface Asked {
@@ -50,15 +50,22 @@ async function begin(app: App, asked: Asked): Promise<Begun> {
   const { name, operation, actor, input, values } = asked;
   const object = await objectFacts(app, operation.about, input);
   const reason = values['reason'];
+  const projectId = asked.projectId ?? projectOf(asked) ?? object.projectId;
   const begun = {
     ...{ actor: { ...actor, name: storableText(actor.name) }, operation: name },
-    projectId: asked.projectId ?? projectOf(asked) ?? object.projectId,
-    ...{ objectType: object.type, objectId: object.id, before: object.before },
+    projectId,
+    ...{ objectType: object.type, objectId: object.id },
+    before: mayBeRead(object, asked, projectId) ? object.before : null,
     input: inputWithoutSecrets(operation.input, values),
     reason: typeof reason === 'string' ? storableText(reason) : null,
   };
   app.log.info({ operation: name, actor: actor.name, reason: begun.reason }, 'by the operator');
   return { ...begun, id: await noteBegin(app, begun) };
+}
+
+/** The people of a project read its lines: an object of another one stands in none of them. */
+function mayBeRead(object: ObjectFacts, { projectId: within }: Asked, line: string | null) {
+  return object.projectId === line || (object.projectId === null && within === undefined);
 }
 
 /** Screens of others show it at once; what is not told is seen later. */

@@ -24,6 +24,8 @@ const statements: Partial<Record<JournalObject, string>> = {
     from callback_endpoints where id = $1`,
   exchange: status('exchange_transfers'),
   invoice: status('invoices'),
+  member: `select m.project_id, jsonb_build_object('name', u.name, 'roles', m.roles) as before
+    from project_members m join users u on u.id = m.user_id where m.user_id = $1 and m.project_id = $2`,
   payout_stop: `select project_id, jsonb_build_object('reason', reason, 'lifted', lifted_at is not null) as before
     from payout_stops where id = $1`,
   project_settings: 'select id as project_id, settings as before from projects where id = $1',
@@ -48,6 +50,10 @@ export async function objectFacts(
   const [row] =
     statement === undefined
       ? []
-      : await app.db.query<{ project_id: string | null; before: unknown }>(statement, [id]);
+      : await app.db.query<{ project_id: string | null; before: unknown }>(statement, [
+          id,
+          // Somebody is a member of a project.
+          ...(about.type === 'member' ? [input['project']] : []),
+        ]);
   return { type, id, projectId: row?.project_id ?? null, before: row?.before ?? null };
 }

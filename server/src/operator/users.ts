@@ -4,7 +4,7 @@ import type { usersOperations } from '../contract/operator/users.ts';
 import { isToldOf, notFound, rule } from '../core/errors.ts';
 import { putMailToPerson } from '../mails/to-people.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
-import { createLink, INVITATION_LASTS } from '../people/links.ts';
+import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
 import { listMembers, setMember } from '../people/members.ts';
 import { revokeTokensOf } from '../people/personal-tokens.ts';
 import { endSessionsOf } from '../people/sessions.ts';
@@ -43,6 +43,7 @@ export const usersHandlers: HandlersOf<Operations> = {
     const user = await setUser(app, user_id, { isDisabled: true });
     await endSessionsOf(app, user_id, null);
     await revokeTokensOf(app.db, user_id);
+    await endLinksOf(app, user_id);
     return shown(user);
   },
   async 'users.enable'(app, { user_id }) {

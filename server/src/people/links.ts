@@ -38,6 +38,14 @@ export function browserUrl(url: string): string {
   );
 }
 
+/** Of somebody who is kept out: none of them is there when he is let in again. */
+export async function endLinksOf(app: App, userId: string): Promise<void> {
+  await app.db.query(
+    'update sign_in_links set used_at = $2 where user_id = $1 and used_at is null',
+    [userId, new Date(wallNow())],
+  );
+}
+
 /** Uses it up. Who may come in; 401 for one that is used, over, unknown, or of somebody who is disabled. */
 export async function takeLink(app: App, token: string): Promise<string> {
   const [row] = await app.db.query<{ user_id: string }>(

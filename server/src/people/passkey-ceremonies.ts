@@ -145,7 +145,8 @@ function named({ credential_id, transports }: PasskeyRow) {
 
 /** The same each time, as a real one is. */
 function nobodys({ intentKey }: App, login: string) {
-  const mac = createHmac('sha256', intentKey).update(`nobody's passkey ${login.toLowerCase()}`);
+  const name = login.trim().toLowerCase();
+  const mac = createHmac('sha256', intentKey).update(`nobody's passkey ${name}`);
   return { id: mac.digest('base64url'), transports: ['internal', 'hybrid'] };
 }
 

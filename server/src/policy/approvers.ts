@@ -158,12 +158,16 @@ export async function isHisOwn(
   projectId: string,
   { approver, apiKey }: { approver: Approver; apiKey: string | null },
 ): Promise<boolean> {
-  const { user_id: userId, api_key: ownKey } = approver;
+  const { user_id: userId, name, api_key: ownKey } = approver;
   if (apiKey === null) return false;
-  if (apiKey === ownKey || (userId !== null && apiKey === `user:${userId}`)) return true;
+  if (apiKey === ownKey) return true;
+  // One with a code alone, who has not signed in to approve yet, is the person of his name.
   const rows = await sql.query(
-    'select 1 from api_keys where project_id = $1 and key = $2 and made_by = $3',
-    [projectId, apiKey, userId],
+    `select 1 from users u
+     where (u.id = $3::uuid or ($3::uuid is null and lower(u.name) = lower($4)))
+       and ($2 = 'user:' || u.id or exists (
+         select 1 from api_keys k where k.project_id = $1 and k.key = $2 and k.made_by = u.id))`,
+    [projectId, apiKey, userId, name],
   );
   return rows.length > 0;
 }

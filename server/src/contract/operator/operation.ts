@@ -34,6 +34,7 @@ export type JournalObject =
   | 'endpoint'
   | 'exchange'
   | 'invoice'
+  | 'member'
   | 'passkey'
   | 'payout_stop'
   | 'personal_token'

@@ -119,7 +119,7 @@ export const usersOperations = {
   'members.set': operatorOperation({
     summary: 'Say what somebody may do in a project; no roles: he is out of it',
     permission: 'team',
-    about: { type: 'user', input: 'user_id' },
+    about: { type: 'member', input: 'user_id' },
     input: { project: theProject, user_id, roles },
     output: row({ user_id: Id, roles: Type.Array(Text) }),
   }),
