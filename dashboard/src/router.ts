@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { alarmRoutes } from './routes/alarms.ts';
+import { balanceRoutes } from './routes/balances.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
@@ -9,6 +10,7 @@ import { invoiceRoutes } from './routes/invoices.ts';
 import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
+import { withdrawalRoutes } from './routes/withdrawals.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
@@ -21,7 +23,14 @@ const routeTree = rootRoute.addChildren([
     ...unmatchedRoutes,
     peopleRoute,
     tillJournalRoute,
-    projectRoute.addChildren([...invoiceRoutes, ...inboxRoutes, memberRoute, projectJournalRoute]),
+    projectRoute.addChildren([
+      ...invoiceRoutes,
+      ...inboxRoutes,
+      ...withdrawalRoutes,
+      ...balanceRoutes,
+      memberRoute,
+      projectJournalRoute,
+    ]),
   ]),
 ]);
 

@@ -29,6 +29,22 @@ const screens: readonly Screen[] = [
     path: (project, invoice) => `projects/${project}/invoices/${invoice}`,
     shows: 'Waits for payment',
   },
+  {
+    name: 'withdrawals',
+    path: (project) => `projects/${project}/withdrawals`,
+    shows: 'Nothing was sent yet',
+  },
+  {
+    name: 'withdrawal-new',
+    path: (project) => `projects/${project}/withdrawals`,
+    shows: 'Nothing was sent yet',
+    press: 'Send coins',
+  },
+  {
+    name: 'withdrawal-batch',
+    path: (project) => `projects/${project}/withdrawals/batch`,
+    shows: 'Choose a file',
+  },
   { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
   { name: 'people', path: () => 'people', shows: 'person 1' },

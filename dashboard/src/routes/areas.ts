@@ -1,15 +1,19 @@
 // The navigation, in its order. A new noun adds its line here and its routes in router.ts.
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
+import { balanceArea } from './balances.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
+import { withdrawalArea } from './withdrawals.ts';
 
 export const areas: readonly Area[] = [
   invoiceArea,
   inboxArea,
+  withdrawalArea,
+  balanceArea,
   memberArea,
   projectJournalArea,
   unmatchedArea,

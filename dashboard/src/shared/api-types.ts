@@ -486,7 +486,7 @@ export interface OperatorApi {
       next: string | null;
     };
   };
-  /** Show the balances. */
+  /** Show the balances, what of them is held, and what is on its way in and out. */
   'accounts.list': {
     input: {
       /** id or name of the project; not needed when there is only one. */
@@ -496,6 +496,9 @@ export interface OperatorApi {
       currency: string;
       balance: Amount;
       available: Amount;
+      held: Amount;
+      arriving: Amount;
+      leaving: Amount;
     }[];
   };
   /** Show what counted in an account, newest first: a time that is over never changes. */
@@ -1684,6 +1687,14 @@ export interface OperatorApi {
         currency: string;
       } | null;
       decided: string | null;
+      decision: {
+        outcome: 'allow' | 'hold' | 'refuse';
+        rule: string;
+        /** 0: the built-in policy. */
+        version: number;
+        approvals: number;
+        reason: string | null;
+      } | null;
       api_key: string | null;
       customer_id: string | null;
       beneficiary: Readonly<Record<string, unknown>> | null;
@@ -1715,6 +1726,45 @@ export interface OperatorApi {
         transfer_id: string;
         txid: string | null;
         facts: Readonly<Record<string, unknown>>;
+      }[];
+    };
+  };
+  /** Say what would become of withdrawals asked for now, one after the other; none is made. */
+  'withdrawals.rehearse': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** as a JSON list, each as the API creates one; 500 at most. */
+      withdrawals: string;
+    };
+    output: {
+      rows: {
+        problems: {
+          target: string;
+          code: string;
+          message: string;
+        }[];
+        sends: {
+          amount: Amount;
+          currency: string;
+        } | null;
+        charged: {
+          amount: Amount;
+          currency: string;
+        } | null;
+        decision: {
+          outcome: 'allow' | 'hold' | 'refuse';
+          rule: string;
+          /** 0: the built-in policy. */
+          version: number;
+          approvals: number;
+          reason: string | null;
+        } | null;
+      }[];
+      /** the sum of those without a problem. */
+      charged: {
+        amount: Amount;
+        currency: string;
       }[];
     };
   };
@@ -2526,11 +2576,11 @@ export interface PeopleApi {
         | 'secrets'
         | 'rules'
         | 'approve'
+        | 'payout'
         | 'money'
         | 'operate'
         | 'team'
         | 'write'
-        | 'payout'
       )[];
       /** only there; left out: wherever one may oneself. */
       project_id?: string | undefined;
@@ -2671,11 +2721,11 @@ export type Permission =
   | 'secrets'
   | 'rules'
   | 'approve'
+  | 'payout'
   | 'money'
   | 'operate'
   | 'team'
-  | 'write'
-  | 'payout';
+  | 'write';
 
 export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>> = {
   doctor: 'read',
@@ -2741,6 +2791,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'policy.addresses.list': 'read',
   'withdrawals.list': 'read',
   'withdrawals.show': 'read',
+  'withdrawals.rehearse': 'payout',
   'withdrawals.release': 'money',
   'withdrawals.cancel': 'money',
   'withdrawals.void': 'money',

@@ -26,6 +26,23 @@ export const withdrawalsFaces: FacesOf<Operations> = {
     example: 'chaintill withdrawals show 0199...',
     show: shownText,
   },
+  'withdrawals.rehearse': {
+    arguments: ['project', 'withdrawals'],
+    called: { withdrawals: 'file' },
+    files: ['withdrawals'],
+    example: 'chaintill withdrawals rehearse "Corner shop" payroll.json',
+    show({ rows, charged }) {
+      const lines = rows.map(({ problems, sends, charged: debit, decision }, n) => ({
+        row: n + 1,
+        sends: moneyText(sends),
+        charged: moneyText(debit),
+        policy: decision === null ? null : `${decision.outcome} (${decision.rule})`,
+        problems: problems.map(({ target, message }) => `${target} ${message}`).join('; '),
+      }));
+      const sum = charged.map(moneyText).join(', ');
+      return `${table(lines)}\n\nCharged in all: ${sum === '' ? 'nothing' : sum}`;
+    },
+  },
   'withdrawals.release': {
     arguments: ['withdrawal_id'],
     example: 'chaintill withdrawals release 0199...',
@@ -75,6 +92,10 @@ export const withdrawalsFaces: FacesOf<Operations> = {
     show: ({ id }) => `Refused ${id}: the account has the money back`,
   },
 };
+
+function moneyText(money: { amount: string; currency: string } | null): string | null {
+  return money === null ? null : `${money.amount} ${money.currency}`;
+}
 
 const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';

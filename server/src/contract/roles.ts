@@ -6,7 +6,6 @@ import { operatorPermissions } from './operator/operation.ts';
 export const permissions = {
   ...operatorPermissions,
   write: 'makes invoices, channels, customers and subscriptions',
-  payout: 'sends, exchanges and gives back money of the project',
 } as const;
 
 export type PersonPermission = keyof typeof permissions;

@@ -2,9 +2,9 @@
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import { known } from '../core/assert.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { listAccounts } from '../transactions/accounts.ts';
 import { adjustAccount } from '../transactions/adjust.ts';
 import { listTransactions, type PresentedTransaction } from '../transactions/list.ts';
+import { readPositions } from '../transactions/positions.ts';
 import { statementEnds } from '../transactions/statement-ends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE } from './paging.ts';
@@ -15,8 +15,17 @@ type Operations = typeof accountsOperations;
 
 export const accountsHandlers: HandlersOf<Operations> = {
   async 'accounts.list'(app, { project }) {
-    const { rows } = await listAccounts(app, await projectOf(app, project));
-    return rows.map(({ currency, balance, available }) => ({ currency, balance, available }));
+    return (await readPositions(app.db, project)).map(({ currency, ...amounts }) => {
+      const shown = (amount: bigint) => moneyOf(app, amount, currency).amount;
+      return {
+        currency,
+        balance: shown(amounts.balance),
+        available: shown(amounts.balance - amounts.held),
+        held: shown(amounts.held),
+        arriving: shown(amounts.arriving),
+        leaving: shown(amounts.leaving),
+      };
+    });
   },
   async 'accounts.statement'(app, { project, currency, from, to, after, limit = PAGE }) {
     const { rows, hasMore } = await listTransactions(app, await projectOf(app, project), {

@@ -11,3 +11,8 @@ export function decisionText(decision: Decision): string {
   const version = decision.version === 0 ? 'built-in policy' : `policy ${decision.version}`;
   return `${outcomeText(decision)}, ${version}`;
 }
+
+/** For who shows it in words of his own. */
+export function shownDecision({ outcome, rule: name, version, approvals, reason }: Decision) {
+  return { outcome, rule: name, version, approvals, reason };
+}

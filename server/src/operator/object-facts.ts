@@ -22,7 +22,8 @@ const statements: Partial<Record<JournalObject, string>> = {
   deposit: status('deposits'),
   endpoint: `select project_id, jsonb_build_object('url', url, 'enabled', is_enabled) as before
     from callback_endpoints where id = $1`,
-  exchange: status('exchange_transfers'),
+  exchange: `select project_id, jsonb_build_object('committed', committed_at is not null, 'expired', expired_at is not null)
+    as before from exchange_transfers where id = $1`,
   invoice: status('invoices'),
   member: `select m.project_id, jsonb_build_object('name', u.name, 'roles', m.roles) as before
     from project_members m join users u on u.id = m.user_id where m.user_id = $1 and m.project_id = $2`,

@@ -14,15 +14,17 @@ import { releaseWithdrawal } from '../withdrawals/follow.ts';
 import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
-import { decisionText } from './decision-text.ts';
+import { decisionText, shownDecision } from './decision-text.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
 import { addressesMeant, treasuryOf } from './read-given.ts';
+import { rehearsal } from './rehearsal.ts';
 
 type Operations = typeof withdrawalsOperations;
-type Decisions = Omit<HandlersOf<Operations>, 'withdrawals.list' | 'withdrawals.show'>;
+type Looks = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
+type Decisions = Omit<HandlersOf<Operations>, Looks>;
 type Released = OutputOf<Operations['withdrawals.release']>;
 
 const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
@@ -89,6 +91,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
     });
     return shownPage(page, (row) => summaryOf(app, row));
   },
+  'withdrawals.rehearse': rehearsal,
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
@@ -112,6 +115,7 @@ function requestOf(app: OperatorApp, row: OperatorRow) {
   return {
     value: value === null || currency === null ? null : moneyOf(app, value, currency),
     decided: row.decision === null ? null : decisionText(row.decision),
+    decision: row.decision === null ? null : shownDecision(row.decision),
     api_key: row.api_key,
     customer_id: row.customer_id,
     beneficiary: row.beneficiary === null ? null : { ...row.beneficiary },

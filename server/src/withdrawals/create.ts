@@ -7,6 +7,7 @@ import { formatAmount } from '../core/money.ts';
 import type { Project } from '../projects/project.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import { assessDestination } from './assess-destination.ts';
+import type { CreateStep } from './decide-steps.ts';
 import { examineRequest, type PricedWithdrawal } from './examine-request.ts';
 import { refusedByRule } from './judge.ts';
 import { mostReceived } from './price.ts';
@@ -28,15 +29,24 @@ export async function createWithdrawal(
   caller: WithdrawalCaller,
   input: CreateWithdrawalInput,
 ): Promise<WithdrawalRow> {
+  return takeStep(app, caller.project.id, await createStep(app, caller, input));
+}
+
+/** What is to be decided with what is stored. Errors: 422 `invalid` or `high_risk_address`, 503. */
+export async function createStep(
+  app: App,
+  caller: WithdrawalCaller,
+  input: CreateWithdrawalInput,
+): Promise<CreateStep> {
   const priced = await examineRequest(app, caller, input);
   const risk = await assessDestination(app, priced.coin, priced.destination);
-  return takeStep(app, caller.project.id, {
+  return {
     kind: 'create',
     row: toRow(app, { caller, input, priced, risk }),
     isForced: input.force_commit === true,
     refuseShort: (available) => shortBalance(priced, available),
     refuseByRule: (broken) => refusedByRule(broken, priced.given.target),
-  });
+  };
 }
 
 function toRow(

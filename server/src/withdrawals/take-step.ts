@@ -45,6 +45,19 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
   return outcome;
 }
 
+/** What would be decided about them now, in their order; nothing is stored. */
+export function rehearseSteps(
+  app: App,
+  projectId: string,
+  steps: readonly Step[],
+): Promise<readonly Outcome[]> {
+  return app.db.transaction(async (tx) => {
+    const group = { key: projectId, items: [...steps] };
+    const factsOf = await gather(tx, { groups: [group], lock: lockEach });
+    return decideSteps(steps, known(factsOf(group), 'a lock that was waited for')).outcomes;
+  });
+}
+
 /** Projects whose last judge was slow. */
 const slowProjects = new WeakMap<Till, Set<string>>();
 

@@ -14,10 +14,17 @@ const correction = {
 
 export const accountsOperations = {
   'accounts.list': operatorOperation({
-    summary: 'Show the balances',
+    summary: 'Show the balances, what of them is held, and what is on its way in and out',
     permission: 'read',
     input: { project: theProject },
-    output: rows({ currency: Currency, balance: Amount, available: Amount }),
+    output: rows({
+      currency: Currency,
+      balance: Amount,
+      available: Amount,
+      held: Amount,
+      arriving: Amount,
+      leaving: Amount,
+    }),
   }),
   'accounts.statement': operatorOperation({
     summary: 'Show what counted in an account, newest first: a time that is over never changes',

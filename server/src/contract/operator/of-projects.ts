@@ -49,6 +49,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'projects.show': 'project',
   'withdrawals.list': 'project',
   'withdrawals.show': withdrawal,
+  'withdrawals.rehearse': 'project',
   'withdrawals.approve': withdrawal,
   'withdrawals.refuse': withdrawal,
 };

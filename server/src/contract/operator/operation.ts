@@ -11,6 +11,7 @@ export const operatorPermissions = {
   secrets: 'makes a secret, which is shown once',
   rules: 'changes what may be sent, and to whom',
   approve: 'decides about withdrawals on hold that somebody else asked for',
+  payout: 'sends, exchanges and gives back money of the project',
   money: 'books, credits, sends or gives up money',
   operate: 'changes how the whole till sends',
   team: 'lets people in, and says what they may do',

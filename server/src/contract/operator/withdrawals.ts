@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { ATTEMPT_STEPS } from '../objects/coin-withdrawals.ts';
 import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
-import { anyProject, paging, reason, secret, span } from './fields.ts';
+import { anyProject, paging, reason, secret, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;
 const TEXT_LENGTH_MAX = 255;
+const REHEARSED_LENGTH_MAX = 500_000;
 
 const STATUSES = [
   'new',
@@ -48,6 +49,15 @@ const Price = row({
   text: Text,
 });
 
+/** What the policy said when it was asked for: `approvals` people must approve one that is held. */
+const Decision = row({
+  outcome: oneOfThese(['allow', 'hold', 'refuse']),
+  rule: Text,
+  version: Type.Integer({ description: '0: the built-in policy' }),
+  approvals: Type.Integer(),
+  reason: TextOrNull,
+});
+
 /** Too dear at today's price, it is cancelled instead. */
 const Released = row({
   id: Id,
@@ -83,6 +93,7 @@ const readOperations = {
       ...summary,
       value: nullable(Money),
       decided: TextOrNull,
+      decision: nullable(Decision),
       api_key: TextOrNull,
       customer_id: TextOrNull,
       beneficiary: nullable(Facts),
@@ -96,6 +107,29 @@ const readOperations = {
         txid: TextOrNull,
         facts: Facts,
       }),
+    }),
+  }),
+} as const;
+
+const rehearsalOperations = {
+  'withdrawals.rehearse': operatorOperation({
+    summary:
+      'Say what would become of withdrawals asked for now, one after the other; none is made',
+    permission: 'payout',
+    input: {
+      project: theProject,
+      withdrawals: required(
+        text(REHEARSED_LENGTH_MAX, 'as a JSON list, each as the API creates one; 500 at most'),
+      ),
+    },
+    output: row({
+      rows: rows({
+        problems: rows({ target: Text, code: Text, message: Text }),
+        sends: nullable(Money),
+        charged: nullable(Money),
+        decision: nullable(Decision),
+      }),
+      charged: Type.Array(Money, { description: 'the sum of those without a problem' }),
     }),
   }),
 } as const;
@@ -151,4 +185,8 @@ const decisionOperations = {
   }),
 } as const;
 
-export const withdrawalsOperations = { ...readOperations, ...decisionOperations } as const;
+export const withdrawalsOperations = {
+  ...readOperations,
+  ...rehearsalOperations,
+  ...decisionOperations,
+} as const;

@@ -1,0 +1,32 @@
+// Balances: what is in each account, exchanges between them, and statements.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+const period = textSearch('from', 'to');
+
+const listRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'balances',
+  beforeLoad: (match) => needs('accounts.list', match),
+  component: lazyRouteComponent(() => import('../screens/balances/list.tsx'), 'BalanceList'),
+});
+
+const statementRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'balances/$currency',
+  validateSearch: period,
+  beforeLoad: (match) => needs('accounts.statement', match),
+  component: lazyRouteComponent(() => import('../screens/balances/statement.tsx'), 'Statement'),
+});
+
+export const balanceRoutes = [listRoute, statementRoute] as const;
+
+export const balanceArea: Area = {
+  label: { en: 'Balances', de: 'Guthaben', fr: 'Soldes', es: 'Saldos' },
+  icon: 'money',
+  needs: 'accounts.list',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/balances', params: { project } }),
+};

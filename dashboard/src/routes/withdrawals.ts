@@ -1,0 +1,44 @@
+// Withdrawals: their list, each with its attempts, and many at once from a file.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { findWithdrawal } from '../screens/withdrawals/queries.ts';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('status', 'coin', 'custom_id', 'address', 'txid', 'from', 'to');
+
+const listRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'withdrawals',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('withdrawals.list', match),
+  component: lazyRouteComponent(() => import('../screens/withdrawals/list.tsx'), 'WithdrawalList'),
+});
+
+const batchRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'withdrawals/batch',
+  beforeLoad: (match) => needs('createCoinWithdrawal', match),
+  component: lazyRouteComponent(() => import('../screens/withdrawals/batch.tsx'), 'Batch'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'withdrawals/$withdrawal',
+  beforeLoad: (match) => needs('withdrawals.show', match),
+  component: lazyRouteComponent(
+    () => import('../screens/withdrawals/detail.tsx'),
+    'WithdrawalDetail',
+  ),
+});
+
+export const withdrawalRoutes = [listRoute, batchRoute, detailRoute] as const;
+
+export const withdrawalArea: Area = {
+  label: { en: 'Withdrawals', de: 'Auszahlungen', fr: 'Retraits', es: 'Retiradas' },
+  icon: 'send',
+  needs: 'withdrawals.list',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/withdrawals', params: { project } }),
+  find: findWithdrawal,
+};

@@ -1,0 +1,192 @@
+// Exchanges between two accounts in two steps: what is wanted, then the exact quote, which holds for 30 seconds. Nothing
+// is exchanged before it is confirmed.
+import type { ExchangeTransfer } from '@chaintill/client';
+import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { merchant } from '../../shared/api.ts';
+import { now, SECOND } from '../../shared/clock.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { words } from '../../shared/ui/words.ts';
+import { balanceWords } from './messages.ts';
+import { type Position, quoteExchange } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  readonly positions: readonly Position[];
+  readonly onClose: () => void;
+}
+
+interface Quote {
+  readonly transfer: ExchangeTransfer;
+  /** In milliseconds of the browser's clock. */
+  readonly until: number;
+}
+
+const initialValues = {
+  ...{ charged_currency: 'BTC', received_currency: 'EUR', amount: '' },
+  form: 'charged_amount' as 'charged_amount' | 'received_amount',
+};
+type Values = typeof initialValues;
+
+export function ExchangeDialog({ project, positions, onClose }: Props) {
+  const t = useMessages(balanceWords);
+  const { cancel } = useMessages(words);
+  const client = useQueryClient();
+  const [quote, setQuote] = useState<Quote>();
+  const form = useForm({ initialValues });
+  const ask = useAction({
+    run: ({ amount, form: meaning, ...currencies }: Values, attempt) =>
+      quoteExchange(
+        project,
+        { ...currencies, [meaning]: amount.trim() },
+        { attempt, confirms: t.exchange },
+      ),
+    onDone: (transfer) => {
+      void client.invalidateQueries({ queryKey: ['account', project] });
+      setQuote({ transfer, until: now() + QUOTE_SECONDS * SECOND });
+    },
+    onFailed: (error) => {
+      setQuote(undefined);
+      const errors = fieldErrors(error);
+      const amount = errors['charged_amount'] ?? errors['received_amount'];
+      form.setErrors({ ...errors, ...(amount !== undefined && { amount }) });
+    },
+  });
+  const currencies = positions.map(({ currency, available }) => ({
+    value: currency,
+    label: `${currency} – ${t.isAvailable(available)}`,
+  }));
+  return (
+    <Modal opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
+      {quote === undefined ? (
+        <form onSubmit={form.onSubmit((values) => ask.start(values))}>
+          <Stack gap="md">
+            <NativeSelect
+              label={t.give}
+              data={currencies}
+              {...form.getInputProps('charged_currency')}
+            />
+            <NativeSelect
+              label={t.get}
+              data={currencies}
+              {...form.getInputProps('received_currency')}
+            />
+            <Group grow align="flex-start">
+              <TextInput
+                label={t.amount}
+                inputMode="decimal"
+                required
+                data-autofocus
+                {...form.getInputProps('amount')}
+              />
+              <NativeSelect
+                label={t.meaning}
+                data={[
+                  { value: 'charged_amount', label: t.isGiven },
+                  { value: 'received_amount', label: t.isGot },
+                ]}
+                {...form.getInputProps('form')}
+              />
+            </Group>
+            {ask.isError && <Failed error={ask.error} />}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {cancel}
+              </Button>
+              <Button type="submit" loading={ask.isPending}>
+                {t.quote}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Confirm
+          project={project}
+          quote={quote}
+          isAsking={ask.isPending}
+          onAgain={() => ask.start(form.values)}
+          onBack={() => setQuote(undefined)}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface ConfirmProps {
+  readonly project: string;
+  readonly quote: Quote;
+  readonly isAsking: boolean;
+  readonly onAgain: () => void;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: ConfirmProps) {
+  const t = useMessages(balanceWords);
+  const client = useQueryClient();
+  const left = useSecondsLeft(quote.until);
+  const { transfer } = quote;
+  const given = `${transfer.charged_amount} ${transfer.charged_currency}`;
+  const got = `${transfer.received_amount} ${transfer.received_currency}`;
+  const commit = useAction({
+    run: (_: undefined, attempt) =>
+      merchant(project)(
+        'commitExchangeTransfer',
+        { id: transfer.id },
+        { attempt, confirms: t.confirms(given, got) },
+      ),
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: ['account', project] });
+      onClose();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Facts>
+        <Fact name={t.give}>
+          <Money amount={transfer.charged_amount} currency={transfer.charged_currency} />
+        </Fact>
+        <Fact name={t.get}>
+          <strong>
+            <Money amount={transfer.received_amount} currency={transfer.received_currency} />
+          </strong>
+        </Fact>
+        <Fact name={t.rate}>{`${transfer.exchange.rate} ${transfer.exchange.pair}`}</Fact>
+        <Fact name={t.fee}>
+          <Money amount={transfer.exchange.fee} currency={transfer.exchange.fee_currency} />
+        </Fact>
+      </Facts>
+      {left > 0 ? (
+        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor(left)} />
+      ) : (
+        <Alert color="yellow" role="status">
+          {t.over}
+        </Alert>
+      )}
+      {commit.isError && <Failed error={commit.error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onBack} disabled={commit.isPending}>
+          {t.change}
+        </Button>
+        {left > 0 ? (
+          <Button onClick={() => commit.start(undefined)} loading={commit.isPending} data-autofocus>
+            {t.commit(given, got)}
+          </Button>
+        ) : (
+          <Button onClick={onAgain} loading={isAsking}>
+            {t.again}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,64 @@
+// What the screens of balances ask.
+import type { ExchangeTransferRequest } from '@chaintill/client';
+import { queryOptions } from '@tanstack/react-query';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+
+export type Position = OperatorApi['accounts.list']['output'][number];
+export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
+
+export function positions(project: string) {
+  return queryOptions({
+    queryKey: ['account', project],
+    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export interface Period {
+  readonly project: string;
+  readonly currency: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+function asked({ from, to, ...account }: Period) {
+  return { ...account, from: dayStart(from), to: dayEnd(to) };
+}
+
+export function statementEnds(period: Period) {
+  return queryOptions({
+    queryKey: ['account', period.project, 'ends', period],
+    queryFn: async ({ signal }) => {
+      const { opening, closing } = await operator(
+        'accounts.statement',
+        { ...asked(period), limit: 1 },
+        { signal },
+      );
+      return { opening, closing };
+    },
+  });
+}
+
+export function statementLines(period: Period) {
+  return listOptions(['account', period.project, 'lines', period], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'accounts.statement',
+        { ...asked(period), limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+/** Priced and held for 30 seconds. */
+export function quoteExchange(
+  project: string,
+  request: ExchangeTransferRequest,
+  options: { readonly attempt: string; readonly confirms: string },
+) {
+  return merchant(project)('createExchangeTransfer', request, options);
+}

@@ -1,0 +1,105 @@
+// The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
+// never changes.
+import { Card } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { referenceType } from '../../shared/statuses/transaction.ts';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { balanceWords } from './messages.ts';
+import { type Period, type StatementLine, statementEnds, statementLines } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/balances/$currency');
+
+export function Statement() {
+  const t = useMessages(balanceWords);
+  const { project, currency } = route.useParams();
+  const { from, to } = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/balances/$currency' });
+  const period: Period = { project, currency, from, to };
+  const show = (changed: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  }) => void navigate({ search: { from, to, ...changed } });
+  const back = {
+    label: t.back,
+    link: { to: '/projects/$project/balances', params: { project } },
+  } as const;
+  return (
+    <Page title={t.statement(currency)} back={back}>
+      <Filters>
+        <DayFilter label={t.from} value={from} onChange={(day) => show({ from: day })} />
+        <DayFilter label={t.to} value={to} onChange={(day) => show({ to: day })} />
+      </Filters>
+      <Ends period={period} />
+      <ListTable
+        label={t.statement(currency)}
+        list={statementLines(period)}
+        columns={useColumns(currency)}
+        rowKey={({ id }) => id}
+        empty={t.noLines}
+      />
+    </Page>
+  );
+}
+
+function Ends({ period }: { readonly period: Period }) {
+  const t = useMessages(balanceWords);
+  const query = useQuery(statementEnds(period));
+  const { currency } = period;
+  if (query.isPending) return <Loading what={t.closing} />;
+  if (query.isError)
+    return <Failed error={query.error} what={t.closing} onRetry={() => void query.refetch()} />;
+  return (
+    <Card withBorder>
+      <Facts>
+        <Fact name={t.opening}>
+          <strong>
+            <Money amount={query.data.opening} currency={currency} />
+          </strong>
+        </Fact>
+        <Fact name={t.closing}>
+          <strong>
+            <Money amount={query.data.closing} currency={currency} />
+          </strong>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function useColumns(currency: string): readonly Column<StatementLine>[] {
+  const t = useMessages(balanceWords);
+  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  return [
+    {
+      head: t.booked,
+      cell: ({ booked_at: at }) => (at === null ? '–' : <When at={at} />),
+    },
+    { head: t.what, cell: ({ type }) => types[type] ?? type },
+    { head: t.description, cell: ({ description }) => description ?? '–' },
+    {
+      head: t.amount,
+      isAmount: true,
+      cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      head: t.fee,
+      isAmount: true,
+      cell: ({ fee }) => (fee === null ? '–' : <Money amount={fee} currency={currency} />),
+    },
+    {
+      head: t.balance,
+      isAmount: true,
+      cell: ({ balance }) => <Money amount={balance} currency={currency} />,
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+// A file of payments: its columns, and the requests that its rows are. What it is not is told of all at once.
+import type { CoinWithdrawalRequest } from '@chaintill/client';
+import { readCsv } from '../../shared/csv.ts';
+
+const COLUMNS = [
+  ...(['address', 'amount', 'currency', 'coin', 'network'] as const),
+  ...(['account', 'custom_id', 'customer_id', 'network_fee_level'] as const),
+] as const;
+type Column = (typeof COLUMNS)[number];
+const NEEDED: readonly Column[] = ['address', 'amount', 'currency'];
+export const BATCH_MAX = 500;
+
+export interface FileProblem {
+  readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long';
+  readonly column: string;
+}
+
+export interface BatchRow {
+  readonly request: CoinWithdrawalRequest;
+  /** Idempotency-Key of the row, made once: however often it is tried, it is paid once. */
+  readonly attempt: string;
+  readonly state: 'waiting' | 'done' | 'refused';
+  readonly id: string | null;
+  readonly status: string | null;
+  readonly problem: string | null;
+}
+
+export function readBatch(text: string): readonly BatchRow[] | readonly FileProblem[] {
+  const [head = [], ...lines] = readCsv(text);
+  const names = head.map((name) => name.toLowerCase());
+  const problems = problemsOf(names, lines.length);
+  if (problems.length > 0) return problems;
+  return lines.map((cells) => {
+    const value = (column: Column) => cells[names.indexOf(column)] ?? '';
+    const attempt = crypto.randomUUID();
+    return {
+      ...{ request: requestOf(value, attempt), attempt, state: 'waiting' },
+      ...{ id: null, status: null, problem: null },
+    };
+  });
+}
+
+export function isFile(
+  read: readonly BatchRow[] | readonly FileProblem[],
+): read is readonly BatchRow[] {
+  const [first] = read;
+  return first !== undefined && 'request' in first;
+}
+
+function problemsOf(names: readonly string[], lines: number): readonly FileProblem[] {
+  const known: readonly string[] = COLUMNS;
+  const of = (kind: FileProblem['kind'], columns: readonly string[]) =>
+    columns.map((column) => ({ kind, column }));
+  return [
+    ...of(
+      'missing',
+      NEEDED.filter((name) => !names.includes(name)),
+    ),
+    ...of(
+      'unknown',
+      names.filter((name) => !known.includes(name)),
+    ),
+    ...of(
+      'twice',
+      names.filter((name, n) => names.indexOf(name) !== n),
+    ),
+    ...(lines === 0 ? of('empty', ['']) : []),
+    ...(lines > BATCH_MAX ? of('long', [String(BATCH_MAX)]) : []),
+  ];
+}
+
+/** A row without a reference gets one of its own, so that it cannot be paid twice after its key is forgotten. */
+function requestOf(value: (column: Column) => string, attempt: string): CoinWithdrawalRequest {
+  const currency = value('currency').toUpperCase();
+  const given = (name: 'network' | 'customer_id' | 'network_fee_level') =>
+    value(name) === '' ? {} : { [name]: value(name) };
+  return {
+    address: value('address'),
+    received_currency: value('coin') === '' ? currency : value('coin').toUpperCase(),
+    charged_currency: value('account') === '' ? currency : value('account').toUpperCase(),
+    amount: value('amount'),
+    amount_currency: currency,
+    custom_id: value('custom_id') === '' ? `batch-${attempt}` : value('custom_id'),
+    ...given('network'),
+    ...given('customer_id'),
+    ...given('network_fee_level'),
+  };
+}

@@ -1,0 +1,86 @@
+// The rows of a file of payments: what each would be charged, what is wrong with it, or what became of it.
+import { List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { Money } from '../../shared/ui/money.tsx';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import type { BatchRow } from './batch-file.ts';
+import { batchWords } from './batch-messages.ts';
+import { withdrawalWords } from './messages.ts';
+import type { Rehearsed } from './queries.ts';
+import { Verdict } from './verdict.tsx';
+
+interface Props {
+  readonly project: string;
+  readonly rows: readonly BatchRow[];
+  readonly rehearsed: Rehearsed | null;
+}
+
+interface Line {
+  readonly n: number;
+  readonly row: BatchRow;
+  readonly found: Rehearsed['rows'][number] | null;
+}
+
+export function BatchTable({ project, rows, rehearsed }: Props) {
+  const t = useMessages(batchWords);
+  const w = useMessages(withdrawalWords);
+  const lines = rows.map((row, n) => ({ n: n + 1, row, found: rehearsed?.rows[n] ?? null }));
+  const columns: readonly Column<Line>[] = [
+    { head: t.line, cell: ({ n }) => n },
+    {
+      head: w.address,
+      cell: ({ row }) => <code style={{ overflowWrap: 'anywhere' }}>{row.request.address}</code>,
+    },
+    {
+      head: w.amount,
+      isAmount: true,
+      cell: ({ row: { request } }) => `${request.amount ?? ''} ${request.amount_currency ?? ''}`,
+    },
+    {
+      head: w.charged,
+      isAmount: true,
+      cell: ({ found }) =>
+        found === null || found.charged === null ? '–' : <Money {...found.charged} />,
+    },
+    { head: w.reference, cell: ({ row }) => row.request.custom_id },
+    {
+      head: t.result,
+      cell: (line) => <Result project={project} line={line} />,
+    },
+  ];
+  return (
+    <RowsTable label={t.rows} rows={lines} columns={columns} rowKey={({ row }) => row.attempt} />
+  );
+}
+
+function Result({ project, line }: { readonly project: string; readonly line: Line }) {
+  const t = useMessages(batchWords);
+  const { row, found } = line;
+  if (row.state === 'refused') return <Text c="red">{row.problem}</Text>;
+  if (row.state === 'done')
+    return (
+      <>
+        <Status of={withdrawalStatus} value={row.status as WithdrawalStatus} />{' '}
+        <Link
+          to="/projects/$project/withdrawals/$withdrawal"
+          params={{ project, withdrawal: row.id ?? '' }}
+        >
+          {t.open(line.n)}
+        </Link>
+      </>
+    );
+  if (found === null) return t.waits;
+  if (found.problems.length === 0) return <Verdict decision={found.decision} />;
+  return (
+    <List size="sm" c="var(--mantine-color-error)">
+      {found.problems.map(({ target, message }) => (
+        <List.Item key={`${target} ${message}`}>
+          {target}: {message}
+        </List.Item>
+      ))}
+    </List>
+  );
+}

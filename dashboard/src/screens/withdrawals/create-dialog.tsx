@@ -1,0 +1,147 @@
+// Sends coins in two steps: what is wanted, with what sending costs now; then the exact price, which holds for 30
+// seconds, with what the policy says. Nothing is sent before it is confirmed.
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { now, SECOND } from '../../shared/clock.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { words } from '../../shared/ui/words.ts';
+import { FeeLevels } from './fee-levels.tsx';
+import { withdrawalWords } from './messages.ts';
+import { balances, quoteWithdrawal, sendableCoins } from './queries.ts';
+import { type Quote, QuoteStep } from './quote-step.tsx';
+import { currencyAsked, newWithdrawal, requestOf, type WithdrawalForm } from './request.ts';
+import { meaningWords } from './step-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ project, onClose }: Props) {
+  const t = useMessages(withdrawalWords);
+  const { cancel } = useMessages(words);
+  const means = useMessages(meaningWords);
+  const [quote, setQuote] = useState<Quote>();
+  const form = useForm({ initialValues: newWithdrawal });
+  const ask = useAction({
+    run: (values: WithdrawalForm, attempt) => {
+      const confirms = t.confirms(values.amount, currencyAsked(values), values.address);
+      return quoteWithdrawal(project, requestOf(values), { attempt, confirms });
+    },
+    onDone: (found) => setQuote({ ...found, until: now() + QUOTE_SECONDS * SECOND }),
+    onFailed: (error) => {
+      setQuote(undefined);
+      form.setErrors(asFields(fieldErrors(error)));
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={quote === undefined ? t.create : t.confirmTitle}>
+      {quote === undefined ? (
+        <form onSubmit={form.onSubmit((values) => ask.start(values))}>
+          <Stack gap="md">
+            <Sides project={project} form={form} />
+            <TextInput
+              label={t.address}
+              description={t.addressHint}
+              required
+              data-autofocus
+              {...form.getInputProps('address')}
+            />
+            <Group grow align="flex-start">
+              <TextInput
+                label={t.amount}
+                inputMode="decimal"
+                required
+                {...form.getInputProps('amount')}
+              />
+              <NativeSelect
+                label={t.meaning}
+                data={[
+                  { value: 'received_amount', label: means.received_amount },
+                  { value: 'charged_amount_to_send', label: means.charged_amount_to_send },
+                  { value: 'charged_amount', label: means.charged_amount },
+                ]}
+                {...form.getInputProps('form')}
+              />
+            </Group>
+            <FeeLevels project={project} form={form} />
+            <TextInput
+              label={t.reference}
+              description={t.optional}
+              {...form.getInputProps('custom_id')}
+            />
+            {ask.isError && <Failed error={ask.error} />}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {cancel}
+              </Button>
+              <Button type="submit" loading={ask.isPending}>
+                {t.preview}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <QuoteStep
+          project={project}
+          quote={quote}
+          again={ask}
+          onAgain={() => ask.start(form.values)}
+          onBack={() => setQuote(undefined)}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  );
+}
+
+/** What the service calls fields that are one here. */
+function asFields(errors: Readonly<Record<string, string>>): Record<string, string> {
+  const amount =
+    errors['received_amount'] ?? errors['charged_amount_to_send'] ?? errors['charged_amount'];
+  const coin = errors['received_currency'] ?? errors['network'];
+  return {
+    ...errors,
+    ...(amount !== undefined && { amount }),
+    ...(coin !== undefined && { coin }),
+  };
+}
+
+type Form = ReturnType<typeof useForm<WithdrawalForm>>;
+
+/** The account that pays, and the coin that is sent. */
+function Sides({ project, form }: { readonly project: string; readonly form: Form }) {
+  const t = useMessages(withdrawalWords);
+  const accounts = useQuery(balances(project));
+  const coins = useQuery(sendableCoins(project));
+  return (
+    <Group grow align="flex-start">
+      <NativeSelect
+        label={t.account}
+        data={(accounts.data ?? []).map(({ currency, available }) => ({
+          value: currency,
+          label: `${currency} – ${t.available(available)}`,
+        }))}
+        {...form.getInputProps('charged_currency')}
+      />
+      <NativeSelect
+        label={t.coin}
+        data={(coins.data ?? []).flatMap(({ currency, name, networks }) =>
+          networks
+            .filter(({ coin_withdrawals: { enabled } }) => enabled)
+            .map((network) => ({
+              value: `${currency} ${network.network}`,
+              label: networks.length > 1 ? `${name}, ${network.name}` : `${name} (${currency})`,
+            })),
+        )}
+        {...form.getInputProps('coin')}
+      />
+    </Group>
+  );
+}

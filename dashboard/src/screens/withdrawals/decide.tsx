@@ -1,0 +1,102 @@
+// What somebody may do about a withdrawal as it stands: approve, refuse, release, give up, end, send again. Each asks
+// first, with what it is about.
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { merchant, operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { withdrawalWords } from './messages.ts';
+import type { Withdrawal } from './queries.ts';
+import { effectWords, verbWords } from './step-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly withdrawal: Withdrawal;
+}
+
+type Verb = 'approve' | 'refuse' | 'release' | 'cancel' | 'giveUp' | 'void' | 'retry';
+
+const DANGEROUS: readonly Verb[] = ['refuse', 'cancel', 'giveUp', 'void'];
+const WITH_REASON: readonly Verb[] = ['refuse', 'cancel', 'void'];
+
+export function Decide({ project, withdrawal }: Props) {
+  const verbs = useMessages(verbWords);
+  const effects = useMessages(effectWords);
+  const client = useQueryClient();
+  const [verb, setVerb] = useState<Verb>();
+  const offered = useVerbs(withdrawal);
+  const run = useRun(project, withdrawal);
+  const { sends, charged, address } = withdrawal;
+  return (
+    <Group gap="sm">
+      {offered.map((each) => (
+        <Button
+          key={each}
+          variant={DANGEROUS.includes(each) ? 'default' : 'filled'}
+          onClick={() => setVerb(each)}
+        >
+          {verbs[each]}…
+        </Button>
+      ))}
+      {verb !== undefined && (
+        <ConfirmDialog
+          title={verbs[verb]}
+          action={verbs[verb]}
+          isDangerous={DANGEROUS.includes(verb)}
+          wantsReason={WITH_REASON.includes(verb)}
+          run={async (reason) => {
+            await run(verb, reason);
+            await client.invalidateQueries({ queryKey: ['withdrawal', project] });
+          }}
+          onClose={() => setVerb(undefined)}
+        >
+          {effects[verb](
+            `${sends.amount} ${sends.currency}`,
+            address,
+            `${charged.amount} ${charged.currency}`,
+          )}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+/** What the status allows, of what he may do; the service decides. */
+function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
+  const canApprove = useCan('withdrawals.approve');
+  const canOperate = useCan('withdrawals.cancel');
+  const canPayOut = useCan('cancelCoinWithdrawal');
+  const isOpen = status === 'pending' || status === 'on_hold' || status === 'failed';
+  const needsApproval = (decision?.approvals ?? 0) > 0;
+  const offered: Readonly<Record<Verb, boolean>> = {
+    approve: canApprove && status === 'on_hold',
+    refuse: canApprove && status === 'on_hold',
+    release: canOperate && status === 'on_hold' && !needsApproval,
+    retry: canOperate && status === 'failed',
+    cancel: canOperate && isOpen,
+    giveUp: canPayOut && !canOperate && isOpen,
+    void: canOperate && (status === 'processing' || status === 'sent'),
+  };
+  return (Object.keys(offered) as Verb[]).filter((verb) => offered[verb]);
+}
+
+function useRun(project: string, { id, sends, address }: Withdrawal) {
+  const t = useMessages(withdrawalWords);
+  const options = { confirms: t.confirms(sends.amount, sends.currency, address) };
+  const about = { withdrawal_id: id };
+  return async (verb: Verb, reason: string): Promise<unknown> => {
+    if (verb === 'giveUp')
+      return merchant(project)(
+        'cancelCoinWithdrawal',
+        { id },
+        { ...options, attempt: crypto.randomUUID() },
+      );
+    if (verb === 'approve') return operator('withdrawals.approve', about, options);
+    if (verb === 'refuse') return operator('withdrawals.refuse', { ...about, reason }, options);
+    if (verb === 'release' || verb === 'retry')
+      return operator(`withdrawals.${verb}`, about, options);
+    return operator(`withdrawals.${verb}`, { ...about, reason }, options);
+  };
+}

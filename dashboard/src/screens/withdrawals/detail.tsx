@@ -1,0 +1,175 @@
+// One withdrawal: how it stands and why, what it costs, what people decided, and whether it was sent, step by step.
+import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { Decide } from './decide.tsx';
+import { withdrawalWords } from './messages.ts';
+import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
+import { attemptWords, decisionWords, levelWords } from './step-messages.ts';
+import { Verdict } from './verdict.tsx';
+
+const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
+
+export function WithdrawalDetail() {
+  const t = useMessages(withdrawalWords);
+  const { project, withdrawal: id } = route.useParams();
+  const query = useQuery(withdrawalOne(project, id));
+  const back = {
+    label: t.back,
+    link: { to: '/projects/$project/withdrawals', params: { project } },
+  } as const;
+  const found = query.data;
+  return (
+    <Page
+      title={found?.custom_id ?? t.withdrawal}
+      back={back}
+      actions={found !== undefined && <Decide project={project} withdrawal={found} />}
+    >
+      {query.isPending && <Loading what={t.withdrawal} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.withdrawal} onRetry={() => void query.refetch()} />
+      )}
+      {found !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <WithdrawalFacts project={project} withdrawal={found} />
+          </Card>
+          <Card withBorder>
+            <Title order={2} mb="md">
+              {t.policy}
+            </Title>
+            <Policy withdrawal={found} />
+          </Card>
+          <Card withBorder>
+            <Title order={2} mb="md">
+              {t.attempts}
+            </Title>
+            <Attempts withdrawal={found} />
+          </Card>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface Shown {
+  readonly project: string;
+  readonly withdrawal: Withdrawal;
+}
+
+function WithdrawalFacts({ project, withdrawal }: Shown) {
+  const t = useMessages(withdrawalWords);
+  const levels = useMessages(levelWords);
+  const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
+  const { tag, price } = withdrawal;
+  return (
+    <Facts>
+      <Fact name={t.status}>
+        <Status of={withdrawalStatus} value={withdrawal.status} /> {withdrawal.waits_for}
+      </Fact>
+      <Fact name={t.sends}>
+        <Money {...withdrawal.sends} />
+      </Fact>
+      <Fact name={t.charged}>
+        <Money {...withdrawal.charged} />
+      </Fact>
+      <Fact name={t.networkFee}>
+        {costs === undefined ? null : (
+          <>
+            <Money amount={costs.network_fee} currency={costs.received_currency} /> (
+            {levels[costs.network_fee_level]})
+          </>
+        )}
+      </Fact>
+      <Fact name={t.fee}>
+        {costs === undefined ? null : <Money amount={costs.fee} currency={costs.fee_currency} />}
+      </Fact>
+      <Fact name={t.rate}>
+        {costs?.exchange === undefined ? null : `${costs.exchange.rate} ${costs.exchange.pair}`}
+      </Fact>
+      <Fact name={t.priceNow}>{price === null ? null : price.text}</Fact>
+      <Fact name={t.network}>{costs?.network ?? null}</Fact>
+      <Fact name={t.address}>
+        <CopyId value={withdrawal.address} label={t.address} isWhole />
+      </Fact>
+      <Fact name={t.tag}>{tag}</Fact>
+      <Fact name={t.txid}>
+        {withdrawal.txid === null ? null : (
+          <CopyId value={withdrawal.txid} label={t.txid} isWhole />
+        )}
+      </Fact>
+      <Fact name={t.risk}>{costs?.risk == null ? null : t.riskOf(costs.risk.score)}</Fact>
+      <Fact name={t.customer}>{withdrawal.customer_id}</Fact>
+      <Fact name={t.created}>
+        <When at={withdrawal.created_at} />
+      </Fact>
+      <Fact name={t.id}>
+        <CopyId value={withdrawal.id} label={t.id} />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** What it said, and what people decided. */
+function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const t = useMessages(withdrawalWords);
+  const decisions: Readonly<Record<string, string>> = useMessages(decisionWords);
+  const { decision, value, people } = withdrawal;
+  const decided = [...people].reverse();
+  return (
+    <Stack gap="md">
+      <Text>
+        <Verdict decision={decision} />{' '}
+        {value !== null && (
+          <>
+            {t.valued} <Money {...value} />
+          </>
+        )}
+      </Text>
+      {decided.length > 0 && (
+        <Timeline active={decided.length - 1} bulletSize={16} lineWidth={2}>
+          {decided.map(({ at, step, approver, facts }) => (
+            <Timeline.Item key={`${at} ${step} ${approver}`} title={decisions[step] ?? step}>
+              <Text component="div" size="sm">
+                {approver} <When at={at} /> {reasonIn(facts)}
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </Stack>
+  );
+}
+
+function reasonIn({ reason }: Readonly<Record<string, unknown>>): string | null {
+  return typeof reason === 'string' ? reason : null;
+}
+
+function Attempts({ withdrawal: { sent, attempts } }: { readonly withdrawal: Withdrawal }) {
+  const t = useMessages(withdrawalWords);
+  const steps = useMessages(attemptWords);
+  return (
+    <Stack gap="md">
+      <Text>{sent}</Text>
+      <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
+        {attempts.map(({ at, step, txid, transfer_id }) => (
+          <Timeline.Item key={`${transfer_id} ${at} ${step}`} title={steps[step]}>
+            <Text component="div" size="sm">
+              <When at={at} /> {txid !== null && <CopyId value={txid} label={t.txid} />}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+// How soon it is to be in a block, with what each level costs now, and the rate of now where something is exchanged.
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { withdrawalWords } from './messages.ts';
+import { networkFees, rateNow } from './queries.ts';
+import { coinOf, type WithdrawalForm } from './request.ts';
+import { levelWords } from './step-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly form: UseFormReturnType<WithdrawalForm>;
+}
+
+const LEVELS = ['slow', 'average', 'fast'] as const;
+
+export function FeeLevels({ project, form }: Props) {
+  const t = useMessages(withdrawalWords);
+  const levels = useMessages(levelWords);
+  const { currency, network } = coinOf(form.values);
+  const fees = useQuery(networkFees(project));
+  const quote = form.values.charged_currency;
+  const rate = useQuery(rateNow(project, { base: currency, quote }));
+  const costOf = (level: (typeof LEVELS)[number]) =>
+    fees.data?.find(
+      (fee) => fee.level === level && fee.network === network && fee.currency === currency,
+    );
+  return (
+    <Stack gap={4}>
+      <NativeSelect
+        label={t.level}
+        data={LEVELS.map((level) => {
+          const cost = costOf(level);
+          const text = cost === undefined ? '' : ` – ${cost.fee} ${cost.currency}`;
+          return { value: level, label: `${levels[level]}${text}` };
+        })}
+        {...form.getInputProps('level')}
+      />
+      {rate.data !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t.rateNow(currency, rate.data.buy_rate, quote)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,137 @@
+// The withdrawals of a project, newest first.
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { withdrawalStatus, withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
+import { shortened } from '../../shared/ui/copy-id.tsx';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { withdrawalWords } from './messages.ts';
+import {
+  sendableCoins,
+  type WithdrawalFilter,
+  type WithdrawalRow,
+  withdrawalList,
+} from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/withdrawals');
+
+export function WithdrawalList() {
+  const t = useMessages(withdrawalWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
+  const [isCreating, setCreating] = useState(false);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Page title={t.title} actions={<Actions onCreate={() => setCreating(true)} />}>
+      <WithdrawalFilters />
+      <ListTable
+        label={t.title}
+        list={withdrawalList(project, filter)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/projects/$project/withdrawals/$withdrawal',
+          params: { project, withdrawal: id },
+        })}
+        empty={t.empty}
+        filtered={
+          isFiltered
+            ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+            : undefined
+        }
+      />
+      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function Actions({ onCreate }: { readonly onCreate: () => void }) {
+  const t = useMessages(withdrawalWords);
+  const { project } = route.useParams();
+  if (!useCan('createCoinWithdrawal')) return null;
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/projects/$project/withdrawals/batch" params={{ project }} {...props} />
+        )}
+      >
+        {t.batch}
+      </Button>
+      <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
+        {t.create}
+      </Button>
+    </Group>
+  );
+}
+
+function WithdrawalFilters() {
+  const t = useMessages(withdrawalWords);
+  const statusWords = useMessages(withdrawalStatus.words);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
+  const coins = useQuery(sendableCoins(project));
+  const show = (changed: WithdrawalFilter) => void navigate({ search: { ...filter, ...changed } });
+  return (
+    <Filters>
+      <ChoiceFilter
+        label={t.status}
+        value={filter.status}
+        choices={withdrawalStatuses.map((value) => ({ value, label: statusWords[value] }))}
+        onChange={(status) => show({ status })}
+      />
+      <ChoiceFilter
+        label={t.coin}
+        value={filter.coin}
+        choices={(coins.data ?? []).map(({ currency: value }) => ({ value, label: value }))}
+        onChange={(coin) => show({ coin })}
+      />
+      <TextFilter
+        label={t.reference}
+        value={filter.custom_id}
+        onChange={(custom_id) => show({ custom_id })}
+      />
+      <TextFilter
+        label={t.address}
+        value={filter.address}
+        onChange={(address) => show({ address })}
+      />
+      <TextFilter label={t.txid} value={filter.txid} onChange={(txid) => show({ txid })} />
+      <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
+      <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+    </Filters>
+  );
+}
+
+function useColumns(): readonly Column<WithdrawalRow>[] {
+  const t = useMessages(withdrawalWords);
+  return [
+    { head: t.reference, cell: ({ custom_id, id }) => custom_id ?? shortened(id) },
+    {
+      head: t.status,
+      cell: ({ status, waits_for: why }) => (
+        <>
+          <Status of={withdrawalStatus} value={status} /> {why}
+        </>
+      ),
+    },
+    { head: t.sends, isAmount: true, cell: ({ sends }) => <Money {...sends} /> },
+    { head: t.charged, isAmount: true, cell: ({ charged }) => <Money {...charged} /> },
+    { head: t.address, cell: ({ address }) => shortened(address) },
+    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

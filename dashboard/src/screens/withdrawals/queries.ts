@@ -1,0 +1,122 @@
+// What the screens of withdrawals ask.
+import type { CoinWithdrawalRequest } from '@chaintill/client';
+import { queryOptions } from '@tanstack/react-query';
+import type { Found } from '../../routes/area.ts';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { isNotFound } from '../../shared/errors.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
+import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+
+export type WithdrawalRow = OperatorApi['withdrawals.list']['output']['rows'][number];
+export type Withdrawal = OperatorApi['withdrawals.show']['output'];
+export type Decision = NonNullable<Withdrawal['decision']>;
+export type Rehearsed = OperatorApi['withdrawals.rehearse']['output'];
+
+/** As the address has it. */
+export interface WithdrawalFilter {
+  readonly status?: string | undefined;
+  readonly coin?: string | undefined;
+  readonly custom_id?: string | undefined;
+  readonly address?: string | undefined;
+  readonly txid?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function withdrawalList(project: string, filter: WithdrawalFilter) {
+  return listOptions(['withdrawal', project, 'list', filter], async (after, signal) => {
+    const asked = {
+      ...filter,
+      status: withdrawalStatuses.find((known) => known === filter.status),
+      from: dayStart(filter.from),
+      to: dayEnd(filter.to),
+      ...{ project, limit: ROWS_OF_A_PAGE, after },
+    };
+    return operatorPage(await operator('withdrawals.list', asked, { signal }));
+  });
+}
+
+export function withdrawalOne(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['withdrawal', project, id],
+    queryFn: ({ signal }) => operator('withdrawals.show', { withdrawal_id: id }, { signal }),
+  });
+}
+
+/** What it costs, which only the merchant's own view has. */
+export function withdrawalCosts(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['withdrawal', project, id, 'costs'],
+    queryFn: ({ signal }) => merchant(project)('showCoinWithdrawal', { id }, { signal }),
+  });
+}
+
+export function sendableCoins(project: string) {
+  return queryOptions({
+    queryKey: ['coin', project],
+    queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function balances(project: string) {
+  return queryOptions({
+    queryKey: ['account', project],
+    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
+  });
+}
+
+export function networkFees(project: string) {
+  return queryOptions({
+    queryKey: ['network_fee', project],
+    queryFn: ({ signal }) =>
+      merchant(project)('listNetworkFees', { all_networks: true }, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function rateNow(project: string, pair: { readonly base: string; readonly quote: string }) {
+  return queryOptions({
+    queryKey: ['rate', project, pair],
+    queryFn: ({ signal }) => merchant(project)('showRate', pair, { signal }),
+    enabled: pair.base !== pair.quote && pair.quote !== '',
+    refetchInterval: 10_000,
+    retry: false,
+  });
+}
+
+/** Priced and held for 30 seconds, with what the policy says. */
+export async function quoteWithdrawal(
+  project: string,
+  request: CoinWithdrawalRequest,
+  options: { readonly attempt: string; readonly confirms: string },
+) {
+  const withdrawal = await merchant(project)('createCoinWithdrawal', request, options);
+  const { decision } = await operator('withdrawals.show', { withdrawal_id: withdrawal.id });
+  return { withdrawal, decision };
+}
+
+/** By its id, or by the merchant's reference. */
+export async function findWithdrawal(project: string, text: string): Promise<readonly Found[]> {
+  const ask = merchant(project);
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  try {
+    const { id, custom_id, received_amount, received_currency } = isId
+      ? await ask('showCoinWithdrawal', { id: text })
+      : await ask('showCoinWithdrawalByCustomId', { custom_id: text });
+    return [
+      {
+        label: `${custom_id ?? id} · ${received_amount} ${received_currency}`,
+        link: {
+          to: '/projects/$project/withdrawals/$withdrawal',
+          params: { project, withdrawal: id },
+        },
+      },
+    ];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+// What somebody types to send coins, and the request that it is.
+import type { CoinWithdrawalRequest } from '@chaintill/client';
+
+export interface WithdrawalForm {
+  readonly charged_currency: string;
+  /** Code and network, as `BTC bitcoin`. */
+  readonly coin: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly form: 'received_amount' | 'charged_amount_to_send' | 'charged_amount';
+  readonly level: 'slow' | 'average' | 'fast';
+  readonly custom_id: string;
+}
+
+export const newWithdrawal: WithdrawalForm = {
+  ...{ charged_currency: 'BTC', coin: 'BTC bitcoin', address: '', amount: '', custom_id: '' },
+  ...{ form: 'received_amount', level: 'average' },
+};
+
+export function coinOf({ coin }: WithdrawalForm): { currency: string; network: string } {
+  const [currency = '', network = ''] = coin.split(' ');
+  return { currency, network };
+}
+
+/** What the amount is in. */
+export function currencyAsked(form: WithdrawalForm): string {
+  return form.form === 'received_amount' ? coinOf(form).currency : form.charged_currency;
+}
+
+export function requestOf(form: WithdrawalForm): CoinWithdrawalRequest {
+  const { currency, network } = coinOf(form);
+  return {
+    address: form.address.trim(),
+    charged_currency: form.charged_currency,
+    received_currency: currency,
+    network,
+    [form.form]: form.amount.trim(),
+    network_fee_level: form.level,
+    ...(form.custom_id.trim() === '' ? {} : { custom_id: form.custom_id.trim() }),
+  };
+}

@@ -1,0 +1,90 @@
+// Payments of a file, sent one after the other. What became of each is kept in this browser before the next one begins,
+// so that it goes on where it was after a reload; each row has its Idempotency-Key from the start.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, merchant } from '../../shared/api.ts';
+import type { BatchRow } from './batch-file.ts';
+
+export interface Batch {
+  readonly rows: readonly BatchRow[];
+  readonly isRunning: boolean;
+  /** Why it stopped; null while it did not. */
+  readonly error: unknown;
+  readonly take: (rows: readonly BatchRow[]) => void;
+  /** `confirms` says what is sent, where a proof is asked for. */
+  readonly send: (confirms: string) => void;
+  readonly clear: () => void;
+}
+
+export function useBatch(project: string): Batch {
+  const name = `chaintill-batch-${project}`;
+  const client = useQueryClient();
+  const [rows, setRows] = useState<readonly BatchRow[]>(() => kept(name));
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const take = (changed: readonly BatchRow[]) => {
+    localStorage.setItem(name, JSON.stringify(changed));
+    setRows(changed);
+  };
+  const send = async (confirms: string) => {
+    setRunning(true);
+    setError(null);
+    let current = rows;
+    try {
+      for (const [n, row] of current.entries()) {
+        if (!isHere.current) break;
+        if (row.state !== 'waiting') continue;
+        const sent = await sendRow(project, row, confirms);
+        current = current.with(n, sent);
+        take(current);
+      }
+    } catch (failure) {
+      setError(failure);
+    }
+    setRunning(false);
+    void client.invalidateQueries({ queryKey: ['withdrawal', project] });
+    void client.invalidateQueries({ queryKey: ['account', project] });
+  };
+  const clear = () => {
+    localStorage.removeItem(name);
+    setRows([]);
+    setError(null);
+  };
+  return { rows, isRunning, error, take, send: (confirms) => void send(confirms), clear };
+}
+
+const REFUSALS = [400, 404, 409, 422];
+
+/** A row that is refused is done with. Errors: what stops all of them, such as no answer. */
+async function sendRow(project: string, row: BatchRow, confirms: string): Promise<BatchRow> {
+  const { request, attempt } = row;
+  try {
+    const { id, status } = await merchant(project)(
+      'createCoinWithdrawal',
+      { ...request, force_commit: true },
+      { attempt, confirms },
+    );
+    return { ...row, state: 'done', id, status, problem: null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
+    if (error.code === 'idempotency_key_in_use') throw error;
+    const details = error.details.map(({ target, message }) => `${target} ${message}`);
+    return { ...row, state: 'refused', problem: details.join('; ') || error.message };
+  }
+}
+
+function kept(name: string): readonly BatchRow[] {
+  try {
+    const rows: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
+    return Array.isArray(rows) ? (rows as BatchRow[]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,20 @@
+// What the policy said about a withdrawal, and why, in a sentence.
+import { useMessages } from '../../shared/i18n.tsx';
+import { withdrawalWords } from './messages.ts';
+import type { Decision } from './queries.ts';
+
+export function Verdict({ decision }: { readonly decision: Decision | null }) {
+  const t = useMessages(withdrawalWords);
+  if (decision === null) return t.noVerdict;
+  const { outcome, rule, approvals, reason, version } = decision;
+  const said =
+    outcome === 'allow'
+      ? t.allowed(rule)
+      : outcome === 'refuse'
+        ? t.refusedBy(rule)
+        : approvals > 0
+          ? t.heldFor(rule, approvals)
+          : t.heldForOperator(rule);
+  const policy = version === 0 ? t.builtIn : t.version(version);
+  return [said, reason, policy].filter((part) => part !== null).join(' ');
+}

@@ -1,0 +1,53 @@
+// Balances: an exchange in two steps, and the statement that it is in.
+import { expect, test } from 'vitest';
+import { availableIn } from '../../../server/test/policy/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { credit } from '../../../server/test/support/funds.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of balances', () => {
+  const on = stage();
+
+  test('finance exchanges at a quote that holds, once, and finds it in the statement', async () => {
+    const { enter, merchant, world } = on();
+    await credit(world, merchant, { BTC: '1', EUR: '100' });
+    const page = await enter({ roles: ['finance'] });
+    await page.getByRole('link', { name: 'Balances' }).click();
+    await page.getByRole('link', { name: 'BTC' }).waitFor();
+    await page.getByRole('button', { name: 'Exchange' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await dialog.getByRole('button', { name: 'Show the quote' }).click();
+    await dialog.getByText('must be less than or equal to 1.0').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.1');
+    await dialog.getByRole('button', { name: 'Show the quote' }).click();
+    await dialog.getByText(/This quote holds for \d+ seconds/).waitFor();
+    expect(await availableIn(merchant, 'BTC')).toBe('0.9');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^Give 0\.1 BTC for/ }).dblclick();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'BTC' }).click();
+    await page.getByRole('cell', { name: 'Exchange' }).waitFor();
+    const opening = page.getByText('Opening balance').locator('xpath=following-sibling::dd');
+    const closing = page.getByText('Closing balance').locator('xpath=following-sibling::dd');
+    expect(await opening.textContent()).toMatch(/^0(\.0+)? BTC$/);
+    expect(await closing.textContent()).toMatch(/^0\.90* BTC$/);
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('Nothing counted in this period.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const [made] = await world.app.db.query<{ count: number }>(
+      'select count(*)::int as count from exchange_transfers where committed_at is not null',
+    );
+    expect(made?.count).toBe(1);
+    expect(await availableIn(merchant, 'BTC')).toBe('0.9');
+  });
+
+  test('who may only look sees no exchange', async () => {
+    const { enter, url, merchant } = on();
+    const page = await enter({ roles: ['viewer'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances`);
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Exchange' }).count()).toBe(0);
+  });
+});

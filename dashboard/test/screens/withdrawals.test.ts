@@ -1,0 +1,136 @@
+// Withdrawals: sent in two steps, paid from a file, decided about by those who may.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ask, BTC_ADDRESS, putInForce } from '../../../server/test/policy/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { credit, fillWallet } from '../../../server/test/support/funds.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+const FILE = (rows: readonly string[]) => ({
+  name: 'payroll.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(['address;amount;currency;custom_id', ...rows].join('\r\n')),
+});
+
+const BUSY = {
+  status: 429,
+  contentType: 'application/json',
+  body: JSON.stringify({ error: { code: 'rate_limit_exceeded' }, meta: { request_id: 'test' } }),
+};
+
+describeWithChromium('the screens of withdrawals', () => {
+  const on = stage();
+
+  test('finance sends coins: the price and the policy first, then once, and sees it confirmed', async () => {
+    const { enter, merchant, world } = on();
+    await fillWallet(world, 'BTC', ['1', '1']);
+    await credit(world, merchant, { BTC: '1', EUR: '5000' });
+    const page = await enter({ roles: ['finance'] });
+    await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await page.getByRole('button', { name: 'Send coins' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
+    await dialog.getByText(/^1 BTC costs [\d.]+ EUR now\.$/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
+    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByText('must be a valid BTC address').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByText(BTC_ADDRESS).waitFor();
+    await dialog.getByText(/allows it/).waitFor();
+    await dialog.getByText(/This price holds for \d+ seconds/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send 0.02 BTC' }).dblclick();
+    await page.getByRole('heading', { name: 'salary' }).waitFor();
+    await world.settle();
+    await world.mine('BTC', 6);
+    await page.reload();
+    await page.getByText('Final', { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const rows = await world.app.db.query<{ status: string }>(
+      `select status from coin_withdrawals where custom_id = 'salary'`,
+    );
+    expect(rows).toEqual([{ status: 'completed' }]);
+  });
+
+  test('a file is checked as a whole before anything is sent, and goes on after a reload', async () => {
+    const { enter, merchant, url, world } = on();
+    await credit(world, merchant, { BTC: '1' });
+    const page = await enter({ roles: ['finance'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/withdrawals/batch`);
+    const choose = page.locator('input[type=file]');
+    await choose.setInputFiles(
+      FILE(['nowhere;0.01;BTC;p 1', `${BTC_ADDRESS};-1;BTC;p 2`, `${BTC_ADDRESS};0.01;BTC;salary`]),
+    );
+    await page.getByText('3 rows are not right').waitFor();
+    await page.getByText(/address: must be a valid BTC address/).waitFor();
+    await page.getByText(/amount: must be greater than/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0);
+
+    const good = [1, 2, 3].map((n) => `"${BTC_ADDRESS}";0.0${n};btc;p ${n}`);
+    await choose.setInputFiles(FILE(good));
+    await page.getByText(/^0\.06\d+ BTC in all/).waitFor();
+    let calls = 0;
+    await page.route('**/coin_withdrawals', (route) => {
+      calls += 1;
+      return calls === 2 ? route.fulfill(BUSY) : route.continue();
+    });
+    await page.getByRole('button', { name: 'Send 3 withdrawals' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send 3 withdrawals' }).click();
+    await page.getByText('Too many requests').waitFor();
+    await page.getByText('1 of 3 sent.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Go on with 2 withdrawals' }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on with 2' }).click();
+    await page.getByText('3 of 3 sent.').waitFor();
+    const rows = await world.app.db.query<{ custom_id: string }>(
+      `select custom_id from coin_withdrawals where custom_id like 'p %' order by 1`,
+    );
+    expect(rows.map(({ custom_id: id }) => id)).toEqual(['p 1', 'p 2', 'p 3']);
+  });
+
+  test('one on hold says why; two approvers pass it, one of them cannot do it twice', async () => {
+    const { enter, merchant, world } = on();
+    await credit(world, merchant, { EUR: '1000' });
+    await putInForce(world, merchant, {
+      ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 2 } },
+    });
+    const { id } = await ask(merchant, '600', { custom_id: 'held' });
+    const viewer = await enter({ roles: ['viewer'] });
+    await viewer.getByRole('link', { name: 'Withdrawals' }).click();
+    await viewer.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
+    await viewer.getByRole('link', { name: 'held' }).click();
+    await viewer.getByText(/The rule “large” holds it until 2 people have approved it/).waitFor();
+    expect(await viewer.getByRole('button', { name: /…$/ }).count()).toBe(0);
+
+    const address = viewer.url();
+    const approve = async (page: Page) => {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Approve…' }).click();
+      await page.getByRole('dialog').getByText(BTC_ADDRESS).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    };
+    const first = await enter({ roles: ['approver'] });
+    await approve(first);
+    await first.getByText('Approved', { exact: true }).waitFor();
+    await approve(first);
+    await first.getByText(/approved it already/).waitFor();
+    expect(await faultsOf(first)).toEqual([]);
+    await approve(await enter({ roles: ['approver'] }));
+    await first.getByRole('button', { name: 'Cancel' }).click();
+    await first.reload();
+    await first.getByText('waits to be sent').waitFor();
+    const [row] = await world.app.db.query<{ status: string; given: number }>(
+      `select w.status, (select count(*)::int from policy_journal j
+         where j.withdrawal_id = w.id and j.step = 'approved') as given
+       from coin_withdrawals w where w.id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ status: 'pending', given: 2 });
+  });
+});
