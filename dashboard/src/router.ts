@@ -10,6 +10,7 @@ import { invoiceRoutes } from './routes/invoices.ts';
 import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
+import { transactionRoutes } from './routes/transactions.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
       ...inboxRoutes,
       ...withdrawalRoutes,
       ...balanceRoutes,
+      ...transactionRoutes,
       memberRoute,
       projectJournalRoute,
     ]),

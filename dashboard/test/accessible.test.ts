@@ -45,6 +45,12 @@ const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/withdrawals/batch`,
     shows: 'Choose a file',
   },
+  {
+    name: 'transactions',
+    path: (project) => `projects/${project}/transactions`,
+    shows: 'Nothing has happened yet',
+  },
+  { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
   { name: 'people', path: () => 'people', shows: 'person 1' },

@@ -7,6 +7,7 @@ import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
+import { transactionArea } from './transactions.ts';
 import { withdrawalArea } from './withdrawals.ts';
 
 export const areas: readonly Area[] = [
@@ -14,6 +15,7 @@ export const areas: readonly Area[] = [
   inboxArea,
   withdrawalArea,
   balanceArea,
+  transactionArea,
   memberArea,
   projectJournalArea,
   unmatchedArea,

@@ -52,3 +52,5 @@ export const referenceType = defineMessages(
     },
   },
 );
+
+export const referenceTypes = Object.keys(referenceType.en) as ReferenceType[];

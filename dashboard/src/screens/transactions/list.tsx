@@ -1,0 +1,136 @@
+// The transactions of a project, newest first, each leading to what made it; what is filtered goes into a file.
+import type { Transaction } from '@chaintill/client';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { referenceType, referenceTypes } from '../../shared/statuses/transaction.ts';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { riskWords, transactionWords } from './messages.ts';
+import {
+  currencies,
+  exportAddress,
+  objectOf,
+  RISKS,
+  type TransactionFilter,
+  transactionList,
+} from './queries.ts';
+import { Views } from './views.tsx';
+
+const route = getRouteApi('/app/projects/$project/transactions');
+
+export function TransactionList() {
+  const t = useMessages(transactionWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/transactions' });
+  const isFiltered = Object.keys(filter).length > 0;
+  const open = (search: TransactionFilter) => void navigate({ search });
+  const file = (form: 'csv' | 'xlsx', label: string) => (
+    <Button component="a" variant="default" href={exportAddress(project, filter, form)} download>
+      {label}
+    </Button>
+  );
+  return (
+    <Page
+      title={t.title}
+      actions={
+        <Group gap="sm">
+          {file('csv', t.csv)}
+          {file('xlsx', t.xlsx)}
+        </Group>
+      }
+    >
+      <Views project={project} filter={filter} onOpen={open} />
+      <TransactionFilters onChange={(changed) => open({ ...filter, ...changed })} />
+      <ListTable
+        label={t.title}
+        list={transactionList(project, filter)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        rowLink={(row) => objectOf(project, row)}
+        empty={t.empty}
+        filtered={isFiltered ? { text: t.filtered, onClear: () => open({}) } : undefined}
+      />
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly onChange: (changed: TransactionFilter) => void;
+}
+
+function TransactionFilters({ onChange }: FiltersProps) {
+  const t = useMessages(transactionWords);
+  const types = useMessages(referenceType);
+  const risks = useMessages(riskWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const accounts = useQuery(currencies(project));
+  return (
+    <Filters>
+      <ChoiceFilter
+        label={t.type}
+        value={filter.type}
+        choices={referenceTypes.map((value) => ({ value, label: types[value] }))}
+        onChange={(type) => onChange({ type })}
+      />
+      <ChoiceFilter
+        label={t.currency}
+        value={filter.currency}
+        choices={(accounts.data ?? []).map(({ currency: value }) => ({ value, label: value }))}
+        onChange={(currency) => onChange({ currency })}
+      />
+      <ChoiceFilter
+        label={t.risk}
+        value={filter.risk}
+        choices={RISKS.map((value) => ({ value, label: risks[value] }))}
+        onChange={(risk) => onChange({ risk })}
+      />
+      <TextFilter
+        label={t.status}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <TextFilter
+        label={t.customer}
+        value={filter.customer_id}
+        onChange={(customer_id) => onChange({ customer_id })}
+      />
+      <DayFilter label={t.from} value={filter.from} onChange={(from) => onChange({ from })} />
+      <DayFilter label={t.to} value={filter.to} onChange={(to) => onChange({ to })} />
+    </Filters>
+  );
+}
+
+function useColumns(): readonly Column<Transaction>[] {
+  const t = useMessages(transactionWords);
+  const types = useMessages(referenceType);
+  return [
+    { head: t.type, cell: ({ reference_type: type }) => types[type] },
+    { head: t.reference, cell: ({ custom_id, description }) => custom_id ?? description ?? '–' },
+    { head: t.status, cell: ({ status }) => status?.replaceAll('_', ' ') ?? '–' },
+    {
+      head: t.amount,
+      isAmount: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      head: t.fee,
+      isAmount: true,
+      cell: ({ fee, fee_currency: currency }) =>
+        fee === null || currency === null ? '–' : <Money amount={fee} currency={currency} />,
+    },
+    {
+      head: t.balance,
+      isAmount: true,
+      cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+    },
+    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

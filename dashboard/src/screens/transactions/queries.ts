@@ -1,0 +1,81 @@
+// What the screen of transactions asks, and the addresses of its files.
+import type { Transaction, TransactionQuery } from '@chaintill/client';
+import { queryOptions } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { merchant, operator } from '../../shared/api.ts';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { referenceTypes } from '../../shared/statuses/transaction.ts';
+import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
+
+/** As the address has it. */
+export interface TransactionFilter {
+  readonly type?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly status?: string | undefined;
+  readonly risk?: string | undefined;
+  readonly customer_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export const RISKS = ['low', 'medium', 'high'] as const;
+
+function asked(filter: TransactionFilter): TransactionQuery {
+  return {
+    reference_type: referenceTypes.find((known) => known === filter.type),
+    currency: filter.currency,
+    status: filter.status,
+    risk_level: RISKS.find((known) => known === filter.risk),
+    customer_id: filter.customer_id,
+    created_at_from: dayStart(filter.from),
+    created_at_to: dayEnd(filter.to),
+  };
+}
+
+export function transactionList(project: string, filter: TransactionFilter) {
+  return listOptions(['transaction', project, 'list', filter], async (after, signal) =>
+    merchantPage(
+      await merchant(project)(
+        'listTransactions',
+        { ...asked(filter), limit: ROWS_OF_A_PAGE, starting_after: after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function currencies(project: string) {
+  return queryOptions({
+    queryKey: ['account', project],
+    queryFn: ({ signal }) => operator('accounts.list', { project }, { signal }),
+  });
+}
+
+/** All that the filters find, as a file. */
+export function exportAddress(
+  project: string,
+  filter: TransactionFilter,
+  form: 'csv' | 'xlsx',
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked(filter)))
+    if (value !== undefined) query.set(name, String(value));
+  return `/admin/api/exports/projects/${project}/listTransactions.${form}?${query}`;
+}
+
+/** The object that made it, where that has a screen; else the statement that it is in. */
+export function objectOf(
+  project: string,
+  { reference_type: type, reference_id: id, currency }: Transaction,
+): LinkProps {
+  if (type === 'Invoice')
+    return { to: '/projects/$project/invoices/$invoice', params: { project, invoice: id } };
+  if (type === 'CoinWithdrawal')
+    return {
+      to: '/projects/$project/withdrawals/$withdrawal',
+      params: { project, withdrawal: id },
+    };
+  if (type === 'CoinDeposit')
+    return { to: '/projects/$project/inbox/$deposit', params: { project, deposit: id } };
+  return { to: '/projects/$project/balances/$currency', params: { project, currency } };
+}

@@ -1,0 +1,43 @@
+// Transactions: narrowed, kept as a view, followed to what made them, and taken away as a file.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ask } from '../../../server/test/policy/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { credit } from '../../../server/test/support/funds.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screen of transactions', () => {
+  const on = stage();
+
+  test('an accountant keeps a view, takes what it shows as a file, and follows a row to its object', async () => {
+    const { enter, merchant, world } = on();
+    await credit(world, merchant, { EUR: '1000', BTC: '1' });
+    await ask(merchant, '100', { custom_id: 'rent' });
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await page.getByText('3 of 3 shown').waitFor();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('CoinWithdrawal');
+    await page.getByText('1 of 1 shown').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('paid out');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('combobox', { name: 'Saved views' }).selectOption('none');
+    await page.getByText('3 of 3 shown').waitFor();
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Saved views' }).selectOption('paid out');
+    await page.getByText('1 of 1 shown').waitFor();
+    expect(new URL(page.url()).search).toBe('?type=CoinWithdrawal');
+
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV file' }).click();
+    const lines = readFileSync(await (await arriving).path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines.length).toBe(2);
+    expect(lines[1]).toContain('rent');
+    await page.getByRole('table').getByRole('link', { name: 'Withdrawal' }).click();
+    await page.getByRole('heading', { name: 'rent' }).waitFor();
+  });
+});
