@@ -1,5 +1,5 @@
 // The rows of a file of payments: what each would be charged, what is wrong with it, or what became of it.
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
@@ -37,7 +37,11 @@ export function BatchTable({ project, rows, rehearsed }: Props) {
     {
       head: w.amount,
       isAmount: true,
-      cell: ({ row: { request } }) => `${request.amount ?? ''} ${request.amount_currency ?? ''}`,
+      cell: ({ row: { request } }) => (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {request.amount} {request.amount_currency}
+        </span>
+      ),
     },
     {
       head: w.charged,
@@ -59,7 +63,7 @@ export function BatchTable({ project, rows, rehearsed }: Props) {
 function Result({ project, line }: { readonly project: string; readonly line: Line }) {
   const t = useMessages(batchWords);
   const { row, found } = line;
-  if (row.state === 'refused') return <Text c="red">{row.problem}</Text>;
+  if (row.state === 'refused') return <Text c="var(--mantine-color-error)">{row.problem}</Text>;
   if (row.state === 'done')
     return (
       <>
@@ -74,13 +78,9 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
     );
   if (found === null) return t.waits;
   if (found.problems.length === 0) return <Verdict decision={found.decision} />;
-  return (
-    <List size="sm" c="var(--mantine-color-error)">
-      {found.problems.map(({ target, message }) => (
-        <List.Item key={`${target} ${message}`}>
-          {target}: {message}
-        </List.Item>
-      ))}
-    </List>
-  );
+  return found.problems.map(({ target, message }) => (
+    <Text key={`${target} ${message}`} c="var(--mantine-color-error)">
+      {target}: {message}
+    </Text>
+  ));
 }
