@@ -1322,10 +1322,12 @@ create table users (
   number_format text,
   time_zone text,
   theme text,
+  sso_subject text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100),
   constraint users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'auditor'::text])),
+  constraint users_sso_subject_check CHECK (sso_subject <> ''::text),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT NULL;

@@ -115,8 +115,8 @@ const messages: Readonly<Record<string, Grant>> = {
 const people: Readonly<Record<string, Grant>> = {
   journal: appends('who did what, on which object'),
   journal_outcomes: appends('how it ended'),
-  users: changes('role, kept out, how the screens look', [
-    ...['role', 'disabled_at', 'language', 'number_format', 'time_zone', 'theme'],
+  users: changes('role, kept out, how the screens look, who he is at the provider', [
+    ...['role', 'disabled_at', 'language', 'number_format', 'time_zone', 'theme', 'sso_subject'],
   ]),
   project_members: forgets('roles change, and somebody leaves'),
   sign_in_links: changes('used once', ['used_at']),

@@ -8,7 +8,14 @@ import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
 import { listMembers, setMember } from '../people/members.ts';
 import { revokeTokensOf } from '../people/personal-tokens.ts';
 import { endSessionsOf } from '../people/sessions.ts';
-import { createUser, findUser, listUsers, setUser, type UserRow } from '../people/users.ts';
+import {
+  createUser,
+  findUser,
+  forgetSubject,
+  listUsers,
+  setUser,
+  type UserRow,
+} from '../people/users.ts';
 import { firstOwner } from '../people/welcome.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
@@ -34,7 +41,9 @@ export const usersHandlers: HandlersOf<Operations> = {
     },
   ),
   async 'users.link'(app, { user_id }) {
-    return invitation(app, await existing(app, user_id));
+    const user = await existing(app, user_id);
+    await forgetSubject(app.db, user_id);
+    return invitation(app, user);
   },
   async 'users.set-role'(app, { user_id, role }) {
     return shown(await setUser(app, user_id, { role: role ?? null }));

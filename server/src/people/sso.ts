@@ -1,6 +1,6 @@
 // Single sign-on by OpenID Connect (Core 1.0; code flow with PKCE, RFC 7636). The library checks state, nonce,
 // signature, issuer, audience and times. Nobody is made by it: who comes in was let in here, and is found by his mail
-// address, which the provider has to have verified.
+// address, which the provider has to have verified, and by his account there from then on.
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from 'openid-client';
 import type { App } from '../app.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { keepChallenge, takeChallenge } from './challenges.ts';
 import { browserUrl } from './links.ts';
-import { findUserByEmail } from './users.ts';
+import { findUserOfProvider } from './users.ts';
 
 const ASKED = { purpose: 'sso', userId: null } as const;
 /** The provider asks again who it is when it did so longer ago: it is a proof for what moves money. */
@@ -76,8 +76,11 @@ export async function comeBack(
     });
   const claims = tokens.claims();
   const email = claims?.['email_verified'] === true ? claims['email'] : null;
-  const user = typeof email === 'string' ? await findUserByEmail(app.db, email) : null;
-  if (user === null) throw failed(app, 401, 'nobody here has this address, or it is not verified');
+  const subject = `${claims?.iss} ${claims?.sub}`;
+  const user =
+    typeof email === 'string' ? await findUserOfProvider(app.db, { email, subject }) : null;
+  if (user === null)
+    throw failed(app, 401, 'nobody here has this address with this account, or it is not verified');
   return {
     userId: user.id,
     provedAt: new Date(Math.min(Number(claims?.auth_time) * SECOND, wallNow())),

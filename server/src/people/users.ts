@@ -79,13 +79,27 @@ export async function findUserByLogin(sql: Sql, login: string): Promise<UserRow 
   return row ?? null;
 }
 
-/** Null for somebody unknown, or kept out. */
-export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+/**
+ * By what the provider of single sign-on says. The first time his address finds him; from then on nobody else of the
+ * provider is he, and he is nobody else, whoever has the address. Null for somebody unknown, or kept out.
+ */
+export async function findUserOfProvider(
+  sql: Sql,
+  { email, subject }: { email: string; subject: string },
+): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(
-    `select ${COLUMNS} from users where email = lower($1) and disabled_at is null`,
-    [email],
+    `update users set sso_subject = $2
+     where email = lower($1) and disabled_at is null and coalesce(sso_subject, $2) = $2
+       and not exists (select 1 from users o where o.sso_subject = $2 and o.email is distinct from lower($1))
+     returning ${COLUMNS}`,
+    [email, subject],
   );
   return row ?? null;
+}
+
+/** His address finds him anew: he has another account there. */
+export async function forgetSubject(sql: Sql, id: string): Promise<void> {
+  await sql.query('update users set sso_subject = null where id = $1', [id]);
 }
 
 export async function setPreferences(

@@ -9,7 +9,7 @@ import { wallNow } from '../../src/core/clock.ts';
 import { createUser } from '../../src/people/users.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Provider, startProvider } from './provider.ts';
-import { type Browser, browserOf } from './support.ts';
+import { type Browser, browserOf, personIn } from './support.ts';
 
 let world: World;
 let provider: Provider;
@@ -78,6 +78,22 @@ const lies: readonly (readonly [string, Provider['says']])[] = [
 test.each(lies)('an answer %s lets nobody in', async (_what, says) => {
   provider.says = says;
   expect(await signIn()).toMatchObject({ status: 401, body: { error: { code: 'sso_failed' } } });
+});
+
+test('an account there is one person here, whatever address it has, until another link is made for him', async () => {
+  const [bea, other] = ['bea@shop.example', 'ada@shop.example'];
+  const { id } = await createUser(world.app, { name: 'Bea', email: bea, role: null });
+  const owner = await personIn(world, { name: 'the owner', role: 'owner' });
+  const as = async (sub: string, email: string) => {
+    provider.says = { claims: { sub, email } };
+    return (await signIn()).status;
+  };
+  expect(await as('bea', bea)).toBe(200);
+  expect(await as('bea', other), 'with the address of somebody else').toBe(401);
+  expect(await as('two', bea), 'who has got her address').toBe(401);
+  expect((await owner.post('/operations/users.link', { user_id: id })).status).toBe(200);
+  expect(await as('two', bea)).toBe(200);
+  expect(await as('bea', bea)).toBe(401);
 });
 
 test('an answer counts once, for the question that it answers, and nobody who is kept out comes in', async () => {
