@@ -55,6 +55,19 @@ export async function personOfToken(app: App, bearer: string, client: Client): P
   return { ...withinToken(rights, token), user, client, session: null, token };
 }
 
+/**
+ * Who asked for what takes long, as he may now: his rights, and that he is let in at all; not whether this session goes
+ * on. Errors: 401 `unauthenticated`.
+ */
+export async function stillThere(app: App, person: Person): Promise<Person> {
+  const { user, rights } = await rightsOf(app, person.user.id);
+  return {
+    ...person,
+    ...(person.token === null ? rights : withinToken(rights, person.token)),
+    user,
+  };
+}
+
 async function rightsOf(app: App, userId: string): Promise<{ user: UserRow; rights: Rights }> {
   const [user, memberships] = await Promise.all([
     findUser(app.db, userId),

@@ -9,16 +9,17 @@ import { operations } from '../../contract/operations.ts';
 import type { OperatorOperation } from '../../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../contract/operator/operations.ts';
 import { ADMIN_BASE, PROJECT_PARAMETER, permissionFor } from '../../contract/people/paths.ts';
-import { AppError, type ErrorDetail, invalid } from '../../core/errors.ts';
+import { type ErrorDetail, invalid } from '../../core/errors.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import type { AnyHandler } from '../../http/serve.ts';
 import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from '../admin.ts';
 import { authorize } from '../authorize.ts';
 import { projectAsked } from '../merchant-routes.ts';
-import { forbidden, permissionsIn } from '../person.ts';
+import { forbidden, type Person, permissionsIn, stillThere } from '../person.ts';
 import { type Column, columnsOf, rowSchema } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
+import { openTurns } from './turns.ts';
 import { xlsxOf } from './xlsx.ts';
 
 const formats = {
@@ -30,21 +31,16 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
-/** Of one process: each reads as fast as its reader takes it. */
-const AT_ONCE_MAX = 4;
-const RETRY_SECONDS = 10;
-
 type Rows = AsyncIterable<Readonly<Record<string, unknown>>>;
 
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {
-  let running = 0;
+  const turns = openTurns();
   const send = (
     reply: FastifyReply,
     request: FastifyRequest,
-    { name, format, columns, rows }: File,
+    { name, format, columns, person, rows }: File,
   ) => {
-    if (running >= AT_ONCE_MAX) throw tooMany();
-    running += 1;
+    const giveBack = turns.take(person.user.id);
     const { type, write } = formats[format];
     const file = Readable.from(
       write(
@@ -52,9 +48,7 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
         cellsOf(rows, columns),
       ),
     );
-    file.once('close', () => {
-      running -= 1;
-    });
+    file.once('close', giveBack);
     reply.headers({ ...adminHeaders, 'content-type': type, 'x-request-id': request.id });
     return reply
       .header('content-disposition', `attachment; filename="${name}.${format}"`)
@@ -70,7 +64,7 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
         const { after: _, limit: __, ...asked } = valuesOf(request);
         const values = await authorize(admin.app, person, { name, values: asked });
         const rows = await begun(operatorRows(admin, person, { name, values }));
-        return send(reply, request, { name, format, columns: columnsOf(row), rows });
+        return send(reply, request, { name, format, columns: columnsOf(row), person, rows });
       });
     }
     for (const operation of Object.values(operations) as Operation[]) {
@@ -78,9 +72,11 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
       const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
       const url = `${ADMIN_BASE}/exports/projects/:${PROJECT_PARAMETER}/${operation.id}.${format}`;
       fastify.get(url, async (request, reply) => {
-        const rows = await begun(await rowsOfMerchant(admin, { operation, handler }, request));
+        const person = await whoAsks(admin, request, admit(admin, request));
+        const asked = { operation, handler, person };
+        const rows = await begun(await rowsOfMerchant(admin, asked, request));
         const columns = columnsOf(operation.response);
-        return send(reply, request, { name: operation.id, format, columns, rows });
+        return send(reply, request, { name: operation.id, format, columns, person, rows });
       });
     }
   }
@@ -90,15 +86,15 @@ interface File {
   readonly name: string;
   readonly format: Format;
   readonly columns: readonly Column[];
+  readonly person: Person;
   readonly rows: Rows;
 }
 
 async function rowsOfMerchant(
   admin: Admin,
-  { operation, handler }: { operation: Operation; handler: AnyHandler },
+  { operation, handler, person }: { operation: Operation; handler: AnyHandler; person: Person },
   request: FastifyRequest,
 ): Promise<Rows> {
-  const person = await whoAsks(admin, request, admit(admin, request));
   const project = await projectAsked(admin, person, request);
   if (!permissionsIn(person, project.id).has(permissionFor(operation))) throw forbidden();
   const problems: ErrorDetail[] = [];
@@ -108,7 +104,11 @@ async function rowsOfMerchant(
   if (problems.length > 0) throw invalid(...problems);
   const apiKey = `user:${person.user.id}`;
   const caller = { project, apiKey, apiVersion: 2, mayPayOut: false, objectId: '' } as const;
-  return merchantRows(admin, { handler, caller, input });
+  const insist = async () => {
+    const now = await stillThere(admin.app, person);
+    if (!permissionsIn(now, project.id).has(permissionFor(operation))) throw forbidden();
+  };
+  return merchantRows(admin, { handler, caller, input, insist });
 }
 
 /** What is wrong with the filters is told before the file begins. */
@@ -122,12 +122,4 @@ async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>>
       await iterator.return?.();
     }
   })();
-}
-
-function tooMany(): AppError {
-  const message = 'other exports are running: ask again in a moment';
-  return new AppError({
-    ...{ code: 'rate_limit_exceeded', status: 429, message },
-    retryAfterSeconds: RETRY_SECONDS,
-  });
 }

@@ -1,5 +1,5 @@
 // The rows of a list, page by page: of an operator operation, or of one of merchants. What one page takes in memory
-// is all that an export takes.
+// is all that an export takes. Who may not read it any more gets no further page.
 import type { Operation, Page } from '../../contract/operation.ts';
 import type { OperatorName } from '../../contract/operator/operations.ts';
 import type { Caller } from '../../http/handlers.ts';
@@ -7,7 +7,8 @@ import type { AnyHandler } from '../../http/serve.ts';
 import type { Values } from '../../operator/find-projects.ts';
 import { perform } from '../../operator/perform.ts';
 import type { Admin } from '../admin.ts';
-import { actorOf, type Person } from '../person.ts';
+import { authorize } from '../authorize.ts';
+import { actorOf, type Person, stillThere } from '../person.ts';
 import type { Column } from './columns.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -18,11 +19,12 @@ const MERCHANT_PAGE = 200;
 export async function* operatorRows(
   { app }: Admin,
   person: Person,
-  { name, values }: { name: OperatorName; values: Values },
+  { name, values, limit = OPERATOR_PAGE }: { name: OperatorName; values: Values; limit?: string },
 ): AsyncGenerator<Row> {
   let after: string | null = null;
   do {
-    const asked: Values = { ...values, limit: OPERATOR_PAGE, ...(after === null ? {} : { after }) };
+    if (after !== null) await authorize(app, await stillThere(app, person), { name, values });
+    const asked: Values = { ...values, limit, ...(after === null ? {} : { after }) };
     const found = await perform(app, name, { values: asked, actor: actorOf(person) });
     const { rows, next } = found as unknown as { rows: readonly Row[]; next: string | null };
     yield* rows;
@@ -30,12 +32,21 @@ export async function* operatorRows(
   } while (after !== null);
 }
 
+interface MerchantList {
+  readonly handler: AnyHandler;
+  readonly caller: Caller;
+  readonly input: object;
+  /** That he may read it still. */
+  insist(): Promise<void>;
+}
+
 export async function* merchantRows(
   { app }: Admin,
-  { handler, caller, input }: { handler: AnyHandler; caller: Caller; input: object },
+  { handler, caller, input, insist }: MerchantList,
 ): AsyncGenerator<Row> {
   let after: string | undefined;
   do {
+    if (after !== undefined) await insist();
     const asked = { ...input, limit: MERCHANT_PAGE, starting_after: after };
     const page = (await handler(app, caller, asked as never)) as Page<Row & { id: string }>;
     yield* page.rows;
