@@ -1,6 +1,7 @@
 // All routes. Each noun has its own in a file of routes/, with a screen that is loaded when it is opened.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { accountRoute, setUpRoute } from './routes/account.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
@@ -18,8 +19,10 @@ import { LoadingPage } from './shell/whole-page.tsx';
 const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
+  setUpRoute,
   appRoute.addChildren([
     homeRoute,
+    accountRoute,
     ...alarmRoutes,
     ...unmatchedRoutes,
     peopleRoute,

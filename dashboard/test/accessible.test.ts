@@ -53,6 +53,7 @@ const screens: readonly Screen[] = [
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
+  { name: 'account', path: () => 'account', shows: 'this one' },
   { name: 'people', path: () => 'people', shows: 'person 1' },
   { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite somebody' },
   { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Change person 1' },

@@ -36,17 +36,25 @@ export const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/welcome.tsx'), 'Welcome'),
 });
 
+/** Leads to the sign-in when nobody is. */
+async function whoIsThere(client: QueryClient, next: string): Promise<Me> {
+  try {
+    return await client.ensureQueryData(meQuery);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw redirect({ to: '/sign-in', search: { next } });
+  }
+}
+
 /** Everything below is for who is signed in. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
   beforeLoad: async ({ context, location }): Promise<{ readonly me: Me }> => {
-    try {
-      return { me: await context.queryClient.ensureQueryData(meQuery) };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
-    }
+    const me = await whoIsThere(context.queryClient, location.publicHref);
+    // Live, a link is only the way to a passkey, or a password with codes.
+    if (me.must_set_up) throw redirect({ to: '/set-up' });
+    return { me };
   },
   component: lazyRouteComponent(() => import('../shell/app-frame.tsx'), 'AppFrame'),
   notFoundComponent: NotFoundScreen,

@@ -5,6 +5,17 @@ export const errorMessages = defineMessages(
   {
     unexpected: 'This page failed. Load it again.',
     unreachable: 'The service does not answer. Check your connection, then try again.',
+    passkey_given_up: 'The passkey was not used, so nothing was done. Try again, or another way.',
+    wrong_passkey: 'This passkey is not known here, or not yours. Try another one.',
+    copied_passkey:
+      'This passkey counted backwards: there may be a copy of it. Remove it, and use another one.',
+    wrong_credentials: 'Name, password or code is wrong.',
+    wrong_code: 'The code is wrong, or over. Take the next one that your device shows.',
+    too_many_tries:
+      'Too many wrong tries. Passwords are refused for an hour; a passkey goes on working.',
+    last_way: 'Nothing would be left to come in with. Set up something else first.',
+    last_owner: 'It is the last owner. Make somebody else an owner first.',
+    sso_failed: 'The provider did not say who you are. Try again.',
     not_proven: 'Nothing was done, as it was not confirmed.',
     unauthenticated: 'You are not signed in any more. Sign in again.',
     forbidden: 'Your role does not allow this.',
@@ -28,6 +39,20 @@ export const errorMessages = defineMessages(
       unexpected: 'Diese Seite ist abgebrochen. Laden Sie sie neu.',
       unreachable:
         'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+      passkey_given_up:
+        'Der Passkey wurde nicht benutzt, nichts ist geschehen. Noch einmal, oder anders.',
+      wrong_passkey:
+        'Dieser Passkey ist hier nicht bekannt oder nicht Ihrer. Nehmen Sie einen anderen.',
+      copied_passkey:
+        'Dieser Passkey hat rückwärts gezählt: Es kann eine Kopie geben. Entfernen Sie ihn.',
+      wrong_credentials: 'Name, Passwort oder Code stimmt nicht.',
+      wrong_code:
+        'Der Code ist falsch oder abgelaufen. Nehmen Sie den nächsten, den Ihr Gerät zeigt.',
+      too_many_tries:
+        'Zu viele Fehlversuche. Passwörter gelten eine Stunde nicht; ein Passkey geht weiter.',
+      last_way: 'Dann bliebe nichts zum Anmelden. Richten Sie zuerst etwas anderes ein.',
+      last_owner: 'Es ist der letzte Eigentümer. Machen Sie zuerst jemand anderen dazu.',
+      sso_failed: 'Der Anbieter hat nicht gesagt, wer Sie sind. Versuchen Sie es erneut.',
       not_proven: 'Nichts ist geschehen, da es nicht bestätigt wurde.',
       unauthenticated: 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
       forbidden: 'Ihre Rolle erlaubt das nicht.',
@@ -55,6 +80,17 @@ export const errorMessages = defineMessages(
     fr: {
       unexpected: 'Cette page a échoué. Rechargez-la.',
       unreachable: 'Le service ne répond pas. Vérifiez la connexion, puis réessayez.',
+      passkey_given_up: 'La clé n’a pas servi, rien n’a été fait. Réessayez, ou autrement.',
+      wrong_passkey: 'Cette clé n’est pas connue ici, ou n’est pas la vôtre. Prenez-en une autre.',
+      copied_passkey:
+        'Le compteur de cette clé a reculé : il en existe peut-être une copie. Retirez-la.',
+      wrong_credentials: 'Le nom, le mot de passe ou le code est faux.',
+      wrong_code: 'Le code est faux ou dépassé. Prenez le suivant que montre votre appareil.',
+      too_many_tries:
+        'Trop d’essais. Les mots de passe sont refusés une heure ; une clé marche toujours.',
+      last_way: 'Il ne resterait rien pour entrer. Configurez d’abord autre chose.',
+      last_owner: 'C’est le dernier propriétaire. Nommez-en d’abord un autre.',
+      sso_failed: 'Le fournisseur n’a pas dit qui vous êtes. Réessayez.',
       not_proven: 'Rien n’a été fait, faute de confirmation.',
       unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
       forbidden: 'Votre rôle ne le permet pas.',
@@ -78,6 +114,18 @@ export const errorMessages = defineMessages(
     es: {
       unexpected: 'Esta página ha fallado. Vuelva a cargarla.',
       unreachable: 'El servicio no responde. Compruebe la conexión e inténtelo de nuevo.',
+      passkey_given_up:
+        'La llave no se usó y no se ha hecho nada. Inténtelo de nuevo, o de otro modo.',
+      wrong_passkey: 'Esta llave no se conoce aquí, o no es suya. Pruebe otra.',
+      copied_passkey: 'El contador de esta llave retrocedió: puede haber una copia. Quítela.',
+      wrong_credentials: 'El nombre, la contraseña o el código no es correcto.',
+      wrong_code:
+        'El código es incorrecto o ha pasado. Tome el siguiente que muestre su dispositivo.',
+      too_many_tries:
+        'Demasiados intentos. Las contraseñas se rechazan una hora; una llave sigue sirviendo.',
+      last_way: 'No quedaría nada con que entrar. Configure antes otra cosa.',
+      last_owner: 'Es el último propietario. Nombre antes a otro.',
+      sso_failed: 'El proveedor no dijo quién es usted. Inténtelo de nuevo.',
       not_proven: 'No se ha hecho nada, porque no se confirmó.',
       unauthenticated: 'Ya no ha iniciado sesión. Inicie sesión de nuevo.',
       forbidden: 'Su rol no lo permite.',

@@ -4,6 +4,9 @@ import { errorMessages } from './error-messages.ts';
 import { type Language, useLanguage } from './i18n.tsx';
 import { NotProven } from './proof.ts';
 
+/** As browsers call it that a person, or his device, did not want to (Web Authentication, 5.1). */
+const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
+
 export interface ErrorWords {
   readonly text: string;
   /** To be named to whoever looks for the cause. */
@@ -18,6 +21,8 @@ export function useErrorWords(): (error: unknown) => ErrorWords {
 function errorWords(error: unknown, language: Language): ErrorWords {
   const words: Readonly<Record<string, string>> = errorMessages[language];
   if (error instanceof NotProven) return { text: words['not_proven'] ?? '', requestId: null };
+  if (error instanceof Error && GIVEN_UP.includes(error.name))
+    return { text: words['passkey_given_up'] ?? '', requestId: null };
   if (!(error instanceof ApiError)) return { text: words['unexpected'] ?? '', requestId: null };
   return { text: words[error.code] ?? error.message, requestId: error.requestId };
 }

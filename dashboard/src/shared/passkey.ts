@@ -1,16 +1,26 @@
-// Proving who one is with a passkey. The library is loaded when somebody wants to.
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { session } from './api.ts';
+// Passkeys: proving who one is with one, and making one. The library is loaded when somebody wants to.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { people } from './api.ts';
+import type { PeopleApi } from './api-types.ts';
 
-interface Challenge {
-  readonly challenge_id: string;
-  readonly options: PublicKeyCredentialRequestOptionsJSON;
+type Question = PeopleApi['session.passkey-options']['output'];
+export type Answer = PeopleApi['session.passkey']['input'];
+
+/** Throws NotAllowedError when the person gave up. */
+export async function answerByPasskey({ challenge_id, options }: Question): Promise<Answer> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return { challenge_id, response: { ...(await startAuthentication({ optionsJSON })) } };
 }
 
-/** `path` of the options; the answer is posted to `to`. Throws NotAllowedError when the person gave up. */
-export async function provePasskey(path: string, to: string): Promise<unknown> {
-  const { challenge_id, options } = await session<Challenge>('POST', path);
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  const response = await startAuthentication({ optionsJSON: options });
-  return session('POST', to, { challenge_id, response });
+/** Makes one that has this name from now on. */
+export async function makePasskey(name: string): Promise<unknown> {
+  const { challenge_id, options } = await people('me.passkey-options', {});
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const response = { ...(await startRegistration({ optionsJSON })) };
+  return people('me.add-passkey', { challenge_id, response, name });
 }

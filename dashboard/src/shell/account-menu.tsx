@@ -1,7 +1,7 @@
 // Who is signed in, in which language and colours, and the way out.
 import { Button, Modal, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Language, languages, useLanguage, useMessages } from '../shared/i18n.tsx';
 import { signOut, useMe } from '../shared/session.ts';
@@ -18,7 +18,7 @@ export function AccountMenu() {
       </Button>
       {isOpen && (
         <Modal opened onClose={() => setOpen(false)} title={t.account}>
-          <Account />
+          <Account onLeave={() => setOpen(false)} />
         </Modal>
       )}
     </>
@@ -27,7 +27,7 @@ export function AccountMenu() {
 
 const schemes = ['light', 'dark', 'auto'] as const;
 
-function Account() {
+function Account({ onLeave }: { readonly onLeave: () => void }) {
   const t = useMessages(frameWords);
   const { user } = useMe();
   const { language, choose } = useLanguage();
@@ -56,6 +56,12 @@ function Account() {
           setColorScheme(schemes.find((each) => each === event.currentTarget.value) ?? 'auto')
         }
       />
+      <Button
+        variant="default"
+        renderRoot={(props: object) => <Link to="/account" onClick={onLeave} {...props} />}
+      >
+        {t.ownAccount}
+      </Button>
       <Button variant="default" onClick={() => void leave()}>
         {t.signOut}
       </Button>

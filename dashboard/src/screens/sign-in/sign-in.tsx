@@ -3,9 +3,9 @@ import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
-import { ApiError, session } from '../../shared/api.ts';
+import { ApiError, people } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
-import { provePasskey } from '../../shared/passkey.ts';
+import { answerByPasskey } from '../../shared/passkey.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
@@ -20,12 +20,13 @@ export function SignIn() {
   const enter = useEnter();
   const form = useForm({ initialValues: { email: '', password: '', code: '' } });
   const passkey = useAction({
-    run: () => provePasskey('/session/passkey/options', '/session/passkey'),
+    run: async () =>
+      people('session.passkey', await answerByPasskey(await people('session.passkey-options', {}))),
     onDone: () => enter(next),
   });
   const password = useAction({
     run: ({ code, ...values }: typeof form.values) =>
-      session('POST', '/session/password', { ...values, ...(code === '' ? {} : { code }) }),
+      people('session.password', { ...values, ...(code === '' ? {} : { code }) }),
     onDone: () => enter(next),
   });
   const wantsCode = password.error instanceof ApiError && password.error.code === 'code_needed';
@@ -43,7 +44,6 @@ export function SignIn() {
               <Stack gap="sm">
                 <TextInput
                   label={t.email}
-                  type="email"
                   autoComplete="username webauthn"
                   required
                   {...form.getInputProps('email')}

@@ -1,14 +1,15 @@
 // Asks who is there before something that moves money, makes a secret or changes rules, and says what is confirmed. It is
 // in the frame of every page; requests that want a proof open it (shared/api.ts).
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useAction } from '../action.ts';
-import { session } from '../api.ts';
+import { people } from '../api.ts';
 import { defineMessages, useMessages } from '../i18n.tsx';
-import { provePasskey } from '../passkey.ts';
+import { answerByPasskey } from '../passkey.ts';
 import { currentProof, endProof, type Proof, watchProof } from '../proof.ts';
-import { useMe } from '../session.ts';
 import { Failed } from './failed.tsx';
+import { Loading } from './loading.tsx';
 import { words } from './words.ts';
 
 export function ProofDialog() {
@@ -19,17 +20,18 @@ export function ProofDialog() {
 function Opened({ proof }: { readonly proof: Proof }) {
   const t = useMessages(messages);
   const { cancel } = useMessages(words);
-  const { hasPasskey, hasPassword } = useProofs();
+  const ways = useQuery(proofWays);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const prove = useAction({
-    run: (by: 'passkey' | 'password') =>
-      by === 'passkey'
-        ? provePasskey('/session/step-up/options', '/session/step-up')
-        : session('POST', '/session/step-up', {
-            ...(password === '' ? {} : { password }),
-            ...(code === '' ? {} : { code }),
-          }),
+    run: async (by: 'passkey' | 'password' | 'nothing') => {
+      if (by === 'nothing') return people('session.step-up', {});
+      if (by === 'password') return people('session.step-up', { password, ...codeIn(code) });
+      // What was asked is for one answer.
+      const { passkey } = await people('session.step-up-options', {});
+      if (passkey === null) throw new Error('there was a passkey');
+      return people('session.step-up', await answerByPasskey(passkey));
+    },
     onDone: () => endProof('done'),
   });
   const submit = (event: FormEvent) => {
@@ -45,13 +47,15 @@ function Opened({ proof }: { readonly proof: Proof }) {
             {t.confirms(proof.confirms)}
           </Text>
         )}
+        {ways.isPending && <Loading what={t.title} />}
+        {ways.isError && <Failed error={ways.error} onRetry={() => void ways.refetch()} />}
         {prove.isError && <Failed error={prove.error} />}
-        {hasPasskey && (
+        {ways.data?.passkey != null && (
           <Button onClick={() => prove.start('passkey')} loading={prove.isPending} data-autofocus>
             {t.passkey}
           </Button>
         )}
-        {hasPassword && (
+        {ways.data?.password === true && (
           <form onSubmit={submit}>
             <Stack gap="sm">
               <PasswordInput
@@ -61,21 +65,23 @@ function Opened({ proof }: { readonly proof: Proof }) {
                 onChange={(event) => setPassword(event.currentTarget.value)}
                 required
               />
-              <TextInput
-                label={t.code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
-              />
+              {ways.data.code && (
+                <TextInput
+                  label={t.code}
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={(event) => setCode(event.currentTarget.value)}
+                  required
+                />
+              )}
               <Button type="submit" variant="default" loading={prove.isPending}>
                 {t.confirm}
               </Button>
             </Stack>
           </form>
         )}
-        {!hasPasskey && !hasPassword && (
-          <Button onClick={() => prove.start('password')} loading={prove.isPending} data-autofocus>
+        {ways.data?.nothing === true && (
+          <Button onClick={() => prove.start('nothing')} loading={prove.isPending} data-autofocus>
             {t.yes}
           </Button>
         )}
@@ -89,14 +95,15 @@ function Opened({ proof }: { readonly proof: Proof }) {
   );
 }
 
-/** Where a link suffices (the sandbox) somebody may have neither: then a click is what is asked for. */
-function useProofs() {
-  const { user } = useMe();
-  return {
-    hasPasskey: 'has_passkey' in user && user.has_passkey === true,
-    hasPassword: 'has_password' in user && user.has_password === true,
-  };
-}
+/** In the sandbox somebody may have nothing: then a click is what is asked for. */
+const proofWays = queryOptions({
+  queryKey: ['me', 'proofs'],
+  queryFn: () => people('session.step-up-options', {}),
+  staleTime: 0,
+  gcTime: 0,
+});
+
+const codeIn = (code: string) => (code.trim() === '' ? {} : { code: code.trim() });
 
 const messages = defineMessages(
   {

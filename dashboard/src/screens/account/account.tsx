@@ -1,0 +1,111 @@
+// One's own account: how one comes in, where one is signed in, and the tokens of one's programs.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { people } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { roleNames, roleText } from '../../shared/roles.ts';
+import { useMe } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { Codes } from './codes.tsx';
+import { Looks } from './looks.tsx';
+import { accountWords } from './messages.ts';
+import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
+import { type Session, sessionList } from './queries.ts';
+import { Section, useAccountChanged } from './section.tsx';
+import { Tokens } from './tokens.tsx';
+
+export function Account() {
+  const t = useMessages(accountWords);
+  return (
+    <Page title={t.title}>
+      <Self />
+      <Looks />
+      <Passkeys />
+      <Password />
+      <Codes />
+      <Sessions />
+      <Tokens />
+    </Page>
+  );
+}
+
+function Self() {
+  const t = useMessages(accountWords);
+  const names = useMessages(roleNames);
+  const { user, projects } = useMe();
+  const inProjects = projects
+    .filter(({ roles }) => roles.some((role) => role !== user.role))
+    .map(({ name, roles }) => `${name}: ${roles.map((role) => roleText(names, role)).join(', ')}`);
+  return (
+    <Section title={user.name} about={t.selfAbout}>
+      <Facts>
+        <Fact name={t.email}>{user.email ?? '–'}</Fact>
+        <Fact name={t.role}>{user.role === null ? '–' : roleText(names, user.role)}</Fact>
+        <Fact name={t.inProjects}>{inProjects.length === 0 ? null : inProjects.join('; ')}</Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function Sessions() {
+  const t = useMessages(accountWords);
+  const changed = useAccountChanged();
+  const [ending, setEnding] = useState<Session>();
+  const columns: readonly Column<Session>[] = [
+    { head: t.device, cell: ({ agent }) => deviceOf(agent) ?? t.unknownDevice },
+    { head: t.address, cell: ({ address }) => address ?? '–' },
+    { head: t.began, cell: ({ began_at: at }) => <When at={at} /> },
+    { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
+    {
+      head: t.end,
+      cell: (session) =>
+        session.is_this ? (
+          <strong>{t.thisOne}</strong>
+        ) : (
+          <Button size="xs" variant="default" onClick={() => setEnding(session)}>
+            {t.endAction}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Section title={t.sessions} about={t.sessionsAbout}>
+      <ListTable
+        label={t.sessions}
+        list={sessionList}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty="–"
+      />
+      {ending !== undefined && (
+        <ConfirmDialog
+          title={t.endTitle}
+          action={t.endTitle}
+          run={async () => {
+            await people('me.end-session', { session_id: ending.id });
+            await changed();
+          }}
+          onClose={() => setEnding(undefined)}
+        >
+          {t.endWhat(deviceOf(ending.agent) ?? t.unknownDevice)}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
+const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
+
+/** The browser and its system, as far as it says: `Firefox, Linux`. */
+function deviceOf(agent: string | null): string | null {
+  if (agent === null) return null;
+  const parts = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)));
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? agent : known.join(', ');
+}

@@ -1,0 +1,151 @@
+// The device that makes codes beside a password, and what stands in for it when it is lost.
+import { Button, Code, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { people } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { ShownOnce } from '../../shared/ui/shown-once.tsx';
+import { accountWords } from './messages.ts';
+import { Section, useAccountChanged } from './section.tsx';
+
+export function Codes() {
+  const t = useMessages(accountWords);
+  const { has_totp: hasDevice, recovery_codes: left } = useMe().user;
+  const changed = useAccountChanged();
+  const [open, setOpen] = useState<'add' | 'renew' | 'remove'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const close = () => setOpen(undefined);
+  const made = async (fresh: readonly string[]) => {
+    setCodes(fresh);
+    close();
+    await changed();
+  };
+  const actions = hasDevice ? (
+    <>
+      <Button variant="default" onClick={() => setOpen('renew')}>
+        {t.renewCodes}
+      </Button>
+      <Button variant="default" onClick={() => setOpen('remove')}>
+        {t.removeAction}
+      </Button>
+    </>
+  ) : (
+    <Button variant="default" onClick={() => setOpen('add')}>
+      {t.addDevice}
+    </Button>
+  );
+  return (
+    <Section title={t.codes} about={hasDevice ? t.codesLeft(left) : t.noCodes} actions={actions}>
+      {open === 'add' && (
+        <Modal opened onClose={close} title={t.addDevice}>
+          <NewDevice onMade={made} />
+        </Modal>
+      )}
+      {open === 'renew' && (
+        <ConfirmDialog
+          title={t.renewCodes}
+          action={t.renewCodes}
+          run={async () => made((await people('me.recovery-codes', {})).recovery_codes)}
+          onClose={close}
+        >
+          {t.renewWhat}
+        </ConfirmDialog>
+      )}
+      {open === 'remove' && (
+        <ConfirmDialog
+          title={t.removeDevice}
+          action={t.removeDevice}
+          isDangerous
+          run={async () => {
+            await people('me.remove-totp', {});
+            await changed();
+          }}
+          onClose={close}
+        >
+          {t.removeDeviceWhat}
+        </ConfirmDialog>
+      )}
+      {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </Section>
+  );
+}
+
+interface CodesProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function RecoveryCodes({ codes, onClose }: CodesProps) {
+  const t = useMessages(accountWords);
+  return (
+    <ShownOnce
+      title={t.recoveryCodes}
+      label={t.theCodes}
+      value={codes.join('\n')}
+      onClose={onClose}
+    >
+      {t.recoveryWhat}
+    </ShownOnce>
+  );
+}
+
+/** Also for who was just invited: the recovery codes come with it. */
+export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string[]) => unknown }) {
+  const t = useMessages(accountWords);
+  const asked = useQuery({
+    queryKey: ['own', 'new-device'],
+    queryFn: () => people('me.totp-options', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const [code, setCode] = useState('');
+  const add = useAction({
+    run: (challenge_id: string) => people('me.add-totp', { challenge_id, code: code.trim() }),
+    onDone: ({ recovery_codes: codes }) => onMade(codes),
+  });
+  if (asked.isPending) return <Loading what={t.addDevice} />;
+  if (asked.isError) return <Failed error={asked.error} onRetry={() => void asked.refetch()} />;
+  const { challenge_id, secret, qr_svg: picture } = asked.data;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.start(challenge_id);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{t.scan}</Text>
+        <Image
+          src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+          alt={t.qr}
+          w={200}
+          h={200}
+          bg="white"
+          mx="auto"
+        />
+        <Text>{t.orType}</Text>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {secret}
+        </Code>
+        <TextInput
+          label={t.codeShown}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          required
+        />
+        {add.isError && <Failed error={add.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={add.isPending}>
+            {t.confirmDevice}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

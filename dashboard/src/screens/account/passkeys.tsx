@@ -1,0 +1,113 @@
+// Passkeys: the way to come in that cannot be told to somebody else.
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { people } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { makePasskey } from '../../shared/passkey.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { accountWords } from './messages.ts';
+import { type Passkey, passkeyList } from './queries.ts';
+import { Section, useAccountChanged } from './section.tsx';
+
+export function Passkeys() {
+  const t = useMessages(accountWords);
+  const changed = useAccountChanged();
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
+  const columns: readonly Column<Passkey>[] = [
+    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.made, cell: ({ made_at: at }) => <When at={at} /> },
+    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.never : <When at={at} />) },
+    { head: t.copies, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
+    {
+      head: t.remove,
+      cell: (passkey) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t.removeWhom(passkey.name)}
+          onClick={() => setRemoving(passkey)}
+        >
+          {t.removeAction}
+        </Button>
+      ),
+    },
+  ];
+  const add = (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+      {t.addPasskey}
+    </Button>
+  );
+  return (
+    <Section title={t.passkeys} about={t.passkeysAbout} actions={add}>
+      <ListTable
+        label={t.passkeys}
+        list={passkeyList}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t.noPasskeys}
+      />
+      {isAdding && (
+        <Modal opened onClose={() => setAdding(false)} title={t.addPasskey}>
+          <NewPasskey
+            onMade={async () => {
+              setAdding(false);
+              await changed();
+            }}
+          />
+        </Modal>
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={t.removeWhom(removing.name)}
+          action={t.remove}
+          isDangerous
+          run={async () => {
+            await people('me.remove-passkey', { passkey_id: removing.id });
+            await changed();
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t.removePasskeyWhat}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+/** Also for who was just invited. */
+export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
+  const t = useMessages(accountWords);
+  const [name, setName] = useState('');
+  const make = useAction({ run: () => makePasskey(name.trim()), onDone: onMade });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.start(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={t.passkeyName}
+          description={t.passkeyNameHint}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        {make.isError && <Failed error={make.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={make.isPending}>
+            {t.makePasskey}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

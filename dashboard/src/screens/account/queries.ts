@@ -1,0 +1,27 @@
+// What the screen of one's own account asks; all of it is forgotten when somebody else signs in.
+import { queryOptions } from '@tanstack/react-query';
+import { people } from '../../shared/api.ts';
+import type { PeopleApi } from '../../shared/api-types.ts';
+import { listOptions, wholeList } from '../../shared/lists.ts';
+
+export type Session = PeopleApi['me.sessions']['output'][number];
+export type Passkey = PeopleApi['me.passkeys']['output'][number];
+export type Token = PeopleApi['me.tokens']['output'][number];
+
+export const sessionList = listOptions(['own', 'sessions'], async () =>
+  wholeList(await people('me.sessions', {})),
+);
+
+export const passkeyList = listOptions(['own', 'passkeys'], async () =>
+  wholeList(await people('me.passkeys', {})),
+);
+
+export const tokenList = listOptions(['own', 'tokens'], async () =>
+  wholeList(await people('me.tokens', {})),
+);
+
+export const signInWays = queryOptions({
+  queryKey: ['own', 'ways'],
+  queryFn: () => people('session.ways', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+});

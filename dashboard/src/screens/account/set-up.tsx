@@ -1,0 +1,57 @@
+// Whoever comes in by a link, live, first sets up how he comes in from now on: a passkey, or a password with codes.
+import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { Page } from '../../shared/ui/page.tsx';
+import { NewDevice, RecoveryCodes } from './codes.tsx';
+import { accountWords } from './messages.ts';
+import { NewPasskey } from './passkeys.tsx';
+import { NewPassword } from './password.tsx';
+import { useAccountChanged } from './section.tsx';
+
+export function SetUp() {
+  const t = useMessages(accountWords);
+  const { user } = useMe();
+  const changed = useAccountChanged();
+  const navigate = useNavigate();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [isByPassword, setByPassword] = useState(user.has_password);
+  const enter = async () => {
+    await changed();
+    await navigate({ to: '/', replace: true });
+  };
+  return (
+    <main style={{ marginInline: 'auto', maxWidth: '32rem', padding: '3rem 1rem' }}>
+      <Page title={t.setUpTitle(user.name)}>
+        <Text>{t.setUpWhat}</Text>
+        <Card withBorder>
+          <Stack gap="md">
+            <Title order={2}>{t.passkey}</Title>
+            <Text c="dimmed">{t.passkeysAbout}</Text>
+            <NewPasskey onMade={enter} />
+          </Stack>
+        </Card>
+        <Card withBorder>
+          <Stack gap="md">
+            <Title order={2}>{t.passwordWithCodes}</Title>
+            {!isByPassword && (
+              <Button variant="default" onClick={() => setByPassword(true)}>
+                {t.ratherPassword}
+              </Button>
+            )}
+            {isByPassword && !user.has_password && <NewPassword onSet={changed} />}
+            {isByPassword && user.has_password && (
+              <>
+                <Alert color="green">{t.passwordIsSet}</Alert>
+                <NewDevice onMade={setCodes} />
+              </>
+            )}
+          </Stack>
+        </Card>
+        {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => void enter()} />}
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,126 @@
+// One's own account: who was invited sets up how he comes in, live, and comes in by it from then on; sessions and tokens.
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { thinkLive } from '../../../server/test/people/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of the account', () => {
+  const on = stage();
+
+  test('sessions elsewhere are ended, and a token is shown once', async () => {
+    const { enter, world, url } = on();
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Passkeys, sessions and tokens' }).click();
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+    await page.getByText('this one').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a token' });
+    await dialog.getByRole('textbox', { name: 'What it is for' }).fill('nightly export');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    const shown = page.getByRole('dialog', { name: 'The new token' });
+    const token = (await shown.getByText(/^ct_/).textContent()) ?? '';
+    const answer = await fetch(`${url}/admin/api/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'End the token “nightly export”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('ended', { exact: true }).waitFor();
+    const rows = await world.app.db.query(
+      `select name from personal_tokens where revoked_at is not null`,
+    );
+    expect(rows).toEqual([{ name: 'nightly export' }]);
+  });
+
+  test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {
+    const { invite, open, world, url } = on();
+    thinkLive(world);
+    const page = await open(`${url}/dashboard/sign-in`);
+    await authenticator(page);
+    await page.goto(await invite({ role: 'owner' }));
+    await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
+    await page.goto(`${url}/dashboard/people`);
+    await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'What it is called' }).fill('my phone');
+    await page.getByRole('button', { name: 'Make the passkey' }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).waitFor();
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await world.app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByText('Ada gets the role “Operator”').waitFor();
+    await proof.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
+    const lines = await world.app.db.query(
+      `select step_up ->> 'by' as by from journal where operation = 'users.invite'`,
+    );
+    expect(lines).toEqual([{ by: 'passkey' }]);
+  });
+
+  test('live, a password comes with codes, and signs in with one of them', async () => {
+    const { invite, open, world } = on();
+    thinkLive(world);
+    const page = await open(await invite({ roles: ['viewer'] }));
+    const name = (await page.getByRole('heading', { name: /^Welcome, / }).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Rather a password' }).click();
+    const password = page.locator('input[type=password]').first();
+    await password.fill('password12');
+    await page.locator('input[type=password]').last().fill('password12');
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByText('Something in the form is not right.').waitFor();
+    await password.fill('loch-Zebra-17-abends');
+    await page.locator('input[type=password]').last().fill('loch-Zebra-17-abends');
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    const secret = (await page.locator('pre').textContent()) ?? '';
+    expect(await faultsOf(page)).toEqual([]);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: world.app.clock.now(),
+    });
+    await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(code);
+    await page.getByRole('button', { name: 'Confirm the device' }).click();
+    const shown = page.getByRole('dialog', { name: 'Recovery codes' });
+    const codes = (await shown.locator('pre').textContent())?.split('\n') ?? [];
+    expect(codes.length).toBe(10);
+    expect(await faultsOf(page)).toEqual([]);
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'Invoices' }).waitFor();
+    await signOut(page);
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(name.replace('Welcome, ', ''));
+    await page.locator('input[type=password]').first().fill('loch-Zebra-17-abends');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('textbox', { name: /^Code of your/ }).fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Invoices' }).waitFor();
+    const used = await world.app.db.query('select 1 from recovery_codes where used_at is not null');
+    expect(used.length).toBe(1);
+  });
+
+  async function signOut(page: Page) {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  }
+
+  /** A device that has the finger of its owner on it. */
+  async function authenticator(page: Page) {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('WebAuthn.enable');
+    await browser.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+  }
+});
