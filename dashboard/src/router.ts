@@ -13,6 +13,7 @@ import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
+import { policyRoutes } from './routes/policy.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
       ...withdrawalRoutes,
       ...balanceRoutes,
       ...transactionRoutes,
+      ...policyRoutes,
       memberRoute,
       projectJournalRoute,
     ]),

@@ -54,6 +54,12 @@ const screens: readonly Screen[] = [
   { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
   { name: 'account', path: () => 'account', shows: 'this one' },
+  { name: 'policy', path: (project) => `projects/${project}/policy`, shows: 'Address book' },
+  {
+    name: 'policy-edit',
+    path: (project) => `projects/${project}/policy/edit`,
+    shows: 'Check and replay',
+  },
   { name: 'people', path: () => 'people', shows: 'person 1' },
   { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite somebody' },
   { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Change person 1' },

@@ -6,10 +6,10 @@ import type { DocumentedOperation, OpenApiDocument } from '../src/contract/opena
 import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import type { OperatorOperation } from '../src/contract/operator/operation.ts';
-import { operatorOperations } from '../src/contract/operator/operations.ts';
+import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
-import { permissionFor } from '../src/contract/people/paths.ts';
+import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
 import { permissions } from '../src/contract/roles.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
 
@@ -93,6 +93,14 @@ function tables(): readonly string[] {
     'export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>> = {',
     ...operatorList.map(([name, { permission }]) => `'${name}': '${permission}',`),
     '};\n',
+    '/** Which of those that only look are asked for by POST, as what is given is long. */',
+    `export const longOperations: readonly (keyof OperatorApi)[] = [${operatorList
+      .filter(
+        ([name, { permission }]) =>
+          permission === 'read' && operatorMethod(name as OperatorName) === 'POST',
+      )
+      .map(([name]) => `'${name}'`)
+      .join(', ')}];\n`,
     `/** Method, and path below /admin/api. */`,
     `export const peopleRoutes: Readonly<Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>> = {`,
     ...peopleList.map(([name, { method, path }]) => `'${name}': ['${method}', '${path}'],`),

@@ -9,6 +9,7 @@ import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { transactionArea } from './transactions.ts';
 import { withdrawalArea } from './withdrawals.ts';
+import { policyArea } from './policy.ts';
 
 export const areas: readonly Area[] = [
   invoiceArea,
@@ -16,6 +17,7 @@ export const areas: readonly Area[] = [
   withdrawalArea,
   balanceArea,
   transactionArea,
+  policyArea,
   memberArea,
   projectJournalArea,
   unmatchedArea,

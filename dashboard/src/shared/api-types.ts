@@ -2823,6 +2823,9 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'xrp.require-tags': 'operate',
 };
 
+/** Which of those that only look are asked for by POST, as what is given is long. */
+export const longOperations: readonly (keyof OperatorApi)[] = ['policy.check', 'policy.test'];
+
 /** Method, and path below /admin/api. */
 export const peopleRoutes: Readonly<
   Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>

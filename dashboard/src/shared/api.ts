@@ -2,6 +2,7 @@
 // fails is an ApiError. Where the service wants a fresh proof of who asks, the person is asked here and the request
 // repeated: screens need not know of it.
 import {
+  longOperations,
   type MerchantApi,
   type MerchantRoute,
   merchantRoutes,
@@ -69,9 +70,19 @@ export async function operator<N extends keyof OperatorApi>(
   input: OperatorApi[N]['input'],
   options: CallOptions = {},
 ): Promise<OperatorApi[N]['output']> {
-  const method = operatorPermissions[name] === 'read' ? 'GET' : 'POST';
+  const isShort = !longOperations.includes(name);
+  const method = operatorPermissions[name] === 'read' && isShort ? 'GET' : 'POST';
   const answer = await ask({ method, path: `/operations/${name}`, values: { ...input }, options });
   return answer.data as OperatorApi[N]['output'];
+}
+
+/** Where the browser gets a whole list as a file, with the same filters. */
+export function exportLink<N extends keyof OperatorApi>(
+  name: N,
+  format: 'csv' | 'xlsx',
+  input: OperatorApi[N]['input'],
+): string {
+  return `${ROOT}/exports/operations/${name}.${format}${queryOf({ ...input })}`;
 }
 
 /** Asks on behalf of one project. */

@@ -1,4 +1,5 @@
 // The journal: looked through by who, what and when, with what changed.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf, stage } from '../support/stage.ts';
@@ -24,6 +25,11 @@ describeWithChromium('the screen of the journal', () => {
     expect(new URL(page.url()).search).toBe('?operation=alarms');
     await page.getByText('node was restarted').waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    const csv = readFileSync(await (await file).path(), 'utf8');
+    expect(csv.trim().split('\r\n').length).toBe(2);
+    expect(csv).toContain('node was restarted');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'alarms.clear' });
     await dialog.getByRole('table', { name: 'What changed' }).waitFor();

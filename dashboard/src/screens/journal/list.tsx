@@ -2,6 +2,7 @@
 import { Button, Code, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { exportLink } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -13,7 +14,13 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
 import { journalWords } from './messages.ts';
-import { type JournalFilter, type JournalLine, journalList, outcomes } from './queries.ts';
+import {
+  askedFor,
+  type JournalFilter,
+  type JournalLine,
+  journalList,
+  outcomes,
+} from './queries.ts';
 
 export function Journal() {
   const t = useMessages(journalWords);
@@ -29,7 +36,19 @@ export function Journal() {
     onChange: (value: string | undefined) => show({ ...filter, [name]: value }),
   });
   return (
-    <Page title={t.title}>
+    <Page
+      title={t.title}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={exportLink('journal.list', 'csv', askedFor(project, filter))}
+          download
+        >
+          {t.export}
+        </Button>
+      }
+    >
       <Filters>
         <TextFilter label={t.who} {...text('actor')} />
         <TextFilter label={t.what} placeholder="withdrawals" {...text('operation')} />

@@ -28,6 +28,7 @@ export const journalWords = defineMessages(
     field: 'Field',
     before: 'Before',
     after: 'After',
+    export: 'Export as CSV',
   },
   {
     de: {
@@ -56,6 +57,7 @@ export const journalWords = defineMessages(
       field: 'Feld',
       before: 'Vorher',
       after: 'Nachher',
+      export: 'Als CSV ausgeben',
     },
     fr: {
       title: 'Journal',
@@ -83,6 +85,7 @@ export const journalWords = defineMessages(
       field: 'Champ',
       before: 'Avant',
       after: 'Après',
+      export: 'Exporter en CSV',
     },
     es: {
       title: 'Diario',
@@ -110,6 +113,7 @@ export const journalWords = defineMessages(
       field: 'Campo',
       before: 'Antes',
       after: 'Después',
+      export: 'Exportar como CSV',
     },
   },
 );

@@ -11,9 +11,10 @@ export function operatorPath(name: OperatorName): string {
   return `${ADMIN_BASE}/operations/${name}`;
 }
 
-/** What only looks is asked for by GET. */
+/** What only looks is asked for by GET, unless what is given is too long for an address. */
 export function operatorMethod(name: OperatorName): 'GET' | 'POST' {
-  return operatorOperations[name].permission === 'read' ? 'GET' : 'POST';
+  const { permission, input } = operatorOperations[name];
+  return permission === 'read' && !('document' in input) ? 'GET' : 'POST';
 }
 
 export function merchantPath({ path }: Pick<Operation, 'path'>): string {

@@ -1,0 +1,32 @@
+// The policy of a project: read, and changed.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('version');
+
+const showRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'policy',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('policy.show', match),
+  component: lazyRouteComponent(() => import('../screens/policy/policy.tsx'), 'PolicyScreen'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'policy/edit',
+  beforeLoad: (match) => needs('policy.set', match),
+  component: lazyRouteComponent(() => import('../screens/policy/edit.tsx'), 'PolicyEdit'),
+});
+
+export const policyRoutes = [showRoute, editRoute] as const;
+
+export const policyArea: Area = {
+  label: { en: 'Policy', de: 'Regelwerk', fr: 'Règles', es: 'Reglas' },
+  icon: 'shield',
+  needs: 'policy.show',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/policy', params: { project } }),
+};

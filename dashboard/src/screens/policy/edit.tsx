@@ -1,0 +1,151 @@
+// Changes a policy: what is wrong is said all at once, the last 30 days are played again by it, and then it is saved.
+import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { ApiError, operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { policyWords } from './messages.ts';
+import classes from './policy.module.css';
+import { policyOne, type Replay } from './queries.ts';
+import { ReplayTable } from './replay-table.tsx';
+import { Rules } from './rules.tsx';
+
+const route = getRouteApi('/app/projects/$project/policy/edit');
+
+export function PolicyEdit() {
+  const t = useMessages(policyWords);
+  const { project } = route.useParams();
+  const policy = useQuery(policyOne(project));
+  return (
+    <Page
+      title={t.change}
+      back={{ label: t.title, link: { to: '/projects/$project/policy', params: { project } } }}
+    >
+      {policy.isPending && <Loading what={t.title} />}
+      {policy.isError && <Failed error={policy.error} what={t.title} />}
+      {policy.data !== undefined && <Editor project={project} before={policy.data.document} />}
+    </Page>
+  );
+}
+
+interface Tried {
+  readonly document: string;
+  readonly replay: Replay;
+}
+
+function Editor({ project, before }: { readonly project: string; readonly before: string }) {
+  const t = useMessages(policyWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [document, setDocument] = useState(before);
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState<Tried>();
+  const [warnings, setWarnings] = useState<readonly string[]>();
+  const test = useAction({
+    run: () => operator('policy.test', { project, document }),
+    onDone: (replay) => setTried({ document, replay }),
+    onFailed: () => setTried(undefined),
+  });
+  const isTried = tried?.document === document;
+  const back = () => navigate({ to: '/projects/$project/policy', params: { project } });
+  const save = useAction({
+    run: () =>
+      operator(
+        'policy.set',
+        { project, document, ...(note === '' ? {} : { note }) },
+        { confirms: t.confirms },
+      ),
+    onDone: async (saved) => {
+      await client.invalidateQueries({ queryKey: ['policy', project] });
+      if (saved.warnings.length > 0) setWarnings(saved.warnings);
+      else await back();
+    },
+  });
+  if (warnings !== undefined)
+    return (
+      <Alert color="yellow" title={t.savedWith}>
+        <List size="sm">
+          {warnings.map((each) => (
+            <List.Item key={each}>{each}</List.Item>
+          ))}
+        </List>
+        <Button mt="sm" variant="default" onClick={() => void back()}>
+          {t.title}
+        </Button>
+      </Alert>
+    );
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{t.editAbout}</Text>
+      <Textarea
+        className={classes.editor ?? ''}
+        label={t.document}
+        value={document}
+        onChange={(event) => setDocument(event.currentTarget.value)}
+        rows={16}
+        spellCheck={false}
+        required
+      />
+      <Group>
+        <Button
+          variant="default"
+          onClick={() => test.start(undefined)}
+          loading={test.isPending}
+          disabled={document === before}
+        >
+          {t.try}
+        </Button>
+      </Group>
+      {test.isError && <Problems error={test.error} />}
+      {isTried && (
+        <>
+          <Title order={2}>{t.wouldSay}</Title>
+          <Rules document={document} />
+          <ReplayTable replay={tried.replay} />
+          <TextInput
+            label={t.note}
+            description={t.noteHint}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            maxLength={1000}
+          />
+          {save.isError && <Problems error={save.error} />}
+          <Group>
+            <Button onClick={() => save.start(undefined)} loading={save.isPending}>
+              {t.save}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** All that is wrong, each with its place in the policy. */
+function Problems({ error }: { readonly error: unknown }) {
+  const t = useMessages(policyWords);
+  const details = error instanceof ApiError ? error.details : [];
+  if (details.length === 0)
+    return (
+      <>
+        <Failed error={error} />
+        {error instanceof ApiError && error.status === 400 && <Text>{error.message}</Text>}
+      </>
+    );
+  return (
+    <Alert color="red" role="alert" title={t.problems}>
+      <List size="sm">
+        {details.map(({ target, message }) => (
+          <List.Item key={`${target} ${message}`}>
+            <strong>{target}</strong>: {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

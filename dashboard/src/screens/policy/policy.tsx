@@ -1,0 +1,85 @@
+// The policy of a project: its rules as sentences, the address book, and what it was before.
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { ListTable } from '../../shared/ui/list-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { AddressBook } from './address-book.tsx';
+import { policyWords } from './messages.ts';
+import { policyHistory, policyOne } from './queries.ts';
+import { Rules } from './rules.tsx';
+import { VersionDialog } from './version-dialog.tsx';
+
+const route = getRouteApi('/app/projects/$project/policy');
+
+export function PolicyScreen() {
+  const t = useMessages(policyWords);
+  const { project } = route.useParams();
+  const policy = useQuery(policyOne(project));
+  const canChange = useCan('policy.set');
+  const change = canChange && (
+    <Button
+      renderRoot={(props: object) => (
+        <Link to="/projects/$project/policy/edit" params={{ project }} {...props} />
+      )}
+    >
+      {t.change}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={change}>
+      <Text c="dimmed">{t.about}</Text>
+      {policy.isPending && <Loading what={t.title} />}
+      {policy.isError && (
+        <Failed error={policy.error} what={t.title} onRetry={() => void policy.refetch()} />
+      )}
+      {policy.data !== undefined && (
+        <Stack gap="sm">
+          <Text>{policy.data.version === 0 ? t.builtIn : t.inForce(policy.data.version)}</Text>
+          <Rules document={policy.data.document} />
+        </Stack>
+      )}
+      <AddressBook project={project} />
+      <History project={project} />
+    </Page>
+  );
+}
+
+function History({ project }: { readonly project: string }) {
+  const t = useMessages(policyWords);
+  const { version } = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/policy' });
+  return (
+    <>
+      <Title order={2}>{t.history}</Title>
+      <ListTable
+        label={t.history}
+        list={policyHistory(project)}
+        columns={[
+          { head: t.version, cell: (row) => row.version },
+          { head: t.since, cell: (row) => <When at={row.set_at} /> },
+          { head: t.note, cell: (row) => row.note ?? '–' },
+        ]}
+        rowKey={(row) => String(row.version)}
+        rowLink={(row) => ({
+          to: '/projects/$project/policy',
+          params: { project },
+          search: { version: String(row.version) },
+        })}
+        empty={t.noHistory}
+      />
+      {version !== undefined && (
+        <VersionDialog
+          project={project}
+          version={version}
+          onClose={() => void navigate({ search: {} })}
+        />
+      )}
+    </>
+  );
+}

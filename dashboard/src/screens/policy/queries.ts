@@ -1,0 +1,39 @@
+// What the screens of a project's policy ask; all keys begin with `policy`, then the project.
+import { queryOptions } from '@tanstack/react-query';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+
+export type Replay = OperatorApi['policy.test']['output'];
+export type PolicyVersion = OperatorApi['policy.history']['output']['rows'][number];
+export type Destination = OperatorApi['policy.addresses.list']['output']['rows'][number];
+
+/** That in force, or an earlier version. */
+export function policyOne(project: string, version?: number) {
+  return queryOptions({
+    queryKey: ['policy', project, 'one', version ?? null],
+    queryFn: ({ signal }) =>
+      operator('policy.show', { project, version_number: version }, { signal }),
+  });
+}
+
+export function policyHistory(project: string) {
+  return listOptions(['policy', project, 'history'], async (after, signal) => {
+    const asked = { project, limit: ROWS_OF_A_PAGE };
+    const given = after === undefined ? {} : { after: after as unknown as number };
+    const { rows, next } = await operator('policy.history', { ...asked, ...given }, { signal });
+    return { rows, next: next === null ? null : String(next), total: null };
+  });
+}
+
+export function addressBook(project: string) {
+  return listOptions(['policy', project, 'addresses'], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'policy.addresses.list',
+        { project, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+// What a draft would have decided in the last 30 days, and where that differs from what was decided.
+import { Alert, Stack, Title } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { policyWords } from './messages.ts';
+import type { Replay } from './queries.ts';
+
+export function ReplayTable({ replay }: { readonly replay: Replay }) {
+  const t = useMessages(policyWords);
+  const { differences } = replay;
+  return (
+    <Stack gap="md">
+      <Title order={2}>{t.replay}</Title>
+      <Facts>
+        <Fact name={t.attempts}>{replay.attempts}</Fact>
+        <Fact name={t.allowed}>{replay.allow}</Fact>
+        <Fact name={t.held}>{replay.hold}</Fact>
+        <Fact name={t.refused}>{replay.refuse}</Fact>
+        <Fact name={t.differing}>{replay.differing}</Fact>
+      </Facts>
+      {differences.length === 0 ? (
+        <Alert color="green">{t.noDifference}</Alert>
+      ) : (
+        <RowsTable
+          label={t.differing}
+          rows={differences}
+          rowKey={({ id, at }) => `${id} ${at}`}
+          columns={[
+            { head: t.when, cell: ({ at }) => <When at={at} /> },
+            {
+              head: t.value,
+              isAmount: true,
+              cell: ({ value }) => <Money amount={value.amount} currency={value.currency} />,
+            },
+            { head: t.address, cell: ({ to }) => <CopyId value={to} label={t.address} /> },
+            { head: t.was, cell: ({ was }) => was },
+            { head: t.wouldBe, cell: (row) => <strong>{row.would_be}</strong> },
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+// The rules of a policy as sentences, in their order: the first one that matches decides.
+import { Card, List, Stack, Text, Title } from '@mantine/core';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { ruleOutcome } from '../../shared/statuses/decision.ts';
+import { Status } from '../../shared/ui/status.tsx';
+import { policyWords } from './messages.ts';
+import { sentencesOf } from './sentences.ts';
+
+export function Rules({ document }: { readonly document: string }) {
+  const t = useMessages(policyWords);
+  const { language } = useLanguage();
+  const rules = sentencesOf(document, language);
+  if (rules === null) return <Text c="dimmed">{t.unreadable}</Text>;
+  return (
+    <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+      {rules.map(({ name, note, conditions, outcome, decides }, n) => (
+        <Card withBorder component="li" key={name}>
+          <Title order={2}>
+            {n + 1}. {name} <Status of={ruleOutcome} value={outcome} />
+          </Title>
+          {note !== null && <Text c="dimmed">{note}</Text>}
+          <Text mt="xs">{t.when}</Text>
+          <List size="sm">
+            {conditions.map((condition) => (
+              <List.Item key={condition}>{condition}</List.Item>
+            ))}
+          </List>
+          <Text mt="xs">
+            {t.outcome} <strong>{decides}</strong>.
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+// What a version of the policy changed: its lines beside those of the version before.
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { type Line, linesBetween } from './line-changes.ts';
+import { policyWords } from './messages.ts';
+import classes from './policy.module.css';
+import { policyOne } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  /** As the address has it. */
+  readonly version: string;
+  readonly onClose: () => void;
+}
+
+export function VersionDialog({ project, version, onClose }: Props) {
+  const t = useMessages(policyWords);
+  const number = JSON.parse(/^\d{1,9}$/.test(version) ? version : '0') as number;
+  const now = useQuery(policyOne(project, number));
+  const before = useQuery(policyOne(project, number === 0 ? 0 : number - 1));
+  const failed = now.error ?? before.error;
+  return (
+    <Modal opened onClose={onClose} title={t.versionTitle(version)} size="xl">
+      {failed !== null && <Failed error={failed} what={t.title} />}
+      {(now.isPending || before.isPending) && failed === null && <Loading what={t.title} />}
+      {now.data !== undefined && before.data !== undefined && (
+        <Difference lines={linesBetween(before.data.document, now.data.document)} />
+      )}
+    </Modal>
+  );
+}
+
+const SIGNS = { added: '+', removed: '−', same: ' ' } as const;
+
+function Difference({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what must be moved sideways is reached by keys.
+    <pre className={classes.difference} tabIndex={0}>
+      {lines.map(({ text, kind }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place.
+        <div key={n} data-kind={kind}>
+          {SIGNS[kind]} {text}
+        </div>
+      ))}
+    </pre>
+  );
+}
