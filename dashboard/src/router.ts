@@ -5,15 +5,17 @@ import { accountRoute, setUpRoute } from './routes/account.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
+import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
+import { policyRoutes } from './routes/policy.ts';
+import { stopRoute } from './routes/stops.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
-import { policyRoutes } from './routes/policy.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
@@ -26,6 +28,8 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     ...alarmRoutes,
     ...unmatchedRoutes,
+    stopRoute,
+    healthRoute,
     peopleRoute,
     tillJournalRoute,
     projectRoute.addChildren([

@@ -17,6 +17,7 @@ interface Screen {
 }
 
 const screens: readonly Screen[] = [
+  { name: 'home', path: () => '', shows: 'What happened last' },
   { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
   {
     name: 'invoice-new',
@@ -60,6 +61,9 @@ const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/policy/edit`,
     shows: 'Check and replay',
   },
+  { name: 'health', path: () => 'health', shows: 'Look again' },
+  { name: 'stops', path: () => 'stops', shows: 'No coin is in quarantine.' },
+  { name: 'stops-begin', path: () => 'stops', shows: 'Every project', press: 'Stop a project' },
   { name: 'people', path: () => 'people', shows: 'person 1' },
   { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite somebody' },
   { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Change person 1' },

@@ -2,16 +2,20 @@
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
+import { healthArea } from './health.ts';
+import { homeArea } from './home.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
+import { policyArea } from './policy.ts';
+import { stopArea } from './stops.ts';
 import { transactionArea } from './transactions.ts';
 import { withdrawalArea } from './withdrawals.ts';
-import { policyArea } from './policy.ts';
 
 export const areas: readonly Area[] = [
+  homeArea,
   invoiceArea,
   inboxArea,
   withdrawalArea,
@@ -22,6 +26,8 @@ export const areas: readonly Area[] = [
   projectJournalArea,
   unmatchedArea,
   alarmArea,
+  healthArea,
+  stopArea,
   peopleArea,
   tillJournalArea,
 ];

@@ -1,5 +1,6 @@
 // Where `/dashboard/` leads whoever is signed in.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from './area.ts';
 import { appRoute } from './frame.tsx';
 
 export const homeRoute = createRoute({
@@ -7,3 +8,11 @@ export const homeRoute = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
 });
+
+export const homeArea: Area = {
+  label: { en: 'Home', de: 'Start', fr: 'Accueil', es: 'Inicio' },
+  icon: 'home',
+  needs: 'overview.show',
+  scope: 'project',
+  link: () => ({ to: '/' }),
+};

@@ -68,15 +68,20 @@ function listen(tell: (news: News) => void, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** The first screen shows something of everything. */
+const OVERVIEW: QueryKey = ['overview'];
+
 /** `other` is what no screen has a name for: everything that is shown. */
 function keysOf({ type, project_id: project }: Changed): readonly QueryKey[] {
   if (type === 'other') return [[]];
-  return project === null
-    ? [[type]]
-    : [
-        [type, project],
-        [type, null],
-      ];
+  const own =
+    project === null
+      ? [[type]]
+      : [
+          [type, project],
+          [type, null],
+        ];
+  return [...own, OVERVIEW];
 }
 
 function atMostOnceASecond(work: (key: QueryKey) => void): (key: QueryKey) => void {

@@ -46,7 +46,7 @@ function Entries({ areas: list }: { readonly areas: readonly Area[] }) {
       renderRoot={(props: object) => (
         <Link
           {...link(current?.id ?? '')}
-          activeOptions={{ includeSearch: false }}
+          activeOptions={{ includeSearch: false, exact: link('').to === '/' }}
           activeProps={{ 'data-active': true }}
           {...props}
         />

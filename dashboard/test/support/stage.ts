@@ -29,7 +29,7 @@ export interface Stage {
   raise(alarm: Parameters<typeof raiseAlarm>[1]): Promise<void>;
   /** A page of a browser of his own. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Comes in by a link, and stands where that leads. */
+  /** Comes in by a link, and goes on to the invoices of the merchant. */
   enter(somebody: Somebody, options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -57,6 +57,7 @@ export function stage(): () => Stage {
 async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
   const world = await createWorld({}, { coins: ['BTC'] });
   const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
+  const url = world.url.replace('127.0.0.1', 'localhost');
   let people = 0;
   const invite = async ({ role = null, roles }: Somebody) => {
     people += 1;
@@ -77,12 +78,12 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   };
   const enter = async (somebody: Somebody, options: BrowserContextOptions = {}) => {
     const page = await open(await invite(somebody), options);
-    await page.waitForURL(({ pathname }) => !/\/(welcome)?$/.test(pathname));
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/invoices`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
   const raise: Stage['raise'] = (alarm) => world.app.db.transaction((tx) => raiseAlarm(tx, alarm));
-  const url = world.url.replace('127.0.0.1', 'localhost');
   return { world, merchant, browser, url, invite, raise, open, enter };
 }
 

@@ -1,16 +1,172 @@
-// The first screen: leads to the first area that somebody may open.
-import { Navigate } from '@tanstack/react-router';
+// The first screen: what needs a person now, what there is, and what happened last.
+import { Alert, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
 import { useCurrentProject } from '../../shell/current-project.ts';
-import { frameWords } from '../../shell/messages.ts';
-import { useMyAreas } from '../../shell/navigation.tsx';
+import { homeWords } from './messages.ts';
+import { needLink } from './need-link.ts';
+import { type Need, type Overview, overviewOf } from './queries.ts';
 
+/** Who looks after the whole till sees all of it; others, the project that they are in. */
 export function Home() {
-  const t = useMessages(frameWords);
-  const { project, till } = useMyAreas();
+  const t = useMessages(homeWords);
+  const me = useMe();
   const current = useCurrentProject();
-  const first = [...project, ...till][0];
-  if (first === undefined) return <Empty text={t.noProjects} />;
-  return <Navigate {...first.link(current?.id ?? '')} replace />;
+  if (me.permissions.includes('read')) return <Looked title={t.wholeTill} />;
+  if (current === null)
+    return (
+      <Page title={t.title}>
+        <Empty text={t.noProjects} />
+      </Page>
+    );
+  return <Looked title={current.name} project={current.id} />;
+}
+
+interface Props {
+  readonly title: string;
+  readonly project?: string;
+}
+
+function Looked({ title, project }: Props) {
+  const t = useMessages(homeWords);
+  const overview = useQuery(overviewOf(project));
+  return (
+    <Page title={t.title}>
+      <Text c="dimmed">{title}</Text>
+      {overview.isPending && <Loading what={t.title} />}
+      {overview.isError && (
+        <Failed error={overview.error} what={t.title} onRetry={() => void overview.refetch()} />
+      )}
+      {overview.data !== undefined && (
+        <Stack gap="lg">
+          <Needs needs={overview.data.needs} project={project} />
+          <Balances overview={overview.data} />
+          <Latest latest={overview.data.latest} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Needs({ needs, project }: { needs: readonly Need[]; project: string | undefined }) {
+  const t = useMessages(homeWords);
+  const current = useCurrentProject();
+  const waiting = needs.filter(({ count }) => count > 0);
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t.needs}
+      </Title>
+      {waiting.length === 0 && <Alert color="green">{t.noNeeds}</Alert>}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        {waiting.map(({ kind, count, is_capped: isMore }) => {
+          const link = needLink(kind, project ?? current?.id ?? null);
+          return (
+            <Card withBorder key={kind}>
+              <Text fz="xl" fw={650}>
+                {count}
+                {isMore && '+'}
+              </Text>
+              {link === null ? <Text>{t[kind]}</Text> : <Link {...link}>{t[kind]}</Link>}
+            </Card>
+          );
+        })}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function Balances({ overview }: { readonly overview: Overview }) {
+  const t = useMessages(homeWords);
+  const { accounts, total, currency } = overview;
+  const held = accounts.filter((each) =>
+    [each.available, each.held, each.on_its_way, each.arriving].some((text) => /[1-9]/.test(text)),
+  );
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t.balances}
+        {total !== null && (
+          <>
+            {': '}
+            <Money amount={total.amount} currency={total.currency} />
+          </>
+        )}
+      </Title>
+      {total === null && <Text c="dimmed">{t.noTotal}</Text>}
+      {held.length === 0 ? (
+        <Empty text={t.noBalances} />
+      ) : (
+        <RowsTable
+          label={t.balances}
+          rows={held}
+          rowKey={(row) => row.currency}
+          columns={[
+            { head: t.currency, cell: (row) => <strong>{row.currency}</strong> },
+            {
+              head: t.available,
+              isAmount: true,
+              cell: (row) => <Money amount={row.available} currency={row.currency} />,
+            },
+            {
+              head: t.held,
+              isAmount: true,
+              cell: (row) => <Money amount={row.held} currency={row.currency} />,
+            },
+            {
+              head: t.onItsWay,
+              isAmount: true,
+              cell: (row) => <Money amount={row.on_its_way} currency={row.currency} />,
+            },
+            {
+              head: t.arriving,
+              isAmount: true,
+              cell: (row) => <Money amount={row.arriving} currency={row.currency} />,
+            },
+            {
+              head: t.value,
+              isAmount: true,
+              cell: (row) =>
+                row.value === null ? '–' : <Money amount={row.value} currency={currency} />,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Latest({ latest }: Pick<Overview, 'latest'>) {
+  const t = useMessages(homeWords);
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t.latest}
+      </Title>
+      {latest.length === 0 ? (
+        <Empty text={t.nothingYet} />
+      ) : (
+        <RowsTable
+          label={t.latest}
+          rows={latest}
+          rowKey={({ type, event, object_id: id, at }) => `${type} ${event} ${id} ${at}`}
+          columns={[
+            { head: t.when, cell: ({ at }) => <When at={at} /> },
+            { head: t.what, cell: ({ event }) => event.replaceAll(/[._]/g, ' ') },
+            { head: t.id, cell: (row) => <CopyId value={row.object_id} label={t.id} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
 }

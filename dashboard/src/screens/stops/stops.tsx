@@ -1,0 +1,124 @@
+// What is not sent until a person has looked: the payouts of a project, and coins in quarantine.
+import { Button, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan, useMe } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { BeginDialog } from './begin-dialog.tsx';
+import { stopWords } from './messages.ts';
+import { quarantineList, type Stop, stopList } from './queries.ts';
+
+type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
+
+export function Stops() {
+  const t = useMessages(stopWords);
+  const client = useQueryClient();
+  const canOperate = useCan('payouts.stop');
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const changed = () => client.invalidateQueries({ queryKey: ['stop'] });
+  const actions = canOperate && (
+    <>
+      <Button variant="default" onClick={() => setOpen('stop')}>
+        {t.stop}
+      </Button>
+      <Button variant="default" onClick={() => setOpen('quarantine')}>
+        {t.quarantine}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t.title} actions={actions}>
+      <Text c="dimmed">{t.about}</Text>
+      <Title order={2}>{t.payouts}</Title>
+      <ListTable
+        label={t.payouts}
+        list={stopList}
+        columns={useStopColumns((lift) => setOpen({ lift }))}
+        rowKey={({ id }) => id}
+        empty={t.noStops}
+      />
+      <Title order={2}>{t.quarantines}</Title>
+      <Quarantines />
+      {(open === 'stop' || open === 'quarantine') && (
+        <BeginDialog what={open} onDone={changed} onClose={close} />
+      )}
+      {typeof open === 'object' && (
+        <ConfirmDialog
+          title={t.liftTitle}
+          action={t.lift}
+          wantsReason
+          run={async (reason) => {
+            const { id } = open.lift;
+            await operator('payouts.resume', { stop_id: id, reason }, { confirms: t.liftTitle });
+            await changed();
+          }}
+          onClose={close}
+        >
+          {t.liftWhat} {open.lift.reason}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
+  const t = useMessages(stopWords);
+  const { projects } = useMe();
+  const canLift = useCan('payouts.resume');
+  const lift: Column<Stop> = {
+    head: t.lift,
+    cell: (stop) => (
+      <Button size="xs" variant="default" onClick={() => onLift(stop)}>
+        {t.liftAction}
+      </Button>
+    ),
+  };
+  return [
+    {
+      head: t.project,
+      cell: ({ project_id: id }) => (
+        <strong>{projects.find((each) => each.id === id)?.name ?? id}</strong>
+      ),
+    },
+    { head: t.cause, cell: ({ cause }) => cause.replaceAll('_', ' ') },
+    { head: t.reason, cell: ({ reason }) => reason },
+    { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
+    ...(canLift ? [lift] : []),
+  ];
+}
+
+/** How one ends is decided at the machine, with the list of what was spent beside it (docs/operations.md). */
+function Quarantines() {
+  const t = useMessages(stopWords);
+  const query = useQuery(quarantineList);
+  if (query.isPending) return <Loading what={t.quarantines} />;
+  if (query.isError) return <Failed error={query.error} what={t.quarantines} />;
+  if (query.data.length === 0) return <Empty text={t.noQuarantines} />;
+  return (
+    <RowsTable
+      label={t.quarantines}
+      rows={query.data}
+      rowKey={({ coin }) => coin}
+      columns={[
+        { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
+        { head: t.reason, cell: ({ reason }) => reason },
+        { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
+        {
+          head: t.reconciled,
+          cell: ({ reconciled_at: at }) => (at === null ? t.notYet : <When at={at} />),
+        },
+        { head: t.unknown, cell: ({ unknown, lost }) => unknown.length + lost.length },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+// The first screen: what needs a person, what there is, and what happened last, with ways to each.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the first screen', () => {
+  const on = stage();
+
+  test('says what needs somebody, and leads there; what comes in is seen without loading again', async () => {
+    const { enter, merchant, raise, world } = on();
+    await raise({ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } });
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Nothing yet. What customers pay shows up here.').waitFor();
+    const invoice = await merchant.api.invoices.create({
+      ...{ price_amount: '100.00', price_currency: 'EUR', pay_currency: 'BTC' },
+    });
+    await world.pay({ invoice_id: invoice.id, amount: invoice.pay_amount });
+    await world.mine('BTC', 3);
+    await page.getByRole('table', { name: 'Balances' }).waitFor();
+    const [account] = (await merchant.api.accounts.list()).data.filter(
+      ({ balance }) => !/^0(\.0+)?$/.test(balance),
+    );
+    const shown = await page
+      .getByRole('row', { name: account?.currency ?? '' })
+      .first()
+      .textContent();
+    expect(shown).toContain((account?.balance ?? '?').replace(/0+$/, '').slice(0, 6));
+    await page.getByRole('table', { name: 'What happened last' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
+    await page.getByText('blocks: 12').waitFor();
+  });
+
+  test('people of a project see that project alone', async () => {
+    const { enter } = on();
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Test merchant').last().waitFor();
+    expect(await page.getByRole('main').getByRole('link', { name: 'Alarms' }).count()).toBe(0);
+  });
+});
