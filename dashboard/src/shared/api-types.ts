@@ -2178,6 +2178,20 @@ export interface OperatorApi {
       mailed: boolean;
     };
   };
+  /** Give somebody who may come in already roles in one more project. */
+  'members.add': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the user. */
+      user_id: string;
+      roles: readonly ('admin' | 'finance' | 'support' | 'developer' | 'approver' | 'viewer')[];
+    };
+    output: {
+      user_id: string;
+      roles: string[];
+    };
+  };
   /** Say what somebody may do in a project; no roles: he is out of it. */
   'members.set': {
     input: {
@@ -2815,6 +2829,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'users.enable': 'team',
   'members.list': 'read',
   'members.invite': 'team',
+  'members.add': 'team',
   'members.set': 'team',
   'wallet.top-up': 'operate',
   'wallet.report': 'read',

@@ -5,7 +5,7 @@ import { isToldOf, notFound, rule } from '../core/errors.ts';
 import { putMailToPerson } from '../mails/to-people.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
-import { listMembers, setMember } from '../people/members.ts';
+import { addMember, listMembers, setMember } from '../people/members.ts';
 import { revokeTokensOf } from '../people/personal-tokens.ts';
 import { endSessionsOf } from '../people/sessions.ts';
 import {
@@ -68,6 +68,11 @@ export const usersHandlers: HandlersOf<Operations> = {
     const requested = { name, email: email?.toLowerCase() ?? null, role: null };
     const user = await createUser(app, requested, { projectId: project, roles });
     return invitation(app, user);
+  },
+  async 'members.add'(app, { project, user_id, roles }) {
+    await existing(app, user_id);
+    await addMember(app.db, { projectId: project, userId: user_id, roles });
+    return { user_id, roles };
   },
   async 'members.set'(app, { project, user_id, roles }) {
     const kept = roles ?? [];

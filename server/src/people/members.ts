@@ -60,13 +60,15 @@ export async function setMember(app: App, { projectId, userId, roles }: Member):
   if (rows.length === 0) throw notFound();
 }
 
-/** Somebody new in it. Errors: 422 without a role. */
+/** Somebody new in it. Errors: 422 without a role, and for who is a member already. */
 export async function addMember(sql: Sql, { projectId, userId, roles }: Member): Promise<void> {
   if (roles.length === 0) throw invalid(rule.filled('roles'));
-  await sql.query(
-    'insert into project_members (project_id, user_id, roles, since) values ($1, $2, $3, $4)',
+  const added = await sql.query(
+    `insert into project_members (project_id, user_id, roles, since) values ($1, $2, $3, $4)
+     on conflict do nothing returning 1`,
     [projectId, userId, distinct(roles), new Date(wallNow())],
   );
+  if (added.length === 0) throw invalid(rule.unique('user_id'));
 }
 
 const distinct = (roles: readonly ProjectRole[]) => [...new Set(roles)];

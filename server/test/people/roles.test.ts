@@ -140,3 +140,23 @@ describe('roles of a project', () => {
     expect((await make('read', 'write')).status).toBe(200);
   });
 });
+
+test('somebody who may come in already gets roles in one more project from an owner, once', async () => {
+  const owner = await personIn(world, { name: 'adds people', role: 'owner' });
+  const roles = ['viewer'] as const;
+  const seen = await personIn(world, { name: 'in both' }, { projectId: own.project.id, roles });
+  const body = { project: foreign.project.id, user_id: seen.userId, roles: ['support'] };
+  const add = () => owner.ask('/operations/members.add', { method: 'POST', body });
+  expect((await add()).status).toBe(200);
+  const { projects } = (await seen.ask('/me')).body.data;
+  const rolesById = projects.map(({ id, roles }: { id: string; roles: string[] }) => [id, roles]);
+  expect(new Map(rolesById)).toEqual(
+    new Map([
+      [own.project.id, ['viewer']],
+      [foreign.project.id, ['support']],
+    ]),
+  );
+  expect((await add()).body.error.details).toMatchObject([
+    { target: 'user_id', code: 'must_be_unique' },
+  ]);
+});

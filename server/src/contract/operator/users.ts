@@ -116,6 +116,13 @@ export const usersOperations = {
     },
     output: Invitation,
   }),
+  'members.add': operatorOperation({
+    summary: 'Give somebody who may come in already roles in one more project',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { project: theProject, user_id, roles: required(roles) },
+    output: row({ user_id: Id, roles: Type.Array(Text) }),
+  }),
   'members.set': operatorOperation({
     summary: 'Say what somebody may do in a project; no roles: he is out of it',
     permission: 'team',
