@@ -1937,6 +1937,89 @@ export interface OperatorApi {
       accepted: number;
     }[];
   };
+  /** Sales, fees, network costs, spread and losses of a time, and what is owed at its end. */
+  'reports.show': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** of the first day (UTC); 30 days up to the last unless told, 400 periods at most. */
+      from?: Time | Date | undefined;
+      /** of the last day; today unless told. */
+      to?: Time | Date | undefined;
+      /** a row for each; month unless told. */
+      by?: 'day' | 'month' | 'year' | undefined;
+      /** in which the spread is valued (EUR), at the rates of now. */
+      currency?: string | undefined;
+    };
+    output: {
+      /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+      from: string;
+      /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+      to: string;
+      by: 'day' | 'month' | 'year';
+      currency: string;
+      sales: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        type: string;
+        coin: string;
+        currency: string;
+        count: number;
+        received: Amount;
+        credited: Amount;
+      }[];
+      fees: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        currency: string;
+        earned: Amount;
+      }[];
+      network: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        currency: string;
+        charged: Amount;
+        paid: Amount;
+      }[];
+      exchange: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        currency: string;
+        taken: Amount;
+        given: Amount;
+        value: Amount | null;
+      }[];
+      spread: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        value: Amount | null;
+      }[];
+      losses: {
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        currency: string;
+        lost: Amount;
+        restored: Amount;
+      }[];
+      ends: {
+        currency: string;
+        owned: Amount;
+        arriving: Amount;
+        on_its_way: Amount;
+        owed: Amount;
+        in_books: Amount;
+      }[];
+      solvency:
+        | {
+            currency: string;
+            owed: Amount;
+            held: Amount;
+            declared: Amount;
+            rest: Amount;
+          }[]
+        | null;
+    };
+  };
   /** Rate an address high: its deposits are held, nothing is sent there. */
   'risk.block': {
     input: {
@@ -2815,6 +2898,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'quarantine.begin': 'operate',
   'quarantine.show': 'read',
   'quarantine.end': 'operate',
+  'reports.show': 'read',
   'risk.block': 'rules',
   'risk.allow': 'rules',
   'risk.remove': 'rules',

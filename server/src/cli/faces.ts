@@ -15,6 +15,7 @@ import { payoutsFaces } from './payouts.ts';
 import { policyFaces } from './policy.ts';
 import { projectsFaces } from './projects.ts';
 import { quarantineFaces } from './quarantine.ts';
+import { reportsFaces } from './reports.ts';
 import { riskFaces } from './risk.ts';
 import { searchFaces } from './search.ts';
 import { solvencyFaces } from './solvency.ts';
@@ -39,6 +40,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...policyFaces,
   ...withdrawalsFaces,
   ...quarantineFaces,
+  ...reportsFaces,
   ...riskFaces,
   ...searchFaces,
   ...usersFaces,
@@ -63,6 +65,7 @@ export const groups: Readonly<Record<string, string>> = {
   payouts: 'Projects for which nothing is sent until a person has looked',
   quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
   overview: 'What needs a person now, what merchants own, and what happened last',
+  reports: 'What the books say of a time, by day, month or year',
   search: 'One box for everything',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
   users: 'People: who may come in, and what each may do in the whole installation',

@@ -3,7 +3,7 @@ import { DAY } from '../core/clock.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import type { OperatorApp } from './operator.ts';
 
-export const DAYS_MAX = 400;
+const DAYS_MAX = 400;
 
 interface Given {
   readonly from?: number | undefined;
@@ -23,12 +23,16 @@ export function daysGiven(app: OperatorApp, { from, to }: Given): GivenDays {
   return { from: new Date(first), until: new Date(last + DAY) };
 }
 
-/** The end is not before the beginning, and not too long after it. */
-export function findDaysProblems(app: OperatorApp, given: Given, problems: ErrorDetail[]): void {
+/** The end is not before the beginning, and at most so many times 400 days after it. */
+export function findDaysProblems(
+  app: OperatorApp,
+  { times = 1, ...given }: Given & { times?: number },
+  problems: ErrorDetail[],
+): void {
   const { from, until } = daysGiven(app, given);
   const last = new Date(until.getTime() - DAY);
   if (from > last) problems.push(rule.atMost('from', last.toISOString()));
-  const earliest = new Date(until.getTime() - DAYS_MAX * DAY);
+  const earliest = new Date(until.getTime() - times * DAYS_MAX * DAY);
   if (from < earliest) problems.push(rule.atLeast('from', earliest.toISOString()));
 }
 

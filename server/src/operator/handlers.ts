@@ -15,6 +15,7 @@ import { payoutsHandlers } from './payouts.ts';
 import { policyHandlers } from './policy.ts';
 import { projectsHandlers } from './projects.ts';
 import { quarantineHandlers } from './quarantine.ts';
+import { reportsHandlers } from './reports.ts';
 import { riskHandlers } from './risk.ts';
 import { searchHandlers } from './search.ts';
 import { solvencyHandlers } from './solvency.ts';
@@ -39,6 +40,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...policyHandlers,
   ...withdrawalsHandlers,
   ...quarantineHandlers,
+  ...reportsHandlers,
   ...riskHandlers,
   ...searchHandlers,
   ...usersHandlers,

@@ -17,7 +17,9 @@ export function worthIn(app: App, code: string): Worth {
     const base = app.currencies.get(from);
     if (base === undefined || quote === undefined) return null;
     const rate = sellRateOf(app, from, code);
-    return rate === null ? null : toQuote(amount, { base, quote, rate }, 'down');
+    if (rate === null) return null;
+    const facts = { base, quote, rate };
+    return amount > 0n ? toQuote(amount, facts, 'down') : -toQuote(-amount, facts, 'up');
   };
 }
 

@@ -2,6 +2,7 @@
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
+import { POSTING_SLICE } from '../../src/ledger/sum-postings.ts';
 import { FLOW_SLICE } from '../../src/transactions/flows.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
@@ -17,6 +18,10 @@ interface Exception {
 
 const WHOLE = { base: Number.POSITIVE_INFINITY, perRow: 0 };
 
+/** A slice of postings, each of which may be looked up twice. */
+const SLICE_PAGES = { base: 12 * POSTING_SLICE, perRow: 0 };
+const SLICE_VISITED = { base: 5 * POSTING_SLICE, perRow: 0 };
+
 const EXCEPTIONS: readonly Exception[] = [
   // Its tables are those of the catalogue, of which there are as many as there are.
   { pattern: /from pg_stat_user_tables/, pages: WHOLE, visited: WHOLE },
@@ -25,6 +30,7 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
   { pattern: /^select project_id, id, currency from ledger_accounts/, visited: WHOLE },
+  { pattern: /^select to_char\(p?\.?created_at/, pages: SLICE_PAGES, visited: SLICE_VISITED },
   // A slice of what was booked, in the order of its index.
   {
     pattern: /^select to_char\(booked_at .* limit \$6\) t/s,

@@ -104,6 +104,7 @@ function looks(found: Found, now: number): readonly Look[] {
       ]),
     ),
     ...each('overview.show', ...withProject([{}])),
+    ...each('reports.show', ...withProject([{}, { from, to, by: 'day' }])),
     ...each('overview.flows', ...withProject([{}, { from, to }])),
     ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
   ];

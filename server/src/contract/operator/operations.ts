@@ -14,6 +14,7 @@ import { payoutsOperations } from './payouts.ts';
 import { policyOperations } from './policy.ts';
 import { projectsOperations } from './projects.ts';
 import { quarantineOperations } from './quarantine.ts';
+import { reportsOperations } from './reports.ts';
 import { riskOperations } from './risk.ts';
 import { searchOperations } from './search.ts';
 import { solvencyOperations } from './solvency.ts';
@@ -38,6 +39,7 @@ export const operatorOperations = {
   ...policyOperations,
   ...withdrawalsOperations,
   ...quarantineOperations,
+  ...reportsOperations,
   ...riskOperations,
   ...searchOperations,
   ...usersOperations,

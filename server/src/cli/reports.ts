@@ -1,0 +1,18 @@
+// `chaintill reports show` as text.
+import type { reportsOperations } from '../contract/operator/reports.ts';
+import type { FacesOf } from './face.ts';
+import { table } from './table.ts';
+
+export const reportsFaces: FacesOf<typeof reportsOperations> = {
+  'reports.show': {
+    called: { project: '--project <project>' },
+    example: 'chaintill reports show --from 2026-01-01T00:00:00Z --to 2026-12-31T00:00:00Z',
+    show({ sales, fees, network, exchange, spread, losses, ends, solvency }) {
+      const parts = { sales, fees, network, exchange, spread, losses, 'at the end': ends };
+      const all = { ...parts, ...(solvency !== null && { solvency }) };
+      return Object.entries(all)
+        .map(([name, rows]) => `${name}\n${table(rows)}`)
+        .join('\n\n');
+    },
+  },
+};

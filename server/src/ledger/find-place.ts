@@ -1,0 +1,73 @@
+// Where a moment is in a project's books. Postings have no index by time, and are numbered without a gap in the order
+// of their time but for a little: a clock is read before the ledger's lock is had, and each process has its own.
+import { MINUTE } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
+
+/** No two postings are further out of the order of their times. */
+const DISORDER = 10 * MINUTE;
+
+/** The number of the first posting from which on none was made before the moment; one past the last without any. */
+export async function placeAfter(sql: Sql, projectId: string, moment: Date): Promise<number> {
+  return firstFrom(sql, projectId, moment.getTime() + DISORDER);
+}
+
+/** The number of a posting before which all were made before the moment. */
+export async function placeBefore(sql: Sql, projectId: string, moment: Date): Promise<number> {
+  return firstFrom(sql, projectId, moment.getTime() - DISORDER);
+}
+
+async function firstFrom(sql: Sql, projectId: string, time: number): Promise<number> {
+  const [ledger] = await sql.query<{ head: number }>(
+    'select posting_seq as head from ledgers where project_id = $1',
+    [projectId],
+  );
+  let low = 1;
+  let high = (ledger?.head ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [row] = await sql.query<{ at: Date }>(
+      `select created_at as at from ledger_postings
+       where project_id = $1 and seq >= $2 order by project_id, seq limit 1`,
+      [projectId, middle],
+    );
+    if (row !== undefined && row.at.getTime() < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Found {
+  readonly id: string;
+  readonly posting: number;
+  readonly balance: bigint;
+}
+
+/** What accounts held before a posting was made, by id: each entry tells the balance after it. */
+export async function balancesBefore(
+  sql: Sql,
+  projectId: string,
+  asked: { accounts: readonly { id: string; entries: number }[]; posting: number },
+): Promise<ReadonlyMap<string, bigint>> {
+  const balances = new Map<string, bigint>();
+  let open = asked.accounts.map(({ id, entries }) => ({ id, low: 0, high: entries }));
+  while (open.length > 0) {
+    const middles = open.map(({ low, high }) => Math.ceil((low + high) / 2));
+    const rows = await sql.query<Found>(
+      `select w.id, e.posting_seq as posting, e.balance_after as balance
+       from unnest($2::uuid[], $3::bigint[]) as w(id, seq)
+       cross join lateral (select posting_seq, balance_after from ledger_entries e
+         where e.project_id = $1 and e.account_id = w.id and e.seq = w.seq limit 1) e`,
+      [projectId, open.map(({ id }) => id), middles],
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    open = open.flatMap(({ id, low, high }, n) => {
+      const middle = middles[n] ?? 0;
+      const entry = found.get(id);
+      const isBefore = entry !== undefined && entry.posting < asked.posting;
+      if (isBefore) balances.set(id, entry.balance);
+      const next = isBefore ? { id, low: middle, high } : { id, low, high: middle - 1 };
+      return next.low < next.high ? next : [];
+    });
+  }
+  return balances;
+}

@@ -1,0 +1,209 @@
+// Guarantees of reports: every sum is that of the ledger's entries, whatever the slices, also of a time that is over;
+// what is owed at the end is what the accounts held then.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OutputOf } from '../../src/contract/operator/operation.ts';
+import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
+import { amountOf, formatAmount } from '../../src/core/money.ts';
+import { sumPostings } from '../../src/ledger/sum-postings.ts';
+import type { Values } from '../../src/operator/find-projects.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { ask, putInForce } from '../policy/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+/** A moment between the two days on which something happens. */
+let between: number;
+
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
+  shop = await world.merchant();
+  other = await world.merchant();
+  for (const merchant of [shop, other])
+    await putInForce(world, merchant, {
+      name: 'big',
+      when: { amountAbove: '45' },
+      do: { hold: 0 },
+    });
+  await fillWallet(world, 'BTC', ['1', '1']);
+  await playDay(shop);
+  await world.advance(2 * DAY);
+  between = Math.floor(world.clock.now() / DAY) * DAY - DAY;
+  await playDay(shop);
+  await playDay(other);
+});
+afterAll(() => world.close());
+
+/** A sale in euros and one in coins, a channel payment, an exchange, a payout, and one that is given up. */
+async function playDay(merchant: Merchant): Promise<void> {
+  await credit(world, merchant, { EUR: '1000' });
+  const { api } = merchant;
+  for (const price_currency of ['EUR', 'LTC']) {
+    const price = { price_amount: '2', price_currency, pay_currency: 'LTC' };
+    await world.pay({ invoice_id: (await api.invoices.create(price)).id });
+  }
+  const channel = await api.channels.create({
+    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
+  });
+  await world.pay({ channel_id: channel.id, amount: '0.5' });
+  await world.mine('LTC', 10);
+  const exchanged = { charged_currency: 'EUR', received_currency: 'LTC', charged_amount: '30' };
+  await api.exchangeTransfers.create({ ...exchanged, force_commit: true });
+  await ask(merchant, '40');
+  await world.settle();
+  await world.mine('BTC', 6);
+  const { id } = await ask(merchant, '50');
+  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury of BTC');
+  const cancelled = { projectId: merchant.project.id, id, reason: 'a test' };
+  await cancelWithdrawal(world.app, treasury, cancelled);
+}
+
+function look<Name extends keyof OperatorOperations>(
+  name: Name,
+  values: Values = {},
+): Promise<OutputOf<OperatorOperations[Name]>> {
+  const { treasuries, nodes } = world.assembled;
+  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+}
+
+type Report = OutputOf<OperatorOperations['reports.show']>;
+
+/** The sum of the entries of accounts of a kind, by currency; those that come to nothing left out. */
+async function entries(kind: string, from: number, until: number, project?: string) {
+  const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
+    `select a.currency, sum(e.amount) as sum
+     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id
+     join ledger_postings p on p.project_id = e.project_id and p.seq = e.posting_seq
+     where a.kind = $1 and p.created_at >= $2 and p.created_at < $3
+       and ($4::uuid is null or a.project_id = $4)
+     group by a.currency having sum(e.amount) <> 0`,
+    [kind, new Date(from), new Date(until), project ?? null],
+  );
+  return Object.fromEntries(rows.map(({ currency, sum }) => [currency, text(sum, currency)]));
+}
+
+const currencyOf = (code: string) => known(world.app.currencies.get(code), code);
+const text = (amount: bigint, code: string) => formatAmount(amount, currencyOf(code));
+
+/** The sums of rows by currency, of what one column says less another. */
+function net<Row extends { currency: string }>(
+  rows: readonly Row[],
+  plus: keyof Row & string,
+  minus?: keyof Row & string,
+) {
+  const sums = new Map<string, bigint>();
+  const read = (row: Row, column: keyof Row & string) => signed(String(row[column]), row.currency);
+  for (const row of rows) {
+    const amount = read(row, plus) - (minus === undefined ? 0n : read(row, minus));
+    sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount);
+  }
+  const some = [...sums].filter(([, sum]) => sum !== 0n);
+  return Object.fromEntries(some.map(([code, sum]) => [code, text(sum, code)]));
+}
+
+function signed(amount: string, code: string): bigint {
+  const size = amountOf(amount.replace('-', ''), currencyOf(code));
+  return amount.startsWith('-') ? -size : size;
+}
+
+async function expectAgreement(report: Report, from: number, until: number, project?: string) {
+  const of = (kind: string) => entries(kind, from, until, project);
+  expect(net(report.fees, 'earned')).toEqual(await of('fees'));
+  expect(net(report.network, 'charged', 'paid')).toEqual(await of('network_fees'));
+  expect(net(report.exchange, 'taken', 'given')).toEqual(await of('exchange'));
+  expect(net(report.losses, 'restored', 'lost')).toEqual(await of('losses'));
+  const before = (kind: string) => entries(kind, 0, until, project);
+  expect(net(report.ends, 'owned')).toEqual(await before('available'));
+  expect(net(report.ends, 'arriving')).toEqual(await before('deposits'));
+  expect(net(report.ends, 'on_its_way')).toEqual(await before('withdrawals'));
+}
+
+const at = (time: number) => new Date(time).toISOString();
+
+test('every sum is that of the entries, of one project and of all, by day and by month', async () => {
+  const now = world.clock.now();
+  const [from, until] = [now - 5 * DAY, (Math.floor(now / DAY) + 1) * DAY];
+  const start = Math.floor(from / DAY) * DAY;
+  for (const project of [shop.project.id, undefined])
+    for (const by of ['day', 'month', 'year']) {
+      const report = await look('reports.show', { project, by, from: at(from), to: at(now) });
+      await expectAgreement(report, start, until, project);
+      expect(report.fees.length).toBeGreaterThan(0);
+      expect(report.network.length).toBeGreaterThan(0);
+      const inBooks = net(report.ends, 'in_books');
+      for (const [code, amount] of Object.entries(await entries('chain', 0, until, project)))
+        expect(signed(inBooks[code] ?? '0', code)).toBe(-signed(amount, code));
+    }
+});
+
+test('a time that is over has the sums and the ends of then', async () => {
+  const [first, last] = [between - 3 * DAY, between - DAY];
+  const until = Math.floor(last / DAY) * DAY + DAY;
+  const report = await look('reports.show', { from: at(first), to: at(last) });
+  await expectAgreement(report, Math.floor(first / DAY) * DAY, until);
+  expect(report.solvency).toBeNull();
+  const later = await look('reports.show', {});
+  expect(later.sales.reduce((sum, { count }) => sum + count, 0)).toBe(9);
+  expect(report.sales.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+});
+
+test('sales are told by coin and currency, with what was received and credited', async () => {
+  const { sales } = await look('reports.show', { project: other.project.id });
+  const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
+    `select p.currency, sum(p.amount) as sum from ledger_postings p
+     join ledger_accounts f on f.project_id = p.project_id and f.id = p.from_account
+     where p.project_id = $1 and p.purpose = 'credit' and p.reference_type in ('Invoice', 'ChannelPayment')
+     group by p.currency`,
+    [other.project.id],
+  );
+  const credited = rows.map(({ currency, sum }) => [currency, text(sum, currency)]);
+  expect(net(sales, 'credited')).toEqual(Object.fromEntries(credited));
+  expect(
+    sales.map(({ type, coin, currency, count }) => `${type} ${coin} ${currency} ${count}`),
+  ).toEqual(['ChannelPayment LTC EUR 1', 'Invoice LTC EUR 1', 'Invoice LTC LTC 1']);
+  const received = sales.map((sale) => ({ ...sale, currency: sale.coin }));
+  const deposits = await entries('deposits', 0, world.clock.now() + DAY, other.project.id);
+  const [came] = await world.app.db.query<{ sum: bigint }>(
+    `select sum(amount) as sum from deposits where project_id = $1 and coin = 'LTC'`,
+    [other.project.id],
+  );
+  expect(deposits).toEqual({});
+  expect(net(received, 'received')).toEqual({ LTC: text(known(came, 'a sum').sum, 'LTC') });
+});
+
+test('slices of any size come to the same', async () => {
+  const now = world.clock.now();
+  const time = {
+    projectId: shop.project.id,
+    from: new Date(now - 5 * DAY),
+    until: new Date(now + 1),
+  };
+  const asked = { ...time, by: 'year' } as const;
+  const whole = await sumPostings(world.app.db, asked);
+  const cut = await sumPostings(world.app.db, asked, 3);
+  expect(cut.held).toEqual(whole.held);
+  const sum = (rows: readonly { amount: bigint }[]) =>
+    rows.reduce((all, one) => all + one.amount, 0n);
+  expect(sum(cut.moved)).toBe(sum(whole.moved));
+  const sold = (rows: readonly { count: number }[]) =>
+    rows.reduce((all, one) => all + one.count, 0);
+  expect(sold(cut.sold)).toBe(sold(whole.sold));
+});
+
+test('what is owed is set against what the wallets hold now, in all alone', async () => {
+  const report = await look('reports.show', { currency: 'USD' });
+  const { positions } = await look('solvency.show');
+  expect(report.solvency).toEqual(positions.map(({ beside_tokens, ...position }) => position));
+  expect(net(report.ends, 'owed')).toEqual(net(positions, 'owed'));
+  expect(report.spread.every(({ value }) => value !== null)).toBe(true);
+  expect((await look('reports.show', { project: shop.project.id })).solvency).toBeNull();
+});
