@@ -4,12 +4,14 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoute, setUpRoute } from './routes/account.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { balanceRoutes } from './routes/balances.ts';
+import { callbackRoutes } from './routes/callbacks.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
+import { keyRoute } from './routes/keys.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
@@ -39,6 +41,8 @@ const routeTree = rootRoute.addChildren([
       ...balanceRoutes,
       ...transactionRoutes,
       ...policyRoutes,
+      ...callbackRoutes,
+      keyRoute,
       memberRoute,
       projectJournalRoute,
     ]),

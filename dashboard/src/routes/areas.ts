@@ -4,9 +4,11 @@ import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
 import { healthArea } from './health.ts';
 import { homeArea } from './home.ts';
+import { callbackArea } from './callbacks.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
+import { keyArea } from './keys.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
@@ -22,6 +24,8 @@ export const areas: readonly Area[] = [
   balanceArea,
   transactionArea,
   policyArea,
+  keyArea,
+  callbackArea,
   memberArea,
   projectJournalArea,
   unmatchedArea,

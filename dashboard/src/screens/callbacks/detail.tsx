@@ -1,0 +1,95 @@
+// One delivery of a callback: what was sent, and what came back at each attempt.
+import { Button, Card, Code, Stack, Text, Timeline, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { callbackWords } from './messages.ts';
+import { type Attempt, deliveryOne } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
+
+export function DeliveryDetail() {
+  const t = useMessages(callbackWords);
+  const { project, delivery: id } = route.useParams();
+  const client = useQueryClient();
+  const canResend = useCan('callbacks.resend');
+  const query = useQuery(deliveryOne(project, id));
+  const resend = useAction({
+    run: () => operator('callbacks.resend', { project, delivery_id: id }),
+    onDone: () => client.invalidateQueries({ queryKey: ['callback', project] }),
+  });
+  const back = {
+    label: t.title,
+    link: { to: '/projects/$project/callbacks', params: { project } },
+  } as const;
+  const again = canResend && (
+    <Button loading={resend.isPending} onClick={() => resend.start(undefined)}>
+      {t.resend}
+    </Button>
+  );
+  return (
+    <Page title={t.delivery} back={back} actions={again}>
+      {query.isPending && <Loading what={t.delivery} />}
+      {query.isError && <Failed error={query.error} what={t.delivery} />}
+      {resend.isError && <Failed error={resend.error} />}
+      <CopyId value={id} label={t.delivery} />
+      {query.isSuccess && (
+        <Stack gap="md">
+          <Card withBorder>
+            <Title order={2} mb="md">
+              {t.answers}
+            </Title>
+            <Attempts attempts={query.data.attempts} />
+          </Card>
+          <Card withBorder>
+            <Title order={2} mb="md">
+              {t.sent}
+            </Title>
+            <Code block tabIndex={0} role="region" aria-label={t.sent}>
+              {indented(query.data.payload)}
+            </Code>
+          </Card>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const t = useMessages(callbackWords);
+  if (attempts.length === 0) return <Text c="dimmed">{t.noAttempt}</Text>;
+  return (
+    <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
+      {attempts.map(({ attempt, status_code, failure, answer_excerpt, ...at }) => (
+        <Timeline.Item key={attempt} title={t.attempt(attempt, status_code ?? failure ?? '–')}>
+          <Text component="div" size="sm">
+            <When at={at.created_at} /> · {at.milliseconds} ms
+          </Text>
+          {status_code !== null && failure !== null && <Text size="sm">{failure}</Text>}
+          {answer_excerpt !== null && answer_excerpt !== '' && (
+            <Code block tabIndex={0} role="region" aria-label={t.answer(attempt)}>
+              {answer_excerpt}
+            </Code>
+          )}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+/** As it was sent, with a line for each field; amounts in it are texts and stay as they are. */
+function indented(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}

@@ -1,0 +1,84 @@
+// What can be done with one endpoint: switched on and off, and its secret made anew with a day of overlap.
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import type { Secret } from './endpoint-dialog.tsx';
+import { callbackWords } from './messages.ts';
+import type { Endpoint } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  readonly endpoint: Endpoint;
+  readonly onSecret: (secret: Secret) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+export function EndpointActions({ project, endpoint, onSecret, onChanged }: Props) {
+  const t = useMessages(callbackWords);
+  const canSwitch = useCan('callbacks.disable');
+  const canRotate = useCan('callbacks.rotate');
+  const [asked, setAsked] = useState<'switch' | 'rotate' | 'finish'>();
+  const { url, enabled } = endpoint;
+  const named = { project, endpoint_id: endpoint.id };
+  const asks = {
+    switch: {
+      title: enabled ? t.disableTitle : t.enableTitle,
+      action: enabled ? t.disableAction : t.enableAction,
+      what: enabled ? t.disableWhat(url) : t.enableWhat(url),
+      run: () => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named),
+    },
+    rotate: {
+      title: t.rotateTitle,
+      action: t.rotateAction,
+      what: t.rotateWhat(url),
+      run: async () => {
+        const confirms = t.rotateConfirms(url);
+        const { secret } = await operator('callbacks.rotate', named, { confirms });
+        if (secret !== null) onSecret(secret);
+      },
+    },
+    finish: {
+      title: t.finishTitle,
+      action: t.finishAction,
+      what: t.finishWhat(url),
+      run: () => operator('callbacks.rotate', { ...named, finish: true }),
+    },
+  } as const;
+  const ask = asked === undefined ? null : asks[asked];
+  return (
+    <Group gap="xs">
+      {canSwitch && (
+        <Button size="xs" variant="default" onClick={() => setAsked('switch')}>
+          {enabled ? t.disable : t.enable}
+        </Button>
+      )}
+      {canRotate && (
+        <>
+          <Button size="xs" variant="default" onClick={() => setAsked('rotate')}>
+            {t.rotate}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked('finish')}>
+            {t.finish}
+          </Button>
+        </>
+      )}
+      {ask !== null && (
+        <ConfirmDialog
+          title={ask.title}
+          action={ask.action}
+          isDangerous={asked !== 'switch' || enabled}
+          run={async () => {
+            await ask.run();
+            await onChanged();
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {ask.what}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}

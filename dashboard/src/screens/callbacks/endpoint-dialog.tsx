@@ -1,0 +1,52 @@
+// Says where callbacks go: the first endpoint is changed, a further one is added and has a secret of its own.
+import { Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { callbackWords } from './messages.ts';
+
+export type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
+
+interface Props {
+  readonly project: string;
+  readonly isFurther: boolean;
+  /** With the secret of a new endpoint. */
+  readonly onDone: (secret: Secret | null) => void;
+  readonly onClose: () => void;
+}
+
+export function EndpointDialog({ project, isFurther, onDone, onClose }: Props) {
+  const t = useMessages(callbackWords);
+  const form = useForm({ initialValues: { url: '' } });
+  const work = useAction({
+    run: ({ url }: typeof form.values) => {
+      const confirms = t.setConfirms(url);
+      return operator('callbacks.set', { project, url, add: isFurther }, { confirms });
+    },
+    onDone: ({ secret }) => onDone(secret),
+    onFailed: (error) => form.setErrors(fieldErrors(error)),
+  });
+  return (
+    <FormDialog
+      title={isFurther ? t.add : t.change}
+      action={isFurther ? t.addAction : t.changeAction}
+      work={work}
+      onSubmit={form.onSubmit((values) => work.start(values))}
+      onClose={onClose}
+    >
+      <Text>{isFurther ? t.addWhat : t.changeWhat}</Text>
+      <TextInput
+        label={t.url}
+        placeholder="https://shop.example/callbacks"
+        type="url"
+        required
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,117 @@
+// Where callbacks go: endpoints set, added, switched on and off, tested, and their secrets made anew.
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointDialog, type Secret } from './endpoint-dialog.tsx';
+import { callbackWords } from './messages.ts';
+import { type Endpoint, endpointList } from './queries.ts';
+
+export function Endpoints({ project }: { readonly project: string }) {
+  const t = useMessages(callbackWords);
+  const client = useQueryClient();
+  const canSet = useCan('callbacks.set');
+  const [setting, setSetting] = useState<'first' | 'further'>();
+  const [secret, setSecret] = useState<Secret>();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: ['endpoint', project] });
+    await client.invalidateQueries({ queryKey: ['callback', project] });
+  };
+  const columns: readonly Column<Endpoint>[] = [
+    { head: t.endpoint, cell: ({ url }) => <strong>{url}</strong> },
+    {
+      head: t.status,
+      cell: ({ enabled }) => (
+        <Status of={endpointStatus} value={enabled ? 'enabled' : 'disabled'} />
+      ),
+    },
+    {
+      head: t.actions,
+      cell: (endpoint) => (
+        <EndpointActions
+          project={project}
+          endpoint={endpoint}
+          onSecret={setSecret}
+          onChanged={refresh}
+        />
+      ),
+    },
+  ];
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2}>{t.endpoints}</Title>
+        <Group gap="sm">
+          <TestButton project={project} onDone={refresh} />
+          {canSet && (
+            <>
+              <Button variant="default" onClick={() => setSetting('first')}>
+                {t.change}
+              </Button>
+              <Button onClick={() => setSetting('further')}>{t.add}</Button>
+            </>
+          )}
+        </Group>
+      </Group>
+      <ListTable
+        label={t.endpoints}
+        list={endpointList(project)}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t.noEndpoints}
+      />
+      {setting !== undefined && (
+        <EndpointDialog
+          project={project}
+          isFurther={setting === 'further'}
+          onDone={(made) => {
+            setSetting(undefined);
+            if (made !== null) setSecret(made);
+            void refresh();
+          }}
+          onClose={() => setSetting(undefined)}
+        />
+      )}
+      {secret !== undefined && (
+        <SecretDialog
+          title={t.secretMade}
+          secrets={{
+            [t.secret]: secret.callback_secret,
+            'Standard Webhooks': secret.standard_webhooks_secret,
+          }}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function TestButton({
+  project,
+  onDone,
+}: {
+  readonly project: string;
+  readonly onDone: () => Promise<void>;
+}) {
+  const t = useMessages(callbackWords);
+  const canTest = useCan('callbacks.test');
+  const test = useAction({ run: () => operator('callbacks.test', { project }), onDone });
+  if (!canTest) return null;
+  return (
+    <>
+      <Button variant="default" loading={test.isPending} onClick={() => test.start(undefined)}>
+        {t.test}
+      </Button>
+      {test.isError && <Failed error={test.error} />}
+    </>
+  );
+}

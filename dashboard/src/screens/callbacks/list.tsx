@@ -1,0 +1,121 @@
+// The callbacks of a project: its endpoints, and the log of what was sent to them.
+import { Button, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { Endpoints } from './endpoints.tsx';
+import { callbackWords } from './messages.ts';
+import { type Delivery, deliveryLog, type LogFilter } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/callbacks');
+
+export function CallbackList() {
+  const t = useMessages(callbackWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/callbacks' });
+  const show = (changed: LogFilter) => void navigate({ search: { ...filter, ...changed } });
+  const statuses = useMessages(deliveryStatus.words);
+  return (
+    <Page title={t.title}>
+      <Stack gap="xl">
+        <Endpoints project={project} />
+        <Stack gap="md">
+          <Title order={2}>{t.log}</Title>
+          <Filters>
+            <ChoiceFilter
+              label={t.status}
+              value={filter.status}
+              choices={(['failed', 'pending', 'delivered'] as const).map((value) => ({
+                value,
+                label: statuses[value],
+              }))}
+              onChange={(status) => show({ status })}
+            />
+            <TextFilter
+              label={t.object}
+              value={filter.object_id}
+              onChange={(object_id) => show({ object_id })}
+            />
+            <ResendFailed project={project} />
+          </Filters>
+          <ListTable
+            label={t.log}
+            list={deliveryLog(project, filter)}
+            columns={useColumns()}
+            rowKey={({ id }) => id}
+            rowLink={({ id }) => ({
+              to: '/projects/$project/callbacks/$delivery',
+              params: { project, delivery: id },
+            })}
+            empty={t.empty}
+            filtered={
+              Object.keys(filter).length > 0
+                ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+                : undefined
+            }
+          />
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}
+
+function ResendFailed({ project }: { readonly project: string }) {
+  const t = useMessages(callbackWords);
+  const client = useQueryClient();
+  const canResend = useCan('callbacks.resend-failed');
+  const [isAsking, setAsking] = useState(false);
+  if (!canResend) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t.resendFailed}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.resendFailedTitle}
+          action={t.resendFailedAction}
+          run={async () => {
+            await operator('callbacks.resend-failed', { project });
+            await client.invalidateQueries({ queryKey: ['callback', project] });
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {t.resendFailedWhat}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Delivery>[] {
+  const t = useMessages(callbackWords);
+  return [
+    { head: t.event, cell: ({ event }) => event },
+    { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },
+    { head: t.endpoint, cell: ({ url }) => url },
+    {
+      head: t.status,
+      cell: ({ status }) =>
+        isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
+    },
+    { head: t.attempts, cell: ({ attempts }) => attempts },
+    {
+      head: t.next,
+      cell: ({ next_attempt_at: at }) => (at === null ? '–' : <When at={at} />),
+    },
+    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

@@ -1,0 +1,41 @@
+// What the screens of callbacks ask.
+import { queryOptions } from '@tanstack/react-query';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
+
+export type Endpoint = OperatorApi['callbacks.list']['output'][number];
+export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+export type Attempt = OperatorApi['callbacks.show']['output']['attempts'][number];
+
+export interface LogFilter {
+  readonly status?: string | undefined;
+  readonly endpoint_id?: string | undefined;
+  readonly object_id?: string | undefined;
+}
+
+export function endpointList(project: string) {
+  return listOptions(['endpoint', project, 'list'], async (_after, signal) =>
+    wholeList(await operator('callbacks.list', { project }, { signal })),
+  );
+}
+
+export function deliveryLog(project: string, { status, ...filter }: LogFilter) {
+  const wanted = { ...filter, status: status as 'pending' | 'delivered' | 'failed' | undefined };
+  return listOptions(['callback', project, 'list', wanted], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'callbacks.log',
+        { project, ...wanted, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function deliveryOne(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['callback', project, id],
+    queryFn: ({ signal }) => operator('callbacks.show', { project, delivery_id: id }, { signal }),
+  });
+}

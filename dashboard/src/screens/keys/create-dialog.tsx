@@ -1,0 +1,92 @@
+// Makes an API key with what it may do and from where; nobody can give more than he may himself.
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useAction } from '../../shared/action.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe, useProject } from '../../shared/session.ts';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { keyWords } from './messages.ts';
+import { createKey } from './queries.ts';
+
+export type Made = OperatorApi['keys.create']['output'];
+
+const scopes = ['read', 'write', 'payout'] as const;
+
+interface Props {
+  readonly project: string;
+  readonly onMade: (key: Made) => void;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ project, onMade, onClose }: Props) {
+  const t = useMessages(keyWords);
+  const form = useForm({
+    initialValues: {
+      ...{ name: '', api_version: '2', ip_allow_list: '' },
+      permissions: ['read'] as readonly string[],
+    },
+  });
+  const work = useAction({
+    run: ({ name, api_version, permissions, ip_allow_list }: typeof form.values) => {
+      const chosen = scopes.filter((scope) => permissions.includes(scope));
+      const key = {
+        ...({ name, permissions: chosen, api_version: api_version === '1' ? '1' : '2' } as const),
+        ip_allow_list: ip_allow_list.split(/[\s,]+/).filter((text) => text !== ''),
+      };
+      return createKey(project, key, t.createConfirms(name, chosen.join(', ')));
+    },
+    onDone: onMade,
+    onFailed: (error) => form.setErrors(byField(error)),
+  });
+  const own = useOwn();
+  return (
+    <FormDialog
+      title={t.create}
+      action={t.create}
+      isReady={form.values.permissions.length > 0}
+      work={work}
+      onSubmit={form.onSubmit((values) => work.start(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={t.may} {...form.getInputProps('permissions')}>
+        {scopes
+          .filter((scope) => own.has(scope))
+          .map((scope) => (
+            <Checkbox key={scope} mt="xs" value={scope} label={scope} description={t[scope]} />
+          ))}
+      </Checkbox.Group>
+      <Textarea
+        label={t.from}
+        description={t.fromHint}
+        placeholder="203.0.113.7, 198.51.100.0/24"
+        {...form.getInputProps('ip_allow_list')}
+      />
+      <NativeSelect label={t.version} data={['2', '1']} {...form.getInputProps('api_version')} />
+      <Text size="sm" c="dimmed">
+        {t.once}
+      </Text>
+    </FormDialog>
+  );
+}
+
+/** `ip_allow_list.0` stands at `ip_allow_list`. */
+function byField(error: unknown): Record<string, string> {
+  const problems = Object.entries(fieldErrors(error));
+  return Object.fromEntries(
+    problems.map(([target, text]) => [target.replace(/[.[].*$/, ''), text]),
+  );
+}
+
+function useOwn(): ReadonlySet<string> {
+  const { permissions } = useMe();
+  return new Set([...permissions, ...(useProject()?.permissions ?? [])]);
+}

@@ -1,0 +1,110 @@
+// The API keys of a project: what each may do and from where; made, with a secret that is shown once, and revoked.
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { keyStatus } from '../../shared/statuses/key.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { CreateDialog, type Made } from './create-dialog.tsx';
+import { keyWords } from './messages.ts';
+import { type ApiKey, keyList, revokeKey } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/keys');
+
+export function KeyList() {
+  const t = useMessages(keyWords);
+  const { project } = route.useParams();
+  const client = useQueryClient();
+  const canCreate = useCan('keys.create');
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<Made>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const refresh = () => client.invalidateQueries({ queryKey: ['api_key', project] });
+  const create = canCreate && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={create}>
+      <ListTable
+        label={t.title}
+        list={keyList(project)}
+        columns={useColumns(setRevoking)}
+        rowKey={({ key }) => key}
+        empty={t.empty}
+      />
+      {isCreating && (
+        <CreateDialog
+          project={project}
+          onMade={(key) => {
+            setCreating(false);
+            setMade(key);
+            void refresh();
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {made !== undefined && (
+        <SecretDialog
+          title={t.made}
+          secrets={{ [t.key]: made.api_key, [t.secret]: made.api_secret }}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title={t.revokeTitle}
+          action={t.revokeAction}
+          isDangerous
+          run={async () => {
+            await revokeKey(project, revoking.key, t.revokeConfirms(revoking.name));
+            await refresh();
+          }}
+          onClose={() => setRevoking(undefined)}
+        >
+          {t.revokeWhat(revoking.name, revoking.key)}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+  const t = useMessages(keyWords);
+  const canRevoke = useCan('keys.revoke');
+  return [
+    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.key, cell: ({ key }) => <CopyId value={key} label={t.key} /> },
+    { head: t.may, cell: ({ permissions }) => permissions.join(', ') },
+    {
+      head: t.from,
+      cell: ({ ip_allow_list: list }) => (list.length === 0 ? t.anywhere : list.join(', ')),
+    },
+    { head: t.version, cell: ({ api_version: version }) => version },
+    { head: t.madeBy, cell: ({ made_by: by }) => by ?? '–' },
+    { head: t.madeAt, cell: ({ created_at: at }) => <When at={at} /> },
+    {
+      head: t.state,
+      cell: (key) => (
+        <>
+          <Status of={keyStatus} value={key.revoked_at === null ? 'in_force' : 'revoked'} />{' '}
+          {key.revoked_at === null && canRevoke && (
+            <Button size="xs" variant="default" onClick={() => onRevoke(key)}>
+              {t.revoke}
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ];
+}

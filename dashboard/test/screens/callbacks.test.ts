@@ -1,0 +1,100 @@
+// A developer finds why a callback failed, mends his endpoint and has it sent again; keys are made and revoked.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('what developers look at', () => {
+  const on = stage();
+
+  test('a delivery that failed shows request and answer; it is sent again, and all that were given up', async () => {
+    const { enter, merchant, world } = on();
+    merchant.answerWith(500);
+    const { id } = await merchant.api.invoices.create({
+      ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC', custom_id: 'told late' },
+    });
+    await world.pay({ invoice_id: id });
+    const page = await enter({ roles: ['developer'] });
+    await page.getByRole('link', { name: 'Callbacks' }).click();
+    await page.getByRole('table', { name: 'What was sent' }).getByRole('link').last().click();
+    await page.getByText('Attempt 1: 500').waitFor();
+    await page.getByText('"custom_id": "told late"').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    merchant.answerWith(200);
+    await Promise.all([
+      page.waitForResponse(/callbacks\.resend$/),
+      page.getByRole('button', { name: 'Send again' }).click(),
+    ]);
+    await world.settle();
+    await page.reload();
+    await page.getByText('Attempt 2: 200').waitFor();
+    await world.app.db.query(`update deliveries set status = 'failed', next_attempt_at = null`);
+    await page.getByRole('link', { name: '← Callbacks' }).click();
+    await page.getByRole('cell', { name: 'given up' }).first().waitFor();
+    await page.getByRole('button', { name: 'Resend all given up…' }).click();
+    await page.getByRole('button', { name: 'Send all again' }).dblclick();
+    await page.getByRole('cell', { name: 'on its way' }).first().waitFor();
+    await world.settle();
+    const open = await world.app.db.query(`select 1 from deliveries where status <> 'delivered'`);
+    expect(open).toEqual([]);
+  });
+
+  test('endpoints are added with a secret that is shown once, tested, rotated and switched off', async () => {
+    const { enter, merchant, world } = on();
+    const page = await enter({ roles: ['developer'] });
+    await page.getByRole('link', { name: 'Callbacks' }).click();
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${world.url}/nothing`);
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByText('Standard Webhooks').waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const endpoints = page.getByRole('table', { name: 'Endpoints' });
+    const added = endpoints.getByRole('row', { name: '/nothing' });
+    await added.getByRole('button', { name: 'Disable…' }).click();
+    await page.getByRole('button', { name: 'Disable endpoint' }).click();
+    await added.getByText('disabled').waitFor();
+    await endpoints.getByRole('button', { name: 'New secret…' }).first().click();
+    await page.getByRole('button', { name: 'Make secret' }).click();
+    await page.getByRole('dialog', { name: 'The secret is made' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Invoice.test').first().waitFor();
+    await world.settle();
+    expect(merchant.callbacks.at(-1)).toMatchObject({ event: 'test' });
+  });
+
+  test('a key is made with what it may do, works, and is revoked; who may not make one sees no button', async () => {
+    const { enter, world } = on();
+    const page = await enter({ roles: ['developer'] });
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a key' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('web shop');
+    await dialog.getByRole('checkbox', { name: 'write' }).check();
+    expect(await dialog.getByRole('checkbox', { name: 'payout' }).count()).toBe(0);
+    await dialog.getByRole('textbox', { name: 'Used from' }).fill('not an address');
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Used from' }).fill('127.0.0.1');
+    await dialog.getByRole('button', { name: 'Make a key' }).dblclick();
+    await page.getByRole('dialog', { name: 'The key is made' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const row = page.getByRole('row', { name: 'web shop' });
+    await row.getByRole('button', { name: 'Revoke…' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('revoked').waitFor();
+    const keys = await world.app.db.query(
+      `select permissions, ip_allow_list, revoked_at is not null as over from api_keys where name = 'web shop'`,
+    );
+    expect(keys).toEqual([
+      { permissions: ['read', 'write'], ip_allow_list: ['127.0.0.1'], over: true },
+    ]);
+    const viewer = await enter({ roles: ['viewer'] });
+    await viewer.getByRole('link', { name: 'API keys' }).click();
+    await viewer.getByRole('row', { name: 'web shop' }).waitFor();
+    expect(await viewer.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+  });
+});
