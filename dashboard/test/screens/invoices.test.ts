@@ -77,4 +77,42 @@ describeWithChromium('the screens of invoices', () => {
     const link = page.getByRole('link', { name: 'Open the payment page' });
     expect(await link.getAttribute('href')).toBe(invoice.hosted_page_url);
   });
+
+  test('an overpaid one is refunded, an underpaid one settled: each amount is shown before, and is what is booked', async () => {
+    const { enter, merchant, world } = on();
+    const ask = (custom_id: string) =>
+      merchant.api.invoices.create({
+        ...{ price_amount: '500.00', price_currency: 'EUR', pay_currency: 'BTC', custom_id },
+      });
+    const over = await ask('over');
+    await world.pay({ invoice_id: over.id, amount: '0.5', risk_level: 'low' });
+    await world.mine('BTC', 3);
+    const page = await enter({ roles: ['finance'] });
+    await page.getByRole('link', { name: 'over', exact: true }).click();
+    await page.getByRole('table', { name: 'Callbacks' }).waitFor();
+    await page.getByRole('button', { name: 'Refund to the account…' }).click();
+    const refund = page.getByRole('button', { name: /^Refund 0\.\d+ BTC$/ });
+    await refund.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const told = /[\d.]+/.exec((await refund.textContent()) ?? '')?.[0];
+    await refund.dblclick();
+    await page.getByText('completed', { exact: true }).first().waitFor();
+    const accounts = await merchant.api.accounts.list();
+    expect(accounts.data.find(({ currency }) => currency === 'BTC')?.balance).toBe(told);
+
+    const under = await ask('under');
+    await world.pay({ invoice_id: under.id, amount: '0.001', risk_level: 'low' });
+    await world.mine('BTC', 3);
+    await world.advance(660_000);
+    await page.goto(page.url().replace(over.id, under.id));
+    await page.getByRole('button', { name: 'Recalculate and settle…' }).click();
+    const settle = page.getByRole('button', { name: /^Settle for [\d.]+ EUR$/ });
+    await settle.waitFor();
+    const price = /[\d.]+/.exec((await settle.textContent()) ?? '')?.[0];
+    await settle.dblclick();
+    await page.getByText('completed', { exact: true }).first().waitFor();
+    expect(await merchant.api.invoices.get(under.id)).toMatchObject({
+      ...{ status: 'completed', price_amount: price?.replace(/0$/, '') },
+    });
+  });
 });

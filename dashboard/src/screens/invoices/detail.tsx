@@ -15,7 +15,9 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
 import { invoiceOne } from './queries.ts';
+import { Resolve } from './resolve.tsx';
 import { InvoiceTimeline } from './timeline.tsx';
+import { InvoiceTraces } from './traces.tsx';
 
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
@@ -40,12 +42,14 @@ export function InvoiceDetail() {
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
+          <Resolve project={project} invoice={invoice} />
           <Card withBorder>
             <Title order={2} mb="md">
               {t.timeline}
             </Title>
             <InvoiceTimeline project={project} invoice={invoice} />
           </Card>
+          <InvoiceTraces project={project} invoice={invoice} />
         </Stack>
       )}
     </Page>

@@ -2,9 +2,16 @@
 import type { Invoice, InvoiceQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { Found } from '../../routes/area.ts';
-import { merchant } from '../../shared/api.ts';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { isNotFound } from '../../shared/errors.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  listOptions,
+  merchantPage,
+  operatorPage,
+  ROWS_OF_A_PAGE,
+  wholeList,
+} from '../../shared/lists.ts';
 
 export type InvoiceFilter = Pick<InvoiceQuery, 'customer_id' | 'subscription_id'>;
 
@@ -64,4 +71,33 @@ function foundInvoice(project: string, invoice: Invoice): Found {
     label: `${name} · ${invoice.price_amount} ${invoice.price_currency}`,
     link: { to: '/projects/$project/invoices/$invoice', params: { project, invoice: invoice.id } },
   };
+}
+
+/** What a refund comes to now; only of one that is unresolved. */
+export function refundPreview(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['invoice', project, id, 'preview'],
+    queryFn: ({ signal }) => operator('invoices.preview', { invoice_id: id }, { signal }),
+    staleTime: 0,
+  });
+}
+
+export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+
+export function invoiceCallbacks(project: string, id: string) {
+  return listOptions(['callback', project, 'of', id], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'callbacks.log',
+        { project, object_id: id, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function invoiceTransactions(invoice: Invoice, project: string) {
+  return listOptions(['invoice', project, invoice.id, 'transactions', invoice.transactions], () =>
+    Promise.resolve(wholeList(invoice.transactions)),
+  );
 }

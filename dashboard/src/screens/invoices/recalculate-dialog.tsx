@@ -1,0 +1,115 @@
+// Settles an unresolved invoice for what was paid, at the present rate: an offer that stands thirty seconds is asked for,
+// shown with its countdown, and accepted or let go.
+import type { Invoice, InvoiceRecalculation } from '@chaintill/client';
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { merchant } from '../../shared/api.ts';
+import { later, now, SECOND } from '../../shared/clock.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { Amounts } from '../../shared/ui/amounts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
+import { resolveWords } from './resolve-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly invoice: Invoice;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const STANDS = 30;
+
+export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) {
+  const t = useMessages(resolveWords);
+  const { locale } = useLanguage();
+  const [offer, setOffer] = useState<InvoiceRecalculation>();
+  const seconds = useSecondsLeft(offer?.id);
+  const ask = useAction({
+    run: (_: undefined, attempt) =>
+      merchant(project)('createInvoiceRecalculation', { invoice_id: invoice.id }, { attempt }),
+    onDone: setOffer,
+  });
+  const { start } = ask;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it is opened
+  useEffect(() => start(undefined), []);
+  const sum =
+    offer === undefined
+      ? ''
+      : moneyText(locale, { amount: offer.price_amount, currency: offer.price_currency });
+  const settle = useAction({
+    run: (id: string, attempt) =>
+      merchant(project)(
+        'commitInvoiceRecalculation',
+        { invoice_id: invoice.id, recalculation_id: id },
+        { attempt, confirms: t.settleConfirms(sum) },
+      ),
+    onDone,
+  });
+  return (
+    <FormDialog
+      title={t.recalculateTitle}
+      action={t.settleSum(sum)}
+      isReady={offer !== undefined && seconds > 0}
+      work={settle}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (offer !== undefined) settle.start(offer.id);
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.recalculateWhat}</Text>
+      {ask.isPending && <Loading what={t.offer} />}
+      {ask.isError && <Failed error={ask.error} what={t.offer} />}
+      {offer !== undefined && (
+        <>
+          <OfferAmounts offer={offer} />
+          <Text role="timer">{seconds > 0 ? t.left(seconds) : t.over}</Text>
+          {seconds === 0 && (
+            <Button variant="default" loading={ask.isPending} onClick={() => start(undefined)}>
+              {t.again}
+            </Button>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
+  const t = useMessages(resolveWords);
+  const { pay_currency: coin, price_currency: currency } = offer;
+  return (
+    <Amounts
+      label={t.amounts}
+      lines={[
+        { label: t.askedBefore, money: { amount: offer.previous_pay_amount, currency: coin } },
+        { label: t.paid, money: { amount: offer.pay_amount, currency: coin } },
+        { label: t.priceBefore, money: { amount: offer.previous_price_amount, currency } },
+        { label: t.fee, money: { amount: offer.fee, currency: offer.fee_currency } },
+        { label: t.priceNow, money: { amount: offer.price_amount, currency }, isSum: true },
+      ]}
+    />
+  );
+}
+
+/** By the browser's clock from when it came: the service has the last word. */
+function useSecondsLeft(offer: string | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (offer === undefined) return;
+    const end = now() + STANDS * SECOND;
+    let stop = () => {};
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - now()) / SECOND));
+      setLeft(seconds);
+      if (seconds > 0) stop = later(SECOND, tick);
+    };
+    tick();
+    return () => stop();
+  }, [offer]);
+  return left;
+}

@@ -1,0 +1,103 @@
+// Refunds an unresolved invoice to the account or to an address, after showing every amount.
+import type { Invoice } from '@chaintill/client';
+import { Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { merchant } from '../../shared/api.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { Amounts } from '../../shared/ui/amounts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
+import { refundPreview } from './queries.ts';
+import { resolveWords } from './resolve-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly invoice: Invoice;
+  readonly isToAddress: boolean;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }: Props) {
+  const t = useMessages(resolveWords);
+  const { locale } = useLanguage();
+  const [address, setAddress] = useState('');
+  const preview = useQuery(refundPreview(project, invoice.id));
+  const data = preview.data;
+  const arrives = (isToAddress ? data?.received : data?.credited) ?? null;
+  const sum = arrives === null ? '' : moneyText(locale, arrives);
+  const to = address.trim();
+  const confirms = isToAddress ? t.sendConfirms(sum, to) : t.refundConfirms(sum);
+  const work = useAction({
+    run: (_: undefined, attempt) =>
+      merchant(project)(
+        'createInvoiceRefund',
+        { invoice_id: invoice.id, ...(isToAddress ? { address: to } : {}) },
+        { attempt, confirms },
+      ),
+    onDone,
+  });
+  return (
+    <FormDialog
+      title={t.refundTitle}
+      action={t.refundSum(sum)}
+      isReady={arrives !== null && (!isToAddress || to !== '')}
+      isDangerous={isToAddress}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.start(undefined);
+      }}
+      onClose={onClose}
+    >
+      <Text>{isToAddress ? t.addressWhat : t.accountWhat}</Text>
+      {preview.isPending && <Loading what={t.amounts} />}
+      {preview.isError && <Failed error={preview.error} what={t.amounts} />}
+      {data !== undefined && data.settled !== null && <Text>{t.excessWhat}</Text>}
+      {data !== undefined && (
+        <Amounts
+          label={t.amounts}
+          lines={[
+            { label: t.paid, money: data.paid },
+            ...(data.settled === null
+              ? []
+              : [
+                  { label: t.settled, money: data.settled.price },
+                  { label: t.settledFee, money: data.settled.fee },
+                ]),
+            { label: t.goesBack, money: data.refunded },
+            { label: t.fee, money: data.fee },
+            ...(isToAddress
+              ? [
+                  { label: t.networkFee, money: data.network_fee, otherwise: t.notKnown },
+                  { label: t.arrives, money: data.received, otherwise: t.notPossible, isSum: true },
+                ]
+              : [{ label: t.credited, money: data.credited, isSum: true }]),
+          ]}
+        />
+      )}
+      {isToAddress && (
+        <TextInput
+          label={t.address}
+          description={invoice.pay_currency === 'XRP' ? t.addressOfXrp : undefined}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          error={fieldErrors(work.error)['address']}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+      )}
+      {isToAddress && to !== '' && (
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {confirms}
+        </Text>
+      )}
+    </FormDialog>
+  );
+}

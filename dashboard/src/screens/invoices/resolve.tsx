@@ -1,0 +1,80 @@
+// What can be done with an invoice that needs a decision: give the money back, or settle it for what was paid.
+import type { Invoice } from '@chaintill/client';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { RecalculateDialog } from './recalculate-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { resolveWords } from './resolve-messages.ts';
+
+interface Props {
+  readonly project: string;
+  readonly invoice: Invoice;
+}
+
+export function Resolve({ project, invoice }: Props) {
+  const t = useMessages(resolveWords);
+  const client = useQueryClient();
+  const canResolve = useCan('createInvoiceRefund');
+  const canRelease = useCan('invoices.release');
+  const [asked, setAsked] = useState<'account' | 'address' | 'recalculate' | 'release'>();
+  if (invoice.status !== 'unresolved' || !(canResolve || canRelease)) return null;
+  const isIllicit = invoice.status_context === 'illicit_resource';
+  const onClose = () => setAsked(undefined);
+  const onDone = () => {
+    for (const type of ['invoice', 'account'])
+      void client.invalidateQueries({ queryKey: [type, project] });
+    onClose();
+  };
+  return (
+    <Card withBorder>
+      <Stack gap="sm">
+        <Title order={2}>{t.title}</Title>
+        {isIllicit && <Text>{t.operatorFirst}</Text>}
+        <Group gap="xs">
+          {canResolve && (
+            <>
+              <Button variant="default" onClick={() => setAsked('account')}>
+                {t.refundAccount}
+              </Button>
+              <Button variant="default" onClick={() => setAsked('address')}>
+                {t.refundAddress}
+              </Button>
+              <Button variant="default" onClick={() => setAsked('recalculate')}>
+                {t.recalculate}
+              </Button>
+            </>
+          )}
+          {isIllicit && canRelease && (
+            <Button variant="default" onClick={() => setAsked('release')}>
+              {t.release}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {(asked === 'account' || asked === 'address') && (
+        <RefundDialog
+          {...{ project, invoice, onDone, onClose }}
+          isToAddress={asked === 'address'}
+        />
+      )}
+      {asked === 'recalculate' && <RecalculateDialog {...{ project, invoice, onDone, onClose }} />}
+      {asked === 'release' && (
+        <ConfirmDialog
+          title={t.releaseTitle}
+          action={t.releaseAction}
+          isDangerous
+          wantsReason
+          run={(reason) => operator('invoices.release', { invoice_id: invoice.id, reason })}
+          onClose={onDone}
+        >
+          {t.releaseWhat}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
