@@ -5,6 +5,8 @@ import { accountRoute, setUpRoute } from './routes/account.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
+import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
+import { customerRoute } from './routes/customers.ts';
 import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
@@ -18,6 +20,8 @@ import { policyRoutes } from './routes/policy.ts';
 import { stopRoute } from './routes/stops.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
+import { riskRoute } from './routes/risk.ts';
+import { subscriptionRoute } from './routes/subscriptions.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
@@ -32,6 +36,8 @@ const routeTree = rootRoute.addChildren([
     ...unmatchedRoutes,
     stopRoute,
     healthRoute,
+    ...heldPaymentRoutes,
+    riskRoute,
     peopleRoute,
     tillJournalRoute,
     projectRoute.addChildren([
@@ -43,6 +49,9 @@ const routeTree = rootRoute.addChildren([
       ...policyRoutes,
       ...callbackRoutes,
       keyRoute,
+      ...channelRoutes,
+      customerRoute,
+      subscriptionRoute,
       memberRoute,
       projectJournalRoute,
     ]),

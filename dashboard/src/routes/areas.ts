@@ -5,6 +5,8 @@ import { balanceArea } from './balances.ts';
 import { healthArea } from './health.ts';
 import { homeArea } from './home.ts';
 import { callbackArea } from './callbacks.ts';
+import { channelArea, heldPaymentArea } from './channels.ts';
+import { customerArea } from './customers.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
@@ -15,6 +17,8 @@ import { policyArea } from './policy.ts';
 import { stopArea } from './stops.ts';
 import { transactionArea } from './transactions.ts';
 import { withdrawalArea } from './withdrawals.ts';
+import { riskArea } from './risk.ts';
+import { subscriptionArea } from './subscriptions.ts';
 
 export const areas: readonly Area[] = [
   homeArea,
@@ -24,11 +28,16 @@ export const areas: readonly Area[] = [
   balanceArea,
   transactionArea,
   policyArea,
+  channelArea,
+  customerArea,
+  subscriptionArea,
   keyArea,
   callbackArea,
   memberArea,
   projectJournalArea,
   unmatchedArea,
+  heldPaymentArea,
+  riskArea,
   alarmArea,
   healthArea,
   stopArea,

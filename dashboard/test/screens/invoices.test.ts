@@ -73,7 +73,10 @@ describeWithChromium('the screens of invoices', () => {
     await page.getByText('overpaid').waitFor();
     await page.getByText('Needs a decision').waitFor();
     await page.getByText('90,000.00 EUR').waitFor();
-    await page.getByRole('button', { name: `: ${txid.slice(0, 8)}` }).waitFor();
+    await page
+      .getByRole('button', { name: `: ${txid.slice(0, 8)}` })
+      .first()
+      .waitFor();
     const link = page.getByRole('link', { name: 'Open the payment page' });
     expect(await link.getAttribute('href')).toBe(invoice.hosted_page_url);
   });

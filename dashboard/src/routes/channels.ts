@@ -1,0 +1,53 @@
+// Channels: their list, each with its payments, and what the operator holds of all of them.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { appRoute, needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('customer_id');
+
+const listRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'channels',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('listChannels', match),
+  component: lazyRouteComponent(() => import('../screens/channels/list.tsx'), 'ChannelList'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'channels/$channel',
+  beforeLoad: (match) => needs('showChannel', match),
+  component: lazyRouteComponent(() => import('../screens/channels/detail.tsx'), 'ChannelDetail'),
+});
+
+const heldRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'held-payments',
+  beforeLoad: (match) => needs('channel-payments.list', match),
+  component: lazyRouteComponent(() => import('../screens/channels/held.tsx'), 'HeldPayments'),
+});
+
+export const channelRoutes = [listRoute, detailRoute] as const;
+export const heldPaymentRoutes = [heldRoute] as const;
+
+export const channelArea: Area = {
+  label: { en: 'Channels', de: 'Kanäle', fr: 'Canaux', es: 'Canales' },
+  icon: 'list',
+  needs: 'listChannels',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/channels', params: { project } }),
+};
+
+export const heldPaymentArea: Area = {
+  label: {
+    en: 'Held payments',
+    de: 'Angehaltene Zahlungen',
+    fr: 'Paiements retenus',
+    es: 'Pagos retenidos',
+  },
+  icon: 'shield',
+  needs: 'channel-payments.list',
+  scope: 'installation',
+  link: () => ({ to: '/held-payments' }),
+};

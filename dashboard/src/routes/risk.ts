@@ -1,0 +1,23 @@
+// Risk: lists of addresses, the score of one, and what is on hold because of it.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { appRoute, needs } from './frame.tsx';
+
+const filters = textSearch('list', 'coin', 'address');
+
+export const riskRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'risk',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('risk.list', match),
+  component: lazyRouteComponent(() => import('../screens/risk/list.tsx'), 'RiskList'),
+});
+
+export const riskArea: Area = {
+  label: { en: 'Risk', de: 'Risiko', fr: 'Risque', es: 'Riesgo' },
+  icon: 'shield',
+  needs: 'risk.list',
+  scope: 'installation',
+  link: () => ({ to: '/risk' }),
+};

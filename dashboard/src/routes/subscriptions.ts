@@ -1,0 +1,22 @@
+// Subscriptions of a project: their list, which is all there is of them.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+export const subscriptionRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'subscriptions',
+  beforeLoad: (match) => needs('listSubscriptions', match),
+  component: lazyRouteComponent(
+    () => import('../screens/subscriptions/list.tsx'),
+    'SubscriptionList',
+  ),
+});
+
+export const subscriptionArea: Area = {
+  label: { en: 'Subscriptions', de: 'Abonnements', fr: 'Abonnements', es: 'Suscripciones' },
+  icon: 'list',
+  needs: 'listSubscriptions',
+  scope: 'project',
+  link: (project) => ({ to: '/projects/$project/subscriptions', params: { project } }),
+};

@@ -1,0 +1,143 @@
+// One channel: its address, what was paid to it, and switching it off.
+import type { Channel, ChannelPayment } from '@chaintill/client';
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { merchant } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { channelPaymentStatus } from '../../shared/statuses/channel-payment.ts';
+import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { channelWords } from './messages.ts';
+import { channelOne, channelPayments } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/channels/$channel');
+
+export function ChannelDetail() {
+  const t = useMessages(channelWords);
+  const { project, channel: id } = route.useParams();
+  const query = useQuery(channelOne(project, id));
+  const columns = useColumns();
+  const channel = query.data;
+  const back = {
+    label: t.title,
+    link: { to: '/projects/$project/channels', params: { project } },
+  } as const;
+  return (
+    <Page
+      title={channel?.name ?? t.channel}
+      back={back}
+      actions={channel !== undefined && <Switch project={project} channel={channel} />}
+    >
+      {query.isPending && <Loading what={t.channel} />}
+      {query.isError && <Failed error={query.error} what={t.channel} />}
+      {channel !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <ChannelFacts channel={channel} />
+          </Card>
+          <Title order={2}>{t.payments}</Title>
+          <ListTable
+            label={t.payments}
+            list={channelPayments(project, id)}
+            columns={columns}
+            rowKey={(payment) => payment.id}
+            empty={t.noPayments}
+          />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function ChannelFacts({ channel }: { readonly channel: Channel }) {
+  const t = useMessages(channelWords);
+  return (
+    <Facts>
+      <Fact name={t.status}>
+        <Status of={endpointStatus} value={channel.status} />
+      </Fact>
+      <Fact name={t.paidIn}>
+        {channel.pay_currency} · {channel.network}
+      </Fact>
+      <Fact name={t.account}>{channel.receiver_currency}</Fact>
+      <Fact name={t.customer}>{channel.customer_id}</Fact>
+      <Fact name={t.reference}>{channel.custom_id}</Fact>
+      <Fact name={t.address}>
+        <CopyId value={channel.address} label={t.address} isWhole />
+      </Fact>
+      <Fact name={t.page}>
+        <CopyId value={channel.hosted_page_url} label={t.page} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Switch({ project, channel }: { readonly project: string; readonly channel: Channel }) {
+  const t = useMessages(channelWords);
+  const client = useQueryClient();
+  const canSwitch = useCan('updateChannel');
+  const [isAsking, setAsking] = useState(false);
+  const attempt = useRef('');
+  if (!canSwitch) return null;
+  const isOn = channel.status === 'enabled';
+  const run = async () => {
+    const status = isOn ? 'disabled' : 'enabled';
+    const input = { channel_id: channel.id, status } as const;
+    await merchant(project)('updateChannel', input, { attempt: attempt.current });
+    await client.invalidateQueries({ queryKey: ['channel', project] });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          attempt.current = crypto.randomUUID();
+          setAsking(true);
+        }}
+      >
+        {isOn ? t.disable : t.enable}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={isOn ? t.disableTitle : t.enableTitle}
+          action={isOn ? t.disableAction : t.enableAction}
+          isDangerous={isOn}
+          run={run}
+          onClose={() => setAsking(false)}
+        >
+          {isOn ? t.disableWhat(channel.name) : t.enableWhat(channel.name)}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<ChannelPayment>[] {
+  const t = useMessages(channelWords);
+  return [
+    {
+      head: t.paid,
+      cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
+    },
+    {
+      head: t.received,
+      cell: (row) => <Money amount={row.received_amount} currency={row.received_currency} />,
+    },
+    { head: t.status, cell: ({ status }) => <Status of={channelPaymentStatus} value={status} /> },
+    { head: t.why, cell: ({ status_context: why }) => (why === null ? '–' : t[why]) },
+    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
+    { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

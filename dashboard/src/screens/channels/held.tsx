@@ -1,0 +1,93 @@
+// Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan, useMe } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { HeldDialog } from './held-dialog.tsx';
+import { channelWords } from './messages.ts';
+import { type HeldPayment, heldPayments } from './queries.ts';
+
+export interface HeldDecision {
+  readonly payment: HeldPayment;
+  readonly way: 'release' | 'return';
+}
+
+export function HeldPayments() {
+  const t = useMessages(channelWords);
+  const client = useQueryClient();
+  const [deciding, setDeciding] = useState<HeldDecision>();
+  return (
+    <Page title={t.heldTitle}>
+      <ListTable
+        label={t.heldTitle}
+        list={heldPayments()}
+        columns={useColumns(setDeciding)}
+        rowKey={({ id }) => id}
+        empty={t.noneHeld}
+      />
+      {deciding !== undefined && (
+        <HeldDialog
+          {...deciding}
+          onDone={() => {
+            void client.invalidateQueries({ queryKey: ['channel_payment'] });
+            setDeciding(undefined);
+          }}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onDecide: (deciding: HeldDecision) => void): readonly Column<HeldPayment>[] {
+  const t = useMessages(channelWords);
+  const { projects } = useMe();
+  const mayDecide = useCan('channel-payments.release');
+  const columns: readonly Column<HeldPayment>[] = [
+    { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
+    {
+      head: t.project,
+      cell: ({ project_id: of }) => projects.find(({ id }) => id === of)?.name ?? of,
+    },
+    { head: t.why, cell: ({ context }) => whyOf(t, context) },
+    { head: t.risk, cell: ({ risk, source }) => [risk, source].filter(Boolean).join(' · ') || '–' },
+    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
+    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
+    { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+  if (!mayDecide) return columns;
+  return [
+    ...columns,
+    {
+      head: t.decide,
+      cell: (payment) => (
+        <Group gap="xs">
+          {(['release', 'return'] as const).map((way) => (
+            <Button
+              key={way}
+              size="xs"
+              variant="default"
+              onClick={() => onDecide({ payment, way })}
+            >
+              {way === 'release' ? t.release : t.sendBack}
+            </Button>
+          ))}
+        </Group>
+      ),
+    },
+  ];
+}
+
+function whyOf(
+  t: { readonly illicit_resource: string; readonly channel_disabled: string },
+  context: string | null,
+): string {
+  if (context === 'illicit_resource') return t.illicit_resource;
+  return context === 'channel_disabled' ? t.channel_disabled : (context ?? '–');
+}

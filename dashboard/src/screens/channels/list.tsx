@@ -1,0 +1,73 @@
+// The channels of a project: permanent addresses, each with the account that its payments are credited to.
+import type { Channel } from '@chaintill/client';
+import { Button } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { channelWords } from './messages.ts';
+import { channelList } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/channels');
+
+export function ChannelList() {
+  const t = useMessages(channelWords);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/channels' });
+  const canCreate = useCan('createChannel');
+  const [isCreating, setCreating] = useState(false);
+  const create = canCreate && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={create}>
+      <Filters>
+        <TextFilter
+          label={t.customer}
+          value={filter.customer_id}
+          onChange={(customer_id) => void navigate({ search: { customer_id } })}
+        />
+      </Filters>
+      <ListTable
+        label={t.title}
+        list={channelList(project, filter)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/projects/$project/channels/$channel',
+          params: { project, channel: id },
+        })}
+        empty={t.empty}
+        filtered={
+          filter.customer_id === undefined
+            ? undefined
+            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+        }
+      />
+      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Channel>[] {
+  const t = useMessages(channelWords);
+  return [
+    { head: t.name, cell: ({ name }) => name },
+    { head: t.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
+    { head: t.paidIn, cell: (row) => `${row.pay_currency} · ${row.network}` },
+    { head: t.account, cell: ({ receiver_currency: currency }) => currency },
+    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
+    { head: t.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+  ];
+}

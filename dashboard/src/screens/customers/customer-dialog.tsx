@@ -1,0 +1,83 @@
+// Makes a customer, or changes the currency and the addresses of one.
+import type { Customer } from '@chaintill/client';
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../shared/action.ts';
+import { merchant } from '../../shared/api.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { customerWords } from './messages.ts';
+import { addressesIn, addressLines } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  /** Null: a new one. */
+  readonly customer: Customer | null;
+  readonly onClose: () => void;
+}
+
+export function CustomerDialog({ project, customer, onClose }: Props) {
+  const t = useMessages(customerWords);
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: {
+      id: customer?.id ?? '',
+      currency: customer?.currency ?? 'EUR',
+      addresses: customer === null ? '' : addressLines(customer),
+    },
+  });
+  const work = useAction({
+    run: ({ id, currency, addresses: text }: typeof form.values, attempt) => {
+      const ask = merchant(project);
+      const values = { currency, addresses: addressesIn(text) };
+      return customer === null
+        ? ask('createCustomer', { id, ...values }, { attempt })
+        : ask('updateCustomer', { customer_id: customer.id, ...values }, { attempt });
+    },
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: ['customer', project] });
+      onClose();
+    },
+    onFailed: (error) => form.setErrors(byField(fieldErrors(error))),
+  });
+  const title = customer === null ? t.create : t.editOf(customer.id);
+  return (
+    <FormDialog
+      title={title}
+      action={customer === null ? t.create : t.save}
+      work={work}
+      onSubmit={form.onSubmit((values) => work.start(values))}
+      onClose={onClose}
+    >
+      {customer === null && (
+        <TextInput
+          label={t.id}
+          description={t.idHint}
+          required
+          data-autofocus
+          {...form.getInputProps('id')}
+        />
+      )}
+      <TextInput label={t.currency} required {...form.getInputProps('currency')} />
+      <Textarea
+        label={t.addresses}
+        description={t.addressesHint}
+        placeholder="BTC bc1q…"
+        autosize
+        minRows={3}
+        spellCheck={false}
+        {...form.getInputProps('addresses')}
+      />
+      {customer !== null && <Text c="dimmed">{t.replaces}</Text>}
+    </FormDialog>
+  );
+}
+
+/** `addresses.0.address` stands at `addresses`. */
+function byField(problems: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([target, text]) => [target.replace(/[.[].*$/, ''), text]),
+  );
+}

@@ -1,0 +1,78 @@
+// The customers of a project, with the addresses that money goes back to.
+import type { Customer } from '@chaintill/client';
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { CustomerDialog } from './customer-dialog.tsx';
+import { customerWords } from './messages.ts';
+import { customerList } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/customers');
+
+export function CustomerList() {
+  const t = useMessages(customerWords);
+  const { project } = route.useParams();
+  const canCreate = useCan('createCustomer');
+  const [edited, setEdited] = useState<Customer | 'new'>();
+  const create = canCreate && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
+      {t.create}
+    </Button>
+  );
+  return (
+    <Page title={t.title} actions={create}>
+      <ListTable
+        label={t.title}
+        list={customerList(project)}
+        columns={useColumns(setEdited)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+      />
+      {edited !== undefined && (
+        <CustomerDialog
+          project={project}
+          customer={edited === 'new' ? null : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onEdit: (customer: Customer) => void): readonly Column<Customer>[] {
+  const t = useMessages(customerWords);
+  const canEdit = useCan('updateCustomer');
+  const columns: readonly Column<Customer>[] = [
+    { head: t.id, cell: ({ id }) => <strong>{id}</strong> },
+    { head: t.currency, cell: ({ currency }) => currency },
+    {
+      head: t.addresses,
+      cell: ({ addresses }) =>
+        addresses.length === 0
+          ? '–'
+          : addresses.map(({ address, currency, network }) => (
+              <div key={`${currency} ${network}`}>
+                {currency} · {network} <CopyId value={address} label={t.address} />
+              </div>
+            )),
+    },
+  ];
+  if (!canEdit) return columns;
+  return [
+    ...columns,
+    {
+      head: t.change,
+      cell: (customer) => (
+        <Button size="xs" variant="default" onClick={() => onEdit(customer)}>
+          {t.edit}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,168 @@
+// Risk: your lists of addresses, the score of any address, and what is on hold because of it.
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { riskWords } from './messages.ts';
+import {
+  type Illicit,
+  illicitInvoices,
+  type Listed,
+  listedAddresses,
+  type RiskFilter,
+} from './queries.ts';
+import { Score } from './score.tsx';
+
+const route = getRouteApi('/app/risk');
+
+export function RiskList() {
+  const t = useMessages(riskWords);
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/risk' });
+  const client = useQueryClient();
+  const canChange = useCan('risk.block');
+  const [adding, setAdding] = useState<'block' | 'allow'>();
+  const [removing, setRemoving] = useState<Listed>();
+  const show = (changed: RiskFilter) => void navigate({ search: { ...filter, ...changed } });
+  const refresh = () => client.invalidateQueries({ queryKey: ['risk'] });
+  const add = canChange && (
+    <>
+      <Button variant="default" onClick={() => setAdding('allow')}>
+        {t.allow}
+      </Button>
+      <Button onClick={() => setAdding('block')}>{t.block}</Button>
+    </>
+  );
+  const listed = useListed(setRemoving);
+  const held = useHeld();
+  return (
+    <Page title={t.title} actions={add}>
+      <Stack gap="xl">
+        <Score />
+        <Stack gap="md">
+          <Title order={2}>{t.lists}</Title>
+          <Filters>
+            <ChoiceFilter
+              label={t.list}
+              value={filter.list}
+              choices={(['block', 'allow', 'allow_despite_sanctions'] as const).map((value) => ({
+                value,
+                label: t[value === 'block' ? 'blocked' : value === 'allow' ? 'allowed' : 'despite'],
+              }))}
+              onChange={(list) => show({ list })}
+            />
+            <TextFilter
+              label={t.address}
+              value={filter.address}
+              onChange={(address) => show({ address })}
+            />
+          </Filters>
+          <ListTable
+            label={t.lists}
+            list={listedAddresses(filter)}
+            columns={listed}
+            rowKey={({ currency, address }) => `${currency} ${address}`}
+            empty={t.empty}
+            filtered={
+              Object.keys(filter).length > 0
+                ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+                : undefined
+            }
+          />
+        </Stack>
+        <Stack gap="md">
+          <Title order={2}>{t.held}</Title>
+          <Text c="dimmed">{t.heldWhat}</Text>
+          <ListTable
+            label={t.held}
+            list={illicitInvoices()}
+            columns={held}
+            rowKey={({ id }) => id}
+            rowLink={({ id, project_id }) => ({
+              to: '/projects/$project/invoices/$invoice',
+              params: { project: project_id, invoice: id },
+            })}
+            empty={t.nothingHeld}
+          />
+          <Group gap="lg">
+            <Link to="/held-payments">{t.heldPayments}</Link>
+            <Link to="/inbox">{t.inbox}</Link>
+          </Group>
+        </Stack>
+      </Stack>
+      {adding !== undefined && (
+        <AddDialog
+          list={adding}
+          onDone={() => {
+            setAdding(undefined);
+            void refresh();
+          }}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={t.removeTitle}
+          action={t.removeAction}
+          isDangerous
+          run={async () => {
+            const { currency, address } = removing;
+            const confirms = t.removeWhat(address);
+            await operator('risk.remove', { currency, address }, { confirms });
+            await refresh();
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t.removeWhat(removing.address)}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function useListed(onRemove: (listed: Listed) => void): readonly Column<Listed>[] {
+  const t = useMessages(riskWords);
+  const canRemove = useCan('risk.remove');
+  const names: Readonly<Record<string, string>> = {
+    ...{ block: t.blocked, allow: t.allowed, allow_despite_sanctions: t.despite },
+  };
+  return [
+    { head: t.list, cell: ({ list }) => names[list] ?? list },
+    { head: t.coin, cell: ({ currency }) => currency },
+    {
+      head: t.address,
+      cell: ({ address }) => <CopyId value={address} label={t.address} isWhole />,
+    },
+    { head: t.note, cell: ({ name }) => name },
+    {
+      head: t.change,
+      cell: (listed) =>
+        canRemove && (
+          <Button size="xs" variant="default" onClick={() => onRemove(listed)}>
+            {t.remove}
+          </Button>
+        ),
+    },
+  ];
+}
+
+function useHeld(): readonly Column<Illicit>[] {
+  const t = useMessages(riskWords);
+  return [
+    { head: t.invoice, cell: ({ asked }) => <Money {...asked} /> },
+    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
+    { head: t.why, cell: () => t.highRisk },
+    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

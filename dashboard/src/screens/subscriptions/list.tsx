@@ -1,0 +1,103 @@
+// The subscriptions of a project: payers who are asked for an amount every period, by mail.
+import type { Subscription } from '@chaintill/client';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { merchant } from '../../shared/api.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money, moneyText } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { subscriptionWords } from './messages.ts';
+import { subscriptionList } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/subscriptions');
+
+interface Cancelling {
+  readonly subscription: Subscription;
+  /** The same again cancels it no second time. */
+  readonly attempt: string;
+}
+
+export function SubscriptionList() {
+  const t = useMessages(subscriptionWords);
+  const { locale } = useLanguage();
+  const { project } = route.useParams();
+  const client = useQueryClient();
+  const canCreate = useCan('createSubscription');
+  const [isCreating, setCreating] = useState(false);
+  const [cancelling, setCancelling] = useState<Cancelling>();
+  const create = canCreate && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  );
+  const cancel = async ({ subscription: { id }, attempt }: Cancelling) => {
+    await merchant(project)('cancelSubscription', { id }, { attempt });
+    await client.invalidateQueries({ queryKey: ['subscription', project] });
+  };
+  return (
+    <Page title={t.title} actions={create}>
+      <ListTable
+        label={t.title}
+        list={subscriptionList(project)}
+        columns={useColumns((subscription) =>
+          setCancelling({ subscription, attempt: crypto.randomUUID() }),
+        )}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+      />
+      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
+      {cancelling !== undefined && (
+        <ConfirmDialog
+          title={t.cancelTitle}
+          action={t.cancelAction}
+          isDangerous
+          run={() => cancel(cancelling)}
+          onClose={() => setCancelling(undefined)}
+        >
+          {t.cancelWhat(
+            cancelling.subscription.payer_email,
+            moneyText(locale, cancelling.subscription),
+          )}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(
+  onCancel: (subscription: Subscription) => void,
+): readonly Column<Subscription>[] {
+  const t = useMessages(subscriptionWords);
+  const canCancel = useCan('cancelSubscription');
+  return [
+    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    { head: t.payer, cell: ({ payer_email: mail }) => mail },
+    { head: t.amount, isAmount: true, cell: (row) => <Money {...row} /> },
+    { head: t.period, cell: (row) => `${row.period_quantity} × ${t[row.period]}` },
+    { head: t.ends, cell: ({ current_period_ends_at: at }) => <When at={at} /> },
+    { head: t.paid, cell: (row) => (row.current_period_paid ? t.yes : t.no) },
+    {
+      head: t.status,
+      cell: (row) => (
+        <>
+          <Status of={subscriptionStatus} value={row.status} />{' '}
+          {row.status === 'active' && canCancel && (
+            <Button size="xs" variant="default" onClick={() => onCancel(row)}>
+              {t.cancel}
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ];
+}
