@@ -17,11 +17,11 @@ import { keyRoute } from './routes/keys.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
+import { riskRoute } from './routes/risk.ts';
 import { stopRoute } from './routes/stops.ts';
+import { subscriptionRoute } from './routes/subscriptions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
-import { riskRoute } from './routes/risk.ts';
-import { subscriptionRoute } from './routes/subscriptions.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 

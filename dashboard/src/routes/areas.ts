@@ -2,11 +2,11 @@
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
-import { healthArea } from './health.ts';
-import { homeArea } from './home.ts';
 import { callbackArea } from './callbacks.ts';
 import { channelArea, heldPaymentArea } from './channels.ts';
 import { customerArea } from './customers.ts';
+import { healthArea } from './health.ts';
+import { homeArea } from './home.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
 import { projectJournalArea, tillJournalArea } from './journal.ts';
@@ -14,11 +14,11 @@ import { keyArea } from './keys.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
+import { riskArea } from './risk.ts';
 import { stopArea } from './stops.ts';
+import { subscriptionArea } from './subscriptions.ts';
 import { transactionArea } from './transactions.ts';
 import { withdrawalArea } from './withdrawals.ts';
-import { riskArea } from './risk.ts';
-import { subscriptionArea } from './subscriptions.ts';
 
 export const areas: readonly Area[] = [
   homeArea,

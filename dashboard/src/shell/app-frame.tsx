@@ -55,7 +55,7 @@ export function AppFrame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.navigation}>
+      <AppShell.Navbar p="xs" className={classes.navbar ?? ''} aria-label={t.navigation}>
         <ProjectSwitcher />
         <Navigation />
       </AppShell.Navbar>

@@ -7,6 +7,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -53,6 +54,15 @@ export function DeliveryDetail() {
             <Title order={2} mb="md">
               {t.sent}
             </Title>
+            <Facts>
+              <Fact name={t.event}>{query.data.event}</Fact>
+              <Fact name={t.endpoint}>{query.data.url}</Fact>
+              {query.data.headers.map(({ name, value }) => (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ))}
+            </Facts>
             <Code block tabIndex={0} role="region" aria-label={t.sent}>
               {indented(query.data.payload)}
             </Code>

@@ -1,4 +1,4 @@
-// What the screen of risk says.
+// What the screen of risk says, and its dialogs.
 import { defineMessages } from '../../shared/i18n.tsx';
 
 export const riskWords = defineMessages(
