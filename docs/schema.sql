@@ -1006,6 +1006,7 @@ create table schedules (
   leased_until timestamp with time zone,
   last_error text,
   failures integer not null default 0,
+  ended_at timestamp with time zone,
   constraint schedules_pkey PRIMARY KEY (name)
 );
 

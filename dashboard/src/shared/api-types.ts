@@ -2102,6 +2102,77 @@ export interface OperatorApi {
     };
     output: Risk;
   };
+  /** List the coins with how far each chain was read, its nodes, and what fees are now. */
+  'nodes.list': {
+    input: Nothing;
+    output: {
+      coin: string;
+      network: string;
+      ok: boolean;
+      height: number | null;
+      read_at: Time | null;
+      final_height: number | null;
+      node_height: number | null;
+      behind_blocks: number | null;
+      looked_at: Time | null;
+      seconds_since_look: number | null;
+      failed_looks: number;
+      last_error: string | null;
+      nodes: {
+        node: string;
+        used: boolean;
+        not_used_because: string | null;
+      }[];
+      fees: {
+        slow: Amount;
+        average: Amount;
+        fast: Amount;
+        currency: string;
+        quoted_at: Time;
+      } | null;
+    }[];
+  };
+  /** List the rates in EUR with their age and sources, and why one is not in force. */
+  'rates.list': {
+    input: Nothing;
+    output: {
+      made_at: Time | null;
+      fixed: boolean;
+      spread_percent: Amount;
+      sources_needed: number;
+      rates: {
+        base: string;
+        quote: string;
+        standing: 'in_force' | 'stale' | 'jumped' | 'missing';
+        price: Amount | null;
+        buy_rate: Amount | null;
+        sell_rate: Amount | null;
+        as_of: Time | null;
+        age_seconds: number | null;
+        sources: string[];
+        jumped_to: Amount | null;
+      }[];
+    };
+  };
+  /** List recurring work with its last run, and what is due of rows that wait for work. */
+  'workers.list': {
+    input: Nothing;
+    output: {
+      recurring: {
+        name: string;
+        running: boolean;
+        ended_at: Time | null;
+        due_at: Time | null;
+        failures: number;
+        last_error: string | null;
+      }[];
+      queues: {
+        name: string;
+        due: number;
+        oldest_due_at: Time | null;
+      }[];
+    };
+  };
   /** Find by id or its beginning, reference, address, transaction, mail of a payer, or exact amount. */
   'search.find': {
     input: {
@@ -2315,6 +2386,32 @@ export interface OperatorApi {
       small_cost: Amount;
       uneconomical: number;
       uneconomical_amount: Amount;
+    }[];
+  };
+  /** List the wallets: what each holds and has promised, in how many pieces, and what waits. */
+  'wallet.list': {
+    input: Nothing;
+    output: {
+      coin: string;
+      network: string;
+      held: Amount;
+      ready: Amount;
+      reserved: Amount;
+      pieces: number;
+      asset: {
+        currency: string;
+        owed: Amount;
+        held: Amount;
+        declared: Amount;
+      };
+      top_up_address: string | null;
+      gas: {
+        coin: string;
+        amount: Amount;
+      } | null;
+      waiting: number;
+      waiting_for_coins: number;
+      waiting_for_gas: number;
     }[];
   };
   /** List outputs of BCH that carry tokens: they are kept apart and never spent. */
@@ -2904,6 +3001,9 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'risk.remove': 'rules',
   'risk.list': 'read',
   'risk.score': 'read',
+  'nodes.list': 'read',
+  'rates.list': 'read',
+  'workers.list': 'read',
   'search.find': 'read',
   'users.list': 'read',
   'users.invite': 'team',
@@ -2917,6 +3017,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'members.set': 'team',
   'wallet.top-up': 'operate',
   'wallet.report': 'read',
+  'wallet.list': 'read',
   'wallet.tokens': 'read',
   'xrp.account': 'read',
   'xrp.require-tags': 'operate',

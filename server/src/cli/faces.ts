@@ -17,6 +17,7 @@ import { projectsFaces } from './projects.ts';
 import { quarantineFaces } from './quarantine.ts';
 import { reportsFaces } from './reports.ts';
 import { riskFaces } from './risk.ts';
+import { runningFaces } from './running.ts';
 import { searchFaces } from './search.ts';
 import { solvencyFaces } from './solvency.ts';
 import { usersFaces } from './users.ts';
@@ -42,6 +43,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...quarantineFaces,
   ...reportsFaces,
   ...riskFaces,
+  ...runningFaces,
   ...searchFaces,
   ...usersFaces,
   ...walletFaces,
@@ -66,6 +68,9 @@ export const groups: Readonly<Record<string, string>> = {
   quarantine: 'Coins of which nothing is sent until the chain was compared with the database',
   overview: 'What needs a person now, what merchants own, and what happened last',
   reports: 'What the books say of a time, by day, month or year',
+  nodes: 'The chains, and the nodes that tell of them',
+  rates: 'What currencies are worth, and who says so',
+  workers: 'What happens by itself',
   search: 'One box for everything',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
   users: 'People: who may come in, and what each may do in the whole installation',

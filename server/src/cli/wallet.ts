@@ -1,4 +1,4 @@
-// `chaintill wallet top-up|report|tokens` and `chaintill xrp account|require-tags` as text.
+// `chaintill wallet top-up|report|list|tokens` and `chaintill xrp account|require-tags` as text.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { FacesOf } from './face.ts';
@@ -11,6 +11,15 @@ export const walletFaces: FacesOf<typeof walletOperations> = {
     show: ({ address }) => address,
   },
   'wallet.report': { example: 'chaintill wallet report', show: table },
+  'wallet.list': {
+    example: 'chaintill wallet list',
+    show: (wallets) =>
+      table(
+        wallets.map(({ coin, held, ready, reserved, pieces, asset, gas, waiting }) => ({
+          ...{ coin, held, ready, reserved, pieces, owed: asset.owed, gas, waiting },
+        })),
+      ),
+  },
   'wallet.tokens': { example: 'chaintill wallet tokens', show: table },
   'xrp.account': {
     example: 'chaintill xrp account',

@@ -17,6 +17,7 @@ import { projectsHandlers } from './projects.ts';
 import { quarantineHandlers } from './quarantine.ts';
 import { reportsHandlers } from './reports.ts';
 import { riskHandlers } from './risk.ts';
+import { runningHandlers } from './running.ts';
 import { searchHandlers } from './search.ts';
 import { solvencyHandlers } from './solvency.ts';
 import { usersHandlers } from './users.ts';
@@ -42,6 +43,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...quarantineHandlers,
   ...reportsHandlers,
   ...riskHandlers,
+  ...runningHandlers,
   ...searchHandlers,
   ...usersHandlers,
   ...walletHandlers,

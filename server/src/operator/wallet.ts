@@ -10,6 +10,7 @@ import { requireTags } from '../payouts/wallet/require-tags.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { findCoinProblems, treasuryGiven } from './read-given.ts';
+import { listWallets } from './wallet-list.ts';
 
 type Operations = typeof walletOperations;
 
@@ -25,6 +26,7 @@ export const walletHandlers: HandlersOf<Operations> = {
       if (treasury.network.model === 'outputs') rows.push(await costsOf(app, treasury));
     return rows;
   },
+  'wallet.list': (app) => listWallets(app),
   async 'wallet.tokens'(app) {
     return (await listTokens(app.db)).map((row) => ({
       coin: row.coin,

@@ -155,10 +155,11 @@ async function settle(
   held: Held,
   outcome: { dueIn: number; failure: string | null },
 ): Promise<void> {
+  const now = wallNow();
   await app.db.query(
-    `update schedules set leased_until = null, due_at = $2, last_error = $3,
+    `update schedules set leased_until = null, due_at = $2, last_error = $3, ended_at = $5,
        failures = case when $3::text is null then 0 else failures + 1 end
      where name = $1 and leased_until = $4`,
-    [held.name, new Date(wallNow() + outcome.dueIn), outcome.failure, held.until],
+    [held.name, new Date(now + outcome.dueIn), outcome.failure, held.until, new Date(now)],
   );
 }

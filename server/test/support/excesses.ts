@@ -48,6 +48,8 @@ const EXCEPTIONS: readonly Exception[] = [
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,
     visited: { base: 50, perRow: 2 },
   },
+  // Each input of what is on its way, looked up, and some hundreds of outputs, counted in the order of their index.
+  { pattern: /^with used as/, visited: { base: 5000, perRow: 12 } },
   // Each account of one project, before its money goes out.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
   // Each account of one project, by what the audit knows of it.

@@ -50,6 +50,11 @@ function looks(found: Found, now: number): readonly Look[] {
   const withProject = (values: readonly Values[]) =>
     values.flatMap((one) => [one, { ...one, project }]);
   return [
+    ...each('nodes.list', {}),
+    ...each('rates.list', {}),
+    ...each('workers.list', {}),
+    ...each('wallet.list', {}),
+    ...each('projects.show', { project }),
     ...each('alarms.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),
     ...each(
       'withdrawals.list',

@@ -16,6 +16,7 @@ import { projectsOperations } from './projects.ts';
 import { quarantineOperations } from './quarantine.ts';
 import { reportsOperations } from './reports.ts';
 import { riskOperations } from './risk.ts';
+import { runningOperations } from './running.ts';
 import { searchOperations } from './search.ts';
 import { solvencyOperations } from './solvency.ts';
 import { usersOperations } from './users.ts';
@@ -41,6 +42,7 @@ export const operatorOperations = {
   ...quarantineOperations,
   ...reportsOperations,
   ...riskOperations,
+  ...runningOperations,
   ...searchOperations,
   ...usersOperations,
   ...walletOperations,

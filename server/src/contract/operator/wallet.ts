@@ -31,6 +31,33 @@ export const walletOperations = {
       uneconomical_amount: Amount,
     }),
   }),
+  'wallet.list': operatorOperation({
+    summary:
+      'List the wallets: what each holds and has promised, in how many pieces, and what waits',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      network: Text,
+      held: Amount,
+      /** Nothing sent uses it: outputs that are unspent, or what the address holds that payouts go from. */
+      ready: Amount,
+      /** For transfers that are on their way. */
+      reserved: Amount,
+      /** Outputs, counted up to five hundred, or addresses that hold something. */
+      pieces: Type.Integer(),
+      /** What merchants own of the asset, and what there is of it on all networks and declared elsewhere. */
+      asset: row({ currency: Currency, owed: Amount, held: Amount, declared: Amount }),
+      /** Null where each top-up has an address of its own: wallet.top-up. */
+      top_up_address: TextOrNull,
+      /** Where fees are paid in another coin: what the address of payouts has of it. */
+      gas: nullable(row({ coin: Currency, amount: Amount })),
+      /** Payouts, counted up to a thousand, and those of them that wait for coins or for gas. */
+      waiting: Type.Integer(),
+      waiting_for_coins: Type.Integer(),
+      waiting_for_gas: Type.Integer(),
+    }),
+  }),
   'wallet.tokens': operatorOperation({
     summary: 'List outputs of BCH that carry tokens: they are kept apart and never spent',
     permission: 'read',

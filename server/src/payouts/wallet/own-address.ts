@@ -44,7 +44,7 @@ export async function ensureHotSender(app: App, coin: string): Promise<Destinati
 }
 
 /** With the tag that was taken with it, so that a top-up is told from an unmatched payment. */
-async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
+export async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
   const rows = await sql.query<{ address: string; tag: number }>(
     `select a.address, a.tag from wallet_senders s
      join addresses a on a.coin = s.coin and a.address = s.address and a.owner_type = 'treasury'

@@ -1,0 +1,30 @@
+// `chaintill nodes list`, `chaintill rates list` and `chaintill workers list` as text.
+import type { runningOperations } from '../contract/operator/running.ts';
+import type { FacesOf } from './face.ts';
+import { table } from './table.ts';
+
+export const runningFaces: FacesOf<typeof runningOperations> = {
+  'nodes.list': {
+    example: 'chaintill nodes list',
+    show: (chains) =>
+      table(
+        chains.map(({ coin, height, node_height, seconds_since_look, last_error, nodes }) => ({
+          ...{ coin, height, node_height, seconds_since_look },
+          nodes: nodes.map(({ node, used }) => (used ? node : `(${node})`)),
+          last_error,
+        })),
+      ),
+    isBad: (chains) => chains.some(({ ok }) => !ok),
+  },
+  'rates.list': {
+    example: 'chaintill rates list',
+    show: ({ rates }) =>
+      table(rates.map(({ quote, sources, ...rate }) => ({ ...rate, sources: sources.length }))),
+    isBad: ({ rates }) => rates.some(({ standing }) => standing !== 'in_force'),
+  },
+  'workers.list': {
+    example: 'chaintill workers list',
+    show: ({ recurring, queues }) => `${table(recurring)}\n\n${table(queues)}`,
+    isBad: ({ recurring }) => recurring.some(({ failures }) => failures > 0),
+  },
+};

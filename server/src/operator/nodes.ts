@@ -1,0 +1,110 @@
+// The chains, as the operator looks at them: what the watchers noted, and what each node says now. A node is waited for
+// three seconds.
+import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { runningOperations } from '../contract/operator/running.ts';
+import { SECOND, sleep, wallNow } from '../core/clock.ts';
+import { formatAmount } from '../core/money.ts';
+import { watchTaskName } from '../deposits/watch.ts';
+import type { OperatorApp } from './operator.ts';
+import { timeOf, timeOrNull } from './present.ts';
+import { readTasks, type TaskRow } from './workers.ts';
+
+type Shown = OutputOf<(typeof runningOperations)['nodes.list']>[number];
+
+const ANSWER_LIMIT = 3 * SECOND;
+
+interface CursorRow {
+  readonly coin: string;
+  readonly height: number;
+  readonly final_height: number | null;
+  readonly updated_at: Date;
+}
+
+export async function listNodes(app: OperatorApp): Promise<Shown[]> {
+  const cursors = await app.db.query<CursorRow>(
+    'select coin, height, final_height, updated_at from chain_cursors where coin = any($1::text[]) order by coin',
+    [[...app.coins.keys()]],
+  );
+  const tasks = await readTasks(app.db);
+  const shown = [...app.coins.values()].map((coin) =>
+    shownChain(app, coin, {
+      cursor: cursors.find((row) => row.coin === coin.code),
+      task: tasks.find(({ name }) => name === watchTaskName(coin.code)),
+    }),
+  );
+  return Promise.all(shown);
+}
+
+async function shownChain(
+  app: OperatorApp,
+  coin: Coin,
+  { cursor, task }: { cursor: CursorRow | undefined; task: TaskRow | undefined },
+): Promise<Shown> {
+  const [nodeHeight, nodes] = await Promise.all([
+    heightOf(app.chains.get(coin.code)),
+    shownNodes(app, coin),
+  ]);
+  const endedAt = task?.ended_at ?? null;
+  const failures = task?.failures ?? 0;
+  const behind = cursor && nodeHeight !== null ? Math.max(0, nodeHeight - cursor.height) : null;
+  return {
+    ...{ coin: coin.code, network: coin.network },
+    ok: cursor !== undefined && failures === 0 && nodeHeight !== null,
+    height: cursor?.height ?? null,
+    read_at: timeOrNull(cursor?.updated_at ?? null),
+    final_height: cursor?.final_height ?? null,
+    node_height: nodeHeight,
+    behind_blocks: behind,
+    looked_at: timeOrNull(endedAt),
+    seconds_since_look:
+      endedAt === null ? null : Math.max(0, Math.floor((wallNow() - Number(endedAt)) / SECOND)),
+    failed_looks: failures,
+    last_error: task?.last_error ?? null,
+    nodes,
+    fees: feesOf(app, coin),
+  };
+}
+
+/** Null when it cannot be asked, or does not answer in time. */
+async function heightOf(chain: Chain | undefined): Promise<number | null> {
+  if (chain === undefined) return null;
+  const asked = chain.tip().then(
+    ({ height }) => height,
+    () => null,
+  );
+  return inTime(asked, null);
+}
+
+/** Of one alone it is known whether it answers; several are compared. */
+async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']> {
+  const names = (app.config.nodes.get(coin.code) ?? []).map(({ url }) => new URL(url).host);
+  const review = app.nodes.get(coin.code)?.review;
+  const verdicts = review === undefined ? [] : await inTime(review(), []);
+  const unfitOf = new Map(verdicts.map(({ node, unfit }) => [node, unfit]));
+  const first = names.find((name) => (unfitOf.get(name) ?? null) === null);
+  return names.map((node) => ({
+    ...{ node, used: node === first, not_used_because: unfitOf.get(node) ?? null },
+  }));
+}
+
+async function inTime<T>(answer: Promise<T>, late: T): Promise<T> {
+  const over = new AbortController();
+  const found = await Promise.race([answer, sleep(ANSWER_LIMIT, over.signal).then(() => late)]);
+  over.abort();
+  return found;
+}
+
+function feesOf(app: App, coin: Coin): Shown['fees'] {
+  const quote = app.networkFees.get(coin.code);
+  if (quote === undefined) return null;
+  return {
+    slow: formatAmount(quote.slow, coin),
+    average: formatAmount(quote.average, coin),
+    fast: formatAmount(quote.fast, coin),
+    currency: coin.asset.code,
+    quoted_at: timeOf(new Date(quote.quotedAt)),
+  };
+}

@@ -1,0 +1,69 @@
+// The rates, as the operator looks at them: each currency in EUR, how old it is and who said so, and why it is not in
+// force when it is not.
+import type { App } from '../app.ts';
+import { assetCodes } from '../coins/choose.ts';
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { runningOperations } from '../contract/operator/running.ts';
+import { SECOND } from '../core/clock.ts';
+import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { PIVOT } from '../rates/provider.ts';
+import type { Quote } from '../rates/quote.ts';
+import { fiatCodes, quoteNow } from '../rates/rates.ts';
+import type { Snapshot } from '../rates/snapshot.ts';
+import { timeOf } from './present.ts';
+
+type Shown = OutputOf<(typeof runningOperations)['rates.list']>;
+
+export function listRates(app: App): Shown {
+  const now = app.clock.now();
+  const isFixed = app.fixedPrices !== null;
+  const snapshot =
+    app.rates.isDown === true ? null : (app.fixedPrices?.({ now }) ?? app.rates.snapshot);
+  const codes = [...assetCodes(app.coins.values()), ...fiatCodes(app)];
+  return {
+    made_at: snapshot === null ? null : timeOf(new Date(snapshot.at)),
+    fixed: isFixed,
+    spread_percent: formatDecimal(app.config.spreadPercent),
+    sources_needed: isFixed ? 0 : app.config.rateSourcesMin,
+    rates: codes
+      .filter((code) => code !== PIVOT)
+      .map((base) => shownRate(app, snapshot, { base, now })),
+  };
+}
+
+function shownRate(
+  app: App,
+  snapshot: Snapshot | null,
+  { base, now }: { base: string; now: number },
+): Shown['rates'][number] {
+  const withheld = snapshot?.withheld.get(base);
+  const mid = snapshot?.mids.get(base);
+  const told = mid ?? withheld?.believed;
+  const quote = quoteIfAny(app, base);
+  const suspect = withheld?.suspect ?? null;
+  return {
+    ...{ base, quote: PIVOT },
+    standing:
+      quote !== null ? 'in_force' : mid !== undefined ? 'stale' : suspect ? 'jumped' : 'missing',
+    price: told === undefined ? null : formatDecimal(told.price),
+    buy_rate: textOf(quote?.buyRate),
+    sell_rate: textOf(quote?.sellRate),
+    as_of: told === undefined ? null : timeOf(new Date(told.asOf)),
+    age_seconds: told === undefined ? null : Math.max(0, Math.floor((now - told.asOf) / SECOND)),
+    sources: [...(told?.sources ?? [])],
+    jumped_to: textOf(suspect?.price),
+  };
+}
+
+/** Null where none is in force, for whatever reason. */
+function quoteIfAny(app: App, base: string): Quote | null {
+  try {
+    return quoteNow(app, { base, quote: PIVOT });
+  } catch {
+    return null;
+  }
+}
+
+function textOf(decimal: Decimal | undefined): string | null {
+  return decimal === undefined ? null : formatDecimal(decimal);
+}

@@ -1,0 +1,12 @@
+// What runs, as the operator looks at it.
+import type { runningOperations } from '../contract/operator/running.ts';
+import { listNodes } from './nodes.ts';
+import type { HandlersOf } from './operator.ts';
+import { listRates } from './rates.ts';
+import { listWorkers } from './workers.ts';
+
+export const runningHandlers: HandlersOf<typeof runningOperations> = {
+  'nodes.list': (app) => listNodes(app),
+  'rates.list': async (app) => listRates(app),
+  'workers.list': (app) => listWorkers(app),
+};

@@ -1,0 +1,104 @@
+// The wallets side by side, as the operator looks at them: from what the database knows, no node is asked.
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { walletOperations } from '../contract/operator/wallet.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Treasury } from '../payouts/send/treasury.ts';
+import { readHotSender } from '../payouts/wallet/own-address.ts';
+import { type Position, solvencyOf } from '../payouts/wallet/solvency.ts';
+import { walletHoldings } from '../payouts/wallet/wallet-holdings.ts';
+import type { OperatorApp } from './operator.ts';
+
+type Shown = OutputOf<(typeof walletOperations)['wallet.list']>[number];
+
+export async function listWallets(app: OperatorApp): Promise<Shown[]> {
+  const holdings = await walletHoldings(app.db, app);
+  const { positions } = await solvencyOf(app);
+  const shown: Shown[] = [];
+  for (const treasury of app.treasuries.values()) {
+    const { coin } = treasury;
+    const held = holdings.find((holding) => holding.coin === coin.code)?.held ?? 0n;
+    const position = positions.find(({ currency }) => currency.code === coin.asset.code);
+    shown.push({
+      ...{ coin: coin.code, network: coin.network, held: formatAmount(held, coin) },
+      ...(await standingOf(app, treasury)),
+      asset: assetOf(treasury, position),
+      ...(await waitingOf(app, coin.code)),
+    });
+  }
+  return shown;
+}
+
+function assetOf({ coin }: Treasury, position: Position | undefined): Shown['asset'] {
+  const text = (amount: bigint | undefined) => formatAmount(amount ?? 0n, coin);
+  return {
+    currency: coin.asset.code,
+    owed: text(position?.owed),
+    held: text(position?.held),
+    declared: text(position?.declared),
+  };
+}
+
+interface Standing {
+  readonly ready: bigint;
+  readonly reserved: bigint;
+  readonly pieces: number;
+  /** Of the coin that fees are paid in. */
+  readonly gas: bigint;
+}
+
+async function standingOf(app: OperatorApp, treasury: Treasury) {
+  const { coin, fees, network } = treasury;
+  const isOutputs = network.model === 'outputs';
+  const [row] = await app.db.query<Standing>(isOutputs ? OUTPUTS : SENDERS, [coin.code]);
+  const { ready, reserved, pieces, gas } = row ?? { ready: 0n, reserved: 0n, pieces: 0, gas: 0n };
+  const hot = isOutputs ? null : await readHotSender(app.db, coin.code);
+  return {
+    ready: formatAmount(ready, coin),
+    reserved: formatAmount(reserved, coin),
+    pieces,
+    top_up_address: hot === null ? null : coin.formatAddress(hot),
+    gas: fees === null ? null : { coin: fees.coin.code, amount: formatAmount(gas, fees.coin) },
+  };
+}
+
+const PIECES_MAX = 500;
+
+/** What is not spent has its sum; what is reserved is found by what is on its way. */
+const OUTPUTS = `
+with used as (
+  select distinct i ->> 'txid' as txid, (i ->> 'index')::int as output_index
+  from transfers t cross join lateral jsonb_array_elements(t.plan #> '{origin,inputs}') i
+  where t.coin = $1 and t.due_at is not null),
+taken as (
+  select coalesce(sum(o.amount), 0) as amount from used u cross join lateral (
+    select amount from wallet_outputs where coin = $1 and txid = u.txid and output_index = u.output_index
+      and status = 'reserved' limit 1) o),
+kept as (select coalesce(sum(amount), 0) as amount from wallet_output_sums where coin = $1)
+select kept.amount - taken.amount as ready, taken.amount as reserved, 0::numeric as gas,
+  (select count(*)::int from (
+     select 1 from wallet_outputs where coin = $1 and status = 'unspent' order by amount limit ${PIECES_MAX}) found) as pieces
+from kept, taken`;
+
+/** Addresses that were emptied are many, and not read. What is open has a time at which it is looked at. */
+const SENDERS = `
+select coalesce(sum(balance) filter (where is_hot), 0) as ready,
+  coalesce(sum(fee_balance) filter (where is_hot), 0) as gas,
+  count(*) filter (where balance > 0)::int as pieces,
+  (select coalesce(sum(t.amount), 0) from transfers t where t.coin = $1 and t.due_at is not null
+    and t.purpose = 'withdrawal' and t.status in ('reserved', 'signed', 'broadcast')) as reserved
+from wallet_senders where coin = $1 and (balance > 0 or is_hot)`;
+
+const COUNTED_MAX = 1000;
+
+async function waitingOf(app: OperatorApp, coin: string) {
+  const [row] = await app.db.query<
+    Pick<Shown, 'waiting' | 'waiting_for_coins' | 'waiting_for_gas'>
+  >(
+    `select count(*)::int as waiting,
+       count(*) filter (where wait_reason in ('hot_wallet_short', 'collecting_coins'))::int as waiting_for_coins,
+       count(*) filter (where wait_reason in ('waiting_for_gas', 'short_of_gas'))::int as waiting_for_gas
+     from (select wait_reason from payouts where coin = $1 and status = 'waiting' limit ${COUNTED_MAX}) found`,
+    [coin],
+  );
+  return row ?? { waiting: 0, waiting_for_coins: 0, waiting_for_gas: 0 };
+}

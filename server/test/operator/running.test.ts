@@ -1,0 +1,150 @@
+// Guarantees of what the operator sees of chains, rates, work and wallets: it is what the database and the process
+// know, and what fails, is old or waits shows.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ChainUnavailable } from '../../src/chains/chain.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { decimal } from '../../src/core/decimal.ts';
+import { perform } from '../../src/operator/perform.ts';
+import type { Mid } from '../../src/rates/guard-jump.ts';
+import { pivotMid } from '../../src/rates/snapshot.ts';
+import { recurring } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { BTC_ADDRESS } from '../policy/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: World;
+let shop: Merchant;
+let look: Look;
+beforeAll(async () => {
+  world = await createWorld({ CHAINTILL_TOKENS: 'USDC' }, { coins: ['BTC', 'ETH', 'USDC', 'XRP'] });
+  shop = await world.merchant();
+  look = lookIn(world);
+  await credit(world, shop, { BTC: '1' });
+  await fillWallet(world, 'BTC', ['0.5', '0.25']);
+});
+afterAll(() => world.close());
+
+const one = <Row>(rows: readonly Row[], is: (row: Row) => boolean): Row =>
+  known(rows.find(is), 'a row');
+
+test('a chain is told with how far it was read, what its node says and what fees are', async () => {
+  await world.mine('BTC', 3);
+  const btc = one(await look('nodes.list'), ({ coin }) => coin === 'BTC');
+  expect(btc).toMatchObject({ ok: true, behind_blocks: 0, failed_looks: 0, last_error: null });
+  expect(btc.height).toBe(btc.node_height);
+  expect(btc.seconds_since_look).toBeGreaterThanOrEqual(0);
+  expect(btc.fees).toMatchObject({ currency: 'BTC' });
+});
+
+test('a node that is away has no height, and shows', async () => {
+  const { treasuries, nodes } = world.assembled;
+  const chain = known(world.app.chains.get('BTC'), 'BTC');
+  const away = { ...chain, tip: () => Promise.reject(new ChainUnavailable('away')) };
+  const chains = new Map([...world.app.chains, ['BTC', away]]);
+  const several = {
+    chain,
+    sending: null,
+    examine: async () => [],
+    review: async () => [
+      { node: 'one.example:8332', unfit: 'at block 5, others at 9' },
+      { node: 'two.example', unfit: null },
+    ],
+  };
+  const urls = ['http://one.example:8332', 'https://user:secret@two.example/path'];
+  const config = {
+    ...world.app.config,
+    nodes: new Map([['BTC', urls.map((url) => ({ url, cookieFile: null }))]]),
+  };
+  const app = {
+    ...world.app,
+    config,
+    chains,
+    treasuries,
+    nodes: new Map([...nodes, ['BTC', several]]),
+  };
+  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const found = await perform(app, 'nodes.list', { actor, values: {} });
+  expect(one(found, ({ coin }) => coin === 'BTC')).toMatchObject({
+    ...{ ok: false, node_height: null, behind_blocks: null },
+    nodes: [
+      { node: 'one.example:8332', used: false, not_used_because: 'at block 5, others at 9' },
+      { node: 'two.example', used: true, not_used_because: null },
+    ],
+  });
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
+
+test('work that fails shows with why, and so does what waits for work', async () => {
+  const broken = recurring({
+    ...{ name: 'broken', everyMilliseconds: MINUTE, leaseMilliseconds: MINUTE },
+    run: () => Promise.reject(new Error('it cannot')),
+  });
+  await runDueWork(world.app, [broken]);
+  const before = await look('workers.list');
+  expect(one(before.recurring, ({ name }) => name === 'broken')).toMatchObject({
+    ...{ running: false, failures: 1, last_error: 'Error: it cannot' },
+    ended_at: expect.stringContaining('T'),
+  });
+  const { created_at } = await shop.api.coinWithdrawals.create({
+    ...{ address: BTC_ADDRESS, charged_currency: 'BTC', received_currency: 'BTC' },
+    ...{ charged_amount: '0.01', force_commit: false },
+  });
+  world.clock.advance(DAY);
+  const { queues } = await look('workers.list');
+  const quotes = one(queues, ({ name }) => name === 'withdrawal quotes');
+  expect(quotes.due).toBe(1);
+  expect(Date.parse(known(quotes.oldest_due_at, 'a time'))).toBeGreaterThan(Date.parse(created_at));
+  await world.settle();
+  const after = one((await look('workers.list')).queues, ({ name }) => name === quotes.name);
+  expect(after).toMatchObject({ due: 0, oldest_due_at: null });
+});
+
+test('a rate is told with its age and sources, and why it is not in force', async () => {
+  const fixed = await look('rates.list');
+  expect(fixed).toMatchObject({ fixed: true });
+  expect(new Set(fixed.rates.map(({ standing }) => standing))).toEqual(new Set(['in_force']));
+  const now = world.clock.now();
+  const mid: Mid = {
+    ...{ ...pivotMid(now), kind: 'coin' as const, price: decimal('50000') },
+    ...{ asOf: now - MINUTE, sources: ['one', 'two'] },
+  };
+  const jumped = { believed: mid, suspect: { price: decimal('70000'), at: now } };
+  const snapshot = {
+    ...{ at: now, refused: [], withheld: new Map([['ETH', jumped]]) },
+    mids: new Map([
+      ['EUR', pivotMid(now)],
+      ['BTC', mid],
+      ['XRP', { ...mid, freshUntil: now - 1 }],
+    ]),
+  };
+  const { treasuries, nodes } = world.assembled;
+  const app = { ...world.app, fixedPrices: null, rates: { snapshot }, treasuries, nodes };
+  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const { rates } = await perform(app, 'rates.list', { actor, values: {} });
+  const rateOf = (code: string) => one(rates, ({ base }) => base === code);
+  expect(rateOf('BTC')).toMatchObject({
+    ...{ standing: 'in_force', price: '50000.0', age_seconds: 60, sources: ['one', 'two'] },
+  });
+  expect(rateOf('XRP')).toMatchObject({ standing: 'stale', buy_rate: null });
+  expect(rateOf('ETH')).toMatchObject({ standing: 'jumped', jumped_to: '70000.0', buy_rate: null });
+  expect(rateOf('USD')).toMatchObject({ standing: 'missing', price: null, sources: [] });
+});
+
+test('wallets are told with what they hold, what is promised, and where to top up', async () => {
+  const wallets = await look('wallet.list');
+  const btc = one(wallets, ({ coin }) => coin === 'BTC');
+  expect(btc).toMatchObject({ held: '0.75', ready: '0.75', reserved: '0.0', pieces: 2 });
+  expect(btc).toMatchObject({ top_up_address: null, gas: null });
+  expect(btc.asset).toMatchObject({ currency: 'BTC', owed: '1.0', held: '0.75' });
+  const token = one(wallets, ({ asset }) => asset.currency === 'USDC');
+  expect(token.gas?.coin).toBe('ETH');
+  const before = one(wallets, ({ coin }) => coin === 'XRP');
+  const address = (await look('wallet.top-up', { coin: 'XRP' })).address;
+  const after = one(await look('wallet.list'), ({ coin }) => coin === 'XRP');
+  expect([before.top_up_address ?? address, after.top_up_address]).toEqual([address, address]);
+});
