@@ -49,7 +49,7 @@ const screens: readonly Screen[] = [
   {
     name: 'transactions',
     path: (project) => `projects/${project}/transactions`,
-    shows: 'Nothing has happened yet',
+    shows: 'shown',
   },
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Nothing waits here' },
