@@ -93,6 +93,7 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
     return { url, assembled, demo, welcome, stop: () => stop(running) };
   } catch (error) {
+    stream.close();
     await server.fastify.close();
     throw error;
   }
