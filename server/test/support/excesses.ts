@@ -48,8 +48,13 @@ const EXCEPTIONS: readonly Exception[] = [
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,
     visited: { base: 50, perRow: 2 },
   },
-  // Each input of what is on its way, looked up, and some hundreds of outputs, counted in the order of their index.
-  { pattern: /^with used as/, visited: { base: 5000, perRow: 12 } },
+  // Each input of what is on its way, looked up, and five hundred outputs, counted in the order of their index: each
+  // may be on a page of its own.
+  {
+    pattern: /^with used as/,
+    pages: { base: 1000, perRow: 25 },
+    visited: { base: 5000, perRow: 12 },
+  },
   // Each account of one project, before its money goes out.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
   // Each account of one project, by what the audit knows of it.
