@@ -20,6 +20,6 @@ export const alarmArea: Area = {
   label: { en: 'Alarms', de: 'Alarme', fr: 'Alarmes', es: 'Alarmas' },
   icon: 'alarm',
   needs: 'alarms.list',
-  scope: 'installation',
+  group: 'attention',
   link: () => ({ to: '/alarms' }),
 };

@@ -3,14 +3,15 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { Language } from '../shared/i18n.tsx';
 import type { OperationName } from '../shared/session.ts';
 import type { IconName } from '../shared/ui/icon.tsx';
+import type { GroupName } from './groups.ts';
 
 export interface Area {
   readonly label: Readonly<Record<Language, string>>;
   readonly icon: IconName;
   /** Shown to those who may ask for this. */
   readonly needs: OperationName;
-  /** `project`: below one project; `installation`: of the whole till. */
-  readonly scope: 'project' | 'installation';
+  /** Where its line is: below which heading, of one project or of the whole till. */
+  readonly group: GroupName;
   /** `project` is empty for somebody without any. */
   readonly link: (project: string) => LinkProps;
   /** Objects that this text is an id of, or any other name that people have at hand. */

@@ -1,4 +1,4 @@
-// The navigation, in its order. A new noun adds its line here and its routes in router.ts.
+// The navigation, in its order within each group. A new noun adds its line here and its routes in router.ts.
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
@@ -22,25 +22,11 @@ import { withdrawalArea } from './withdrawals.ts';
 
 export const areas: readonly Area[] = [
   homeArea,
-  invoiceArea,
-  inboxArea,
-  withdrawalArea,
-  balanceArea,
-  transactionArea,
-  policyArea,
-  channelArea,
-  customerArea,
-  subscriptionArea,
-  keyArea,
-  callbackArea,
-  memberArea,
-  projectJournalArea,
-  unmatchedArea,
-  heldPaymentArea,
-  riskArea,
-  alarmArea,
-  healthArea,
-  stopArea,
-  peopleArea,
-  tillJournalArea,
+  ...[invoiceArea, channelArea, customerArea, subscriptionArea, inboxArea],
+  ...[balanceArea, transactionArea, withdrawalArea],
+  ...[keyArea, callbackArea],
+  ...[policyArea, memberArea, projectJournalArea],
+  ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
+  ...[healthArea],
+  ...[peopleArea, tillJournalArea],
 ];

@@ -27,6 +27,6 @@ export const balanceArea: Area = {
   label: { en: 'Balances', de: 'Guthaben', fr: 'Soldes', es: 'Saldos' },
   icon: 'money',
   needs: 'accounts.list',
-  scope: 'project',
+  group: 'money',
   link: (project) => ({ to: '/projects/$project/balances', params: { project } }),
 };

@@ -27,6 +27,6 @@ export const callbackArea: Area = {
   label: { en: 'Callbacks', de: 'Rückrufe', fr: 'Notifications', es: 'Notificaciones' },
   icon: 'send',
   needs: 'callbacks.list',
-  scope: 'project',
+  group: 'developers',
   link: (project) => ({ to: '/projects/$project/callbacks', params: { project } }),
 };

@@ -35,7 +35,7 @@ export const channelArea: Area = {
   label: { en: 'Channels', de: 'Kanäle', fr: 'Canaux', es: 'Canales' },
   icon: 'list',
   needs: 'listChannels',
-  scope: 'project',
+  group: 'sell',
   link: (project) => ({ to: '/projects/$project/channels', params: { project } }),
 };
 
@@ -48,6 +48,6 @@ export const heldPaymentArea: Area = {
   },
   icon: 'shield',
   needs: 'channel-payments.list',
-  scope: 'installation',
+  group: 'attention',
   link: () => ({ to: '/held-payments' }),
 };

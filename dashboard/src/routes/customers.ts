@@ -14,6 +14,6 @@ export const customerArea: Area = {
   label: { en: 'Customers', de: 'Kunden', fr: 'Clients', es: 'Clientes' },
   icon: 'people',
   needs: 'listCustomers',
-  scope: 'project',
+  group: 'sell',
   link: (project) => ({ to: '/projects/$project/customers', params: { project } }),
 };

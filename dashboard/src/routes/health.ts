@@ -14,6 +14,6 @@ export const healthArea: Area = {
   label: { en: 'Health', de: 'Gesundheit', fr: 'Santé', es: 'Salud' },
   icon: 'gear',
   needs: 'doctor',
-  scope: 'installation',
+  group: 'machinery',
   link: () => ({ to: '/health' }),
 };

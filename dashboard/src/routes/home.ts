@@ -13,6 +13,6 @@ export const homeArea: Area = {
   label: { en: 'Home', de: 'Start', fr: 'Accueil', es: 'Inicio' },
   icon: 'home',
   needs: 'overview.show',
-  scope: 'project',
+  group: 'start',
   link: () => ({ to: '/' }),
 };

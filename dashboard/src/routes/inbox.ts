@@ -37,7 +37,7 @@ export const inboxArea: Area = {
   label: { en: 'Inbox', de: 'Eingang', fr: 'Boîte de réception', es: 'Bandeja de entrada' },
   icon: 'inbox',
   needs: 'listCoinDeposits',
-  scope: 'project',
+  group: 'sell',
   link: (project) => ({ to: '/projects/$project/inbox', params: { project } }),
 };
 
@@ -50,6 +50,6 @@ export const unmatchedArea: Area = {
   },
   icon: 'inbox',
   needs: 'deposits.unmatched',
-  scope: 'installation',
+  group: 'attention',
   link: () => ({ to: '/inbox' }),
 };

@@ -28,7 +28,7 @@ export const invoiceArea: Area = {
   label: { en: 'Invoices', de: 'Rechnungen', fr: 'Factures', es: 'Facturas' },
   icon: 'invoice',
   needs: 'listInvoices',
-  scope: 'project',
+  group: 'sell',
   link: (project) => ({ to: '/projects/$project/invoices', params: { project } }),
   find: findInvoice,
 };

@@ -29,7 +29,7 @@ export const tillJournalArea: Area = {
   label,
   icon: 'list',
   needs: 'journal.list',
-  scope: 'installation',
+  group: 'people',
   link: () => ({ to: '/journal' }),
 };
 
@@ -37,6 +37,6 @@ export const projectJournalArea: Area = {
   label,
   icon: 'list',
   needs: 'journal.list',
-  scope: 'project',
+  group: 'rules',
   link: (project) => ({ to: '/projects/$project/journal', params: { project } }),
 };

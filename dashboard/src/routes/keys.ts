@@ -14,6 +14,6 @@ export const keyArea: Area = {
   label: { en: 'API keys', de: 'API-Schlüssel', fr: 'Clés d’API', es: 'Claves de API' },
   icon: 'code',
   needs: 'keys.list',
-  scope: 'project',
+  group: 'developers',
   link: (project) => ({ to: '/projects/$project/keys', params: { project } }),
 };

@@ -14,6 +14,6 @@ export const memberArea: Area = {
   label: { en: 'Members', de: 'Mitglieder', fr: 'Membres', es: 'Miembros' },
   icon: 'people',
   needs: 'members.list',
-  scope: 'project',
+  group: 'rules',
   link: (project) => ({ to: '/projects/$project/members', params: { project } }),
 };

@@ -14,6 +14,6 @@ export const peopleArea: Area = {
   label: { en: 'People', de: 'Personen', fr: 'Personnes', es: 'Personas' },
   icon: 'people',
   needs: 'users.list',
-  scope: 'installation',
+  group: 'people',
   link: () => ({ to: '/people' }),
 };

@@ -27,6 +27,6 @@ export const policyArea: Area = {
   label: { en: 'Policy', de: 'Regelwerk', fr: 'Règles', es: 'Reglas' },
   icon: 'shield',
   needs: 'policy.show',
-  scope: 'project',
+  group: 'rules',
   link: (project) => ({ to: '/projects/$project/policy', params: { project } }),
 };

@@ -18,6 +18,6 @@ export const riskArea: Area = {
   label: { en: 'Risk', de: 'Risiko', fr: 'Risque', es: 'Riesgo' },
   icon: 'shield',
   needs: 'risk.list',
-  scope: 'installation',
+  group: 'attention',
   link: () => ({ to: '/risk' }),
 };

@@ -14,6 +14,6 @@ export const stopArea: Area = {
   label: { en: 'Stops', de: 'Halt', fr: 'Arrêts', es: 'Paradas' },
   icon: 'shield',
   needs: 'payouts.stops',
-  scope: 'installation',
+  group: 'attention',
   link: () => ({ to: '/stops' }),
 };

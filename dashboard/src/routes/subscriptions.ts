@@ -17,6 +17,6 @@ export const subscriptionArea: Area = {
   label: { en: 'Subscriptions', de: 'Abonnements', fr: 'Abonnements', es: 'Suscripciones' },
   icon: 'list',
   needs: 'listSubscriptions',
-  scope: 'project',
+  group: 'sell',
   link: (project) => ({ to: '/projects/$project/subscriptions', params: { project } }),
 };

@@ -23,6 +23,6 @@ export const transactionArea: Area = {
   label: { en: 'Transactions', de: 'Umsätze', fr: 'Transactions', es: 'Movimientos' },
   icon: 'list',
   needs: 'listTransactions',
-  scope: 'project',
+  group: 'money',
   link: (project) => ({ to: '/projects/$project/transactions', params: { project } }),
 };

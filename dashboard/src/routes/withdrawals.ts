@@ -38,7 +38,7 @@ export const withdrawalArea: Area = {
   label: { en: 'Withdrawals', de: 'Auszahlungen', fr: 'Retraits', es: 'Retiradas' },
   icon: 'send',
   needs: 'withdrawals.list',
-  scope: 'project',
+  group: 'money',
   link: (project) => ({ to: '/projects/$project/withdrawals', params: { project } }),
   find: findWithdrawal,
 };

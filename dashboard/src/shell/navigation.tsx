@@ -3,6 +3,7 @@ import { NavLink } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Area } from '../routes/area.ts';
 import { areas } from '../routes/areas.ts';
+import { type Group, type GroupName, groupNames, groups } from '../routes/groups.ts';
 import { useLanguage, useMessages } from '../shared/i18n.tsx';
 import { may, useMe } from '../shared/session.ts';
 import { Icon } from '../shared/ui/icon.tsx';
@@ -12,45 +13,66 @@ import { frameWords } from './messages.ts';
 
 export function Navigation() {
   const t = useMessages(frameWords);
-  const { project, till } = useMyAreas();
+  const mine = useMyAreas();
+  const till = mine.filter(({ scope }) => scope === 'installation');
   return (
     <div className={classes.nav}>
-      <Entries areas={project} />
-      {till.length > 0 && <div className={classes.group}>{t.till}</div>}
-      <Entries areas={till} />
+      {mine.filter(({ scope }) => scope === 'project').map(entriesOf)}
+      {till.length > 0 && <div className={classes.till}>{t.till}</div>}
+      {till.map(entriesOf)}
     </div>
   );
 }
 
-/** The areas that somebody may open. */
-export function useMyAreas() {
-  const me = useMe();
-  const current = useCurrentProject();
-  return {
-    project: areas.filter(
-      ({ scope, needs }) => scope === 'project' && current !== null && may(me, needs, current),
-    ),
-    till: areas.filter(({ scope, needs }) => scope === 'installation' && may(me, needs, null)),
-  };
+function entriesOf(group: MyGroup) {
+  return <Entries key={group.name} {...group} />;
 }
 
-function Entries({ areas: list }: { readonly areas: readonly Area[] }) {
+interface MyGroup extends Group {
+  readonly name: GroupName;
+  readonly areas: readonly Area[];
+}
+
+/** The areas that somebody may open, in their groups; none is empty. */
+export function useMyAreas(): readonly MyGroup[] {
+  const me = useMe();
+  const current = useCurrentProject();
+  const isMine = ({ needs }: Area, { scope }: Group) =>
+    scope === 'installation' ? may(me, needs, null) : current !== null && may(me, needs, current);
+  return groupNames
+    .map((name) => {
+      const own = areas.filter((area) => area.group === name && isMine(area, groups[name]));
+      return { ...groups[name], name, areas: own };
+    })
+    .filter((group) => group.areas.length > 0);
+}
+
+function Entries({ label: heading, areas: list }: MyGroup) {
   const { language } = useLanguage();
   const current = useCurrentProject();
-  return list.map(({ label, icon, link }) => (
-    <NavLink
-      key={label.en}
-      className={classes.entry ?? ''}
-      label={label[language]}
-      leftSection={<Icon name={icon} />}
-      renderRoot={(props: object) => (
-        <Link
-          {...link(current?.id ?? '')}
-          activeOptions={{ includeSearch: false, exact: link('').to === '/' }}
-          activeProps={{ 'data-active': true }}
-          {...props}
-        />
-      )}
-    />
+  const entries = list.map(({ label, icon, link }) => (
+    <li key={label.en}>
+      <NavLink
+        className={classes.entry ?? ''}
+        label={label[language]}
+        leftSection={<Icon name={icon} />}
+        renderRoot={(props: object) => (
+          <Link
+            {...link(current?.id ?? '')}
+            activeOptions={{ includeSearch: false, exact: link('').to === '/' }}
+            activeProps={{ 'data-active': true }}
+            {...props}
+          />
+        )}
+      />
+    </li>
   ));
+  return (
+    <>
+      {heading !== null && <div className={classes.group}>{heading[language]}</div>}
+      <ul className={classes.entries} aria-label={heading?.[language]}>
+        {entries}
+      </ul>
+    </>
+  );
 }

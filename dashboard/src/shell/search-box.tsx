@@ -126,7 +126,8 @@ function useScreens(text: string): readonly Found[] {
   const mine = useMyAreas();
   const project = useCurrentProject()?.id ?? '';
   const isMeant = (label: string) => label.toLowerCase().includes(text.toLowerCase());
-  return [...mine.project, ...mine.till]
+  return mine
+    .flatMap((group) => group.areas)
     .map(({ label, link }) => ({ label: label[language], link: link(project) }))
     .filter(({ label }) => isMeant(label));
 }
