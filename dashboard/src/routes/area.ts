@@ -1,4 +1,4 @@
-// What a noun adds to the frame besides its routes: a line of the navigation, and how the search box finds its objects.
+// What a noun adds to the frame besides its routes: a line of the navigation.
 import type { LinkProps } from '@tanstack/react-router';
 import type { Language } from '../shared/i18n.tsx';
 import type { OperationName } from '../shared/session.ts';
@@ -14,11 +14,4 @@ export interface Area {
   readonly group: GroupName;
   /** `project` is empty for somebody without any. */
   readonly link: (project: string) => LinkProps;
-  /** Objects that this text is an id of, or any other name that people have at hand. */
-  readonly find?: (project: string, text: string) => Promise<readonly Found[]>;
-}
-
-export interface Found {
-  readonly label: string;
-  readonly link: LinkProps;
 }

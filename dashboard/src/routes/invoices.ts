@@ -1,6 +1,5 @@
 // Invoices: their list, and each with its timeline.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { findInvoice } from '../screens/invoices/queries.ts';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -30,5 +29,4 @@ export const invoiceArea: Area = {
   needs: 'listInvoices',
   group: 'sell',
   link: (project) => ({ to: '/projects/$project/invoices', params: { project } }),
-  find: findInvoice,
 };

@@ -1,6 +1,5 @@
 // Withdrawals: their list, each with its attempts, and many at once from a file.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { findWithdrawal } from '../screens/withdrawals/queries.ts';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
@@ -40,5 +39,4 @@ export const withdrawalArea: Area = {
   needs: 'withdrawals.list',
   group: 'money',
   link: (project) => ({ to: '/projects/$project/withdrawals', params: { project } }),
-  find: findWithdrawal,
 };

@@ -2187,6 +2187,7 @@ export interface OperatorApi {
         | 'withdrawal'
         | 'deposit'
         | 'channel'
+        | 'channel_payment'
         | 'customer'
         | 'subscription'
         | 'exchange'
@@ -2198,6 +2199,10 @@ export interface OperatorApi {
       value: {
         amount: Amount;
         currency: string;
+      } | null;
+      came_to: {
+        type: string;
+        id: string;
       } | null;
       at: Time;
     }[];

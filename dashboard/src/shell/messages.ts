@@ -10,7 +10,7 @@ export const frameWords = defineMessages(
     till: 'Whole till',
     noProjects: 'You are a member of no project yet. Ask whoever runs this till to invite you.',
     search: 'Search',
-    searchHint: 'An id, your reference, or the name of a screen',
+    searchHint: 'An id, reference, address, transaction, mail or amount; or a screen',
     found: 'Found',
     searching: 'Searching…',
     nothingFound: 'Nothing is found by this.',
@@ -46,7 +46,7 @@ export const frameWords = defineMessages(
       noProjects:
         'Sie gehören noch zu keinem Projekt. Lassen Sie sich von dem einladen, der diese Kasse betreibt.',
       search: 'Suchen',
-      searchHint: 'Eine ID, Ihre Referenz oder der Name einer Seite',
+      searchHint: 'ID, Referenz, Adresse, Transaktion, Mail oder Betrag; oder eine Seite',
       found: 'Gefunden',
       searching: 'Wird gesucht …',
       nothingFound: 'Damit wird nichts gefunden.',
@@ -81,7 +81,7 @@ export const frameWords = defineMessages(
       noProjects:
         'Vous n’êtes membre d’aucun projet. Faites-vous inviter par qui gère cette caisse.',
       search: 'Rechercher',
-      searchHint: 'Un identifiant, votre référence ou le nom d’un écran',
+      searchHint: 'Identifiant, référence, adresse, transaction, courriel, montant ; ou un écran',
       found: 'Trouvé',
       searching: 'Recherche…',
       nothingFound: 'Rien ne correspond.',
@@ -116,7 +116,8 @@ export const frameWords = defineMessages(
       noProjects:
         'Aún no pertenece a ningún proyecto. Pida una invitación a quien lleva esta caja.',
       search: 'Buscar',
-      searchHint: 'Un identificador, su referencia o el nombre de una pantalla',
+      searchHint:
+        'Identificador, referencia, dirección, transacción, correo o importe; o una pantalla',
       found: 'Encontrado',
       searching: 'Buscando…',
       nothingFound: 'No se encuentra nada.',

@@ -1,18 +1,14 @@
-// The search box that opens from anywhere (`/`, Ctrl+K) and the list of keys (`?`). An id or a reference leads to its
-// object, a name to a screen.
+// The search box that opens from anywhere (`/`, Ctrl+K) and the list of keys (`?`).
 import { Button, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { Found } from '../routes/area.ts';
-import { areas } from '../routes/areas.ts';
-import { useLanguage, useMessages } from '../shared/i18n.tsx';
+import { useMessages } from '../shared/i18n.tsx';
+import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { useCurrentProject } from './current-project.ts';
 import classes from './frame.module.css';
 import { frameWords } from './messages.ts';
-import { useMyAreas } from './navigation.tsx';
+import { type Found, useFound, useScreens } from './use-found.ts';
 
 type Open = 'search' | 'keys' | null;
 
@@ -59,7 +55,7 @@ function Search({ onLeave }: { readonly onLeave: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text.trim(), TYPING_ENDS_AFTER);
-  const { found, isSearching } = useFound(wanted);
+  const { found, search } = useFound(wanted);
   const screens = useScreens(wanted);
   const all = [...found, ...screens];
   const openFirst = (event: FormEvent) => {
@@ -81,8 +77,10 @@ function Search({ onLeave }: { readonly onLeave: () => void }) {
       <Results title={t.found} list={found} onLeave={onLeave} />
       <Results title={t.screens} list={screens} onLeave={onLeave} />
       <Text c="dimmed" size="sm" mt="sm" role="status">
-        {isSearching ? t.searching : wanted !== '' && all.length === 0 && t.nothingFound}
+        {search.isFetching && t.searching}
+        {search.isSuccess && wanted !== '' && all.length === 0 && t.nothingFound}
       </Text>
+      {search.isError && <Failed error={search.error} what={t.found} />}
     </form>
   );
 }
@@ -98,38 +96,18 @@ function Results({ title, list, onLeave }: ResultsProps) {
   return (
     <section aria-label={title}>
       <div className={classes.group}>{title}</div>
-      {list.map(({ label, link }) => (
-        <Link key={label} className={classes.found ?? ''} onClick={onLeave} {...link}>
+      {list.map(({ key, label, note, link }) => (
+        <Link key={key} className={classes.found ?? ''} onClick={onLeave} {...link}>
           {label}
+          {note !== undefined && (
+            <Text component="span" display="block" size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
         </Link>
       ))}
     </section>
   );
-}
-
-function useFound(text: string): { found: readonly Found[]; isSearching: boolean } {
-  const project = useCurrentProject()?.id;
-  const search = useQuery({
-    queryKey: ['search', project, text],
-    enabled: project !== undefined && text.length > 2,
-    queryFn: async () => {
-      const finders = areas.flatMap(({ find }) => (find === undefined ? [] : [find]));
-      const found = await Promise.all(finders.map((find) => find(project ?? '', text)));
-      return found.flat();
-    },
-  });
-  return { found: search.data ?? [], isSearching: search.isFetching };
-}
-
-function useScreens(text: string): readonly Found[] {
-  const { language } = useLanguage();
-  const mine = useMyAreas();
-  const project = useCurrentProject()?.id ?? '';
-  const isMeant = (label: string) => label.toLowerCase().includes(text.toLowerCase());
-  return mine
-    .flatMap((group) => group.areas)
-    .map(({ label, link }) => ({ label: label[language], link: link(project) }))
-    .filter(({ label }) => isMeant(label));
 }
 
 function Keys() {

@@ -18,6 +18,8 @@ interface Hit {
   readonly amount: bigint | null;
   readonly currency: string | null;
   readonly at: Date;
+  readonly owner_type?: string | null;
+  readonly owner_id?: string | null;
 }
 
 interface Source {
@@ -27,6 +29,10 @@ interface Source {
   readonly shown: readonly [string, string, string, string, string];
   /** Columns of its amounts, each with that of its currency. */
   readonly amounts?: readonly (readonly [amount: string, currency: string])[];
+  /** Only of these is an amount looked for, which have an index of their own. */
+  readonly amountsOf?: string;
+  /** What it came to: type and id. */
+  readonly owner?: readonly [type: string, id: string];
   /** Its ids have an index without the project. */
   readonly isAnyones: boolean;
   readonly hasReference: boolean;
@@ -40,6 +46,7 @@ const INVOICES: Source = {
   amounts: [
     ['price_amount', 'price_currency'],
     ['pay_amount', 'pay_currency'],
+    ['paid_amount', 'pay_currency'],
   ],
 };
 const WITHDRAWALS: Source = {
@@ -59,7 +66,19 @@ const WITHDRAWALS: Source = {
 };
 const DEPOSITS: Source = {
   ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
-  shown: ['txid', 'status', 'amount', 'coin', 'first_seen_at'],
+  shown: [
+    ...(['txid', `case when is_unmatched then 'unmatched' else status end`] as const),
+    ...(['amount', 'coin', 'first_seen_at'] as const),
+  ],
+  amounts: [['amount', 'coin']],
+  amountsOf: 'is_unmatched',
+  owner: ['owner_type', 'owner_id'],
+};
+const CHANNEL_PAYMENTS: Source = {
+  ...{ type: 'channel_payment', table: 'channel_payments', isAnyones: true, hasReference: false },
+  shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
+  amounts: [['paid_amount', 'paid_currency']],
+  owner: [`'channel'`, 'channel_id'],
 };
 const CHANNELS: Source = {
   ...{ type: 'channel', table: 'channels', isAnyones: true, hasReference: true },
@@ -77,8 +96,13 @@ const EXCHANGES: Source = {
 const CALLBACKS: Source = {
   ...{ type: 'callback', table: 'events', isAnyones: false, hasReference: false },
   shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
+  owner: ['type', 'object_id'],
 };
-const SOURCES = [INVOICES, WITHDRAWALS, DEPOSITS, CHANNELS, SUBSCRIPTIONS, EXCHANGES, CALLBACKS];
+const SOURCES = [
+  ...[INVOICES, WITHDRAWALS, DEPOSITS, CHANNELS, CHANNEL_PAYMENTS, SUBSCRIPTIONS],
+  ...[EXCHANGES, CALLBACKS],
+];
+const WITH_AMOUNTS = [INVOICES, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
@@ -86,11 +110,14 @@ export const searchHandlers: HandlersOf<typeof searchOperations> = {
     const asked = { app, text, projectId: project ?? null };
     const found = (await Promise.all(text.length < 3 ? [] : waysTo(asked))).flat();
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
-    return hits.slice(0, HITS_MAX).map(({ amount, currency, at, ...hit }) => ({
-      ...hit,
-      value: amount === null || currency === null ? null : moneyOf(app, amount, currency),
-      at: timeOf(at),
-    }));
+    return hits
+      .slice(0, HITS_MAX)
+      .map(({ amount, currency, at, owner_type, owner_id, ...hit }) => ({
+        ...hit,
+        came_to: owner_type && owner_id ? { type: owner_type, id: owner_id } : null,
+        value: amount === null || currency === null ? null : moneyOf(app, amount, currency),
+        at: timeOf(at),
+      }));
   },
 };
 
@@ -117,14 +144,19 @@ function waysTo(asked: Asked): Promise<Hit[]>[] {
   );
   const addresses = addressesMeant(app, text);
   const coins = [...app.knownCoins.keys()];
+  // Explorers write hashes in either case.
+  const written = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   const given = (place: string, type: string) =>
     `id in (select a.owner_id from addresses a where a.coin = any('{${coins.join()}}')
       and a.address = any(${place}::text[]) and a.owner_type = '${type}')`;
   return [
     ...ids,
     ...references,
-    by(WITHDRAWALS, [text, (place) => `txid = ${place}`]),
-    by(DEPOSITS, [text, (place) => `coin = any('{${coins.join()}}') and txid = ${place}`]),
+    by(WITHDRAWALS, [written, (place) => `txid = any(${place}::text[])`]),
+    by(DEPOSITS, [
+      written,
+      (place) => `coin = any('{${coins.join()}}') and txid = any(${place}::text[])`,
+    ]),
     by(INVOICES, [addresses, (place) => given(place, 'invoice')]),
     by(CHANNELS, [addresses, (place) => given(place, 'channel')]),
     by(WITHDRAWALS, [addresses, (place) => `address = any(${place}::text[])`]),
@@ -134,14 +166,14 @@ function waysTo(asked: Asked): Promise<Hit[]>[] {
       (place) => `payer_email is not null and lower(payer_email) = lower(${place})`,
     ]),
     customers(asked),
-    ...[INVOICES, WITHDRAWALS].map((source) => ofAmount(asked, source)),
+    ...WITH_AMOUNTS.map((source) => ofAmount(asked, source)),
   ];
 }
 
 /** No condition finds nothing. */
 async function read(
   { app, projectId }: Asked,
-  { type, shown, table }: Source,
+  { type, shown, table, owner }: Source,
   { conditions, from }: { conditions: readonly Condition[]; from: string },
 ): Promise<Hit[]> {
   // The project comes first: it is `$1` when there is one.
@@ -151,9 +183,10 @@ async function read(
   const ours: Condition = [projectId, (place) => `${table}.project_id = ${place}`];
   const where = whereOf([ours, ...given], { values });
   const [title, status, amount, currency, at] = shown;
+  const came = owner === undefined ? '' : `, ${owner[0]} as owner_type, ${owner[1]} as owner_id`;
   return app.db.query<Hit>(
     `select '${type}' as type, id::text as id, project_id, ${title} as title, ${status} as status,
-       ${amount} as amount, ${currency} as currency, ${at} as at
+       ${amount} as amount, ${currency} as currency, ${at} as at${came}
      from ${from} ${where} order by ${table}.id desc limit ${HITS_MAX}`,
     values,
   );
@@ -198,9 +231,9 @@ function ofAmount(asked: Asked, source: Source): Promise<Hit[]> {
     if (decimals > currency.scale) return [];
     return { code: currency.code, amount: amountOf(text, currency).toString() };
   });
-  const { table, amounts = [] } = source;
-  const ours = projectId === null ? '' : `where project_id = $1`;
-  const newest = `(select * from ${table} ${ours} order by id desc limit ${SLICE}) ${table}`;
+  const { table, amounts = [], amountsOf = 'true' } = source;
+  const ours = projectId === null ? '' : `project_id = $1 and `;
+  const newest = `(select * from ${table} where ${ours}${amountsOf} order by id desc limit ${SLICE}) ${table}`;
   const codes = wanted.map(({ code, amount }) => `${code} ${amount}`);
   const is = (place: string) =>
     amounts

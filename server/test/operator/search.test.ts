@@ -20,11 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function find(text: string, project?: string): Promise<string[]> {
+function look(text: string, project?: string) {
   const { treasuries, nodes } = world.assembled;
   const app = { ...world.app, treasuries, nodes };
-  const hits = await perform(app, 'search.find', { actor: ACTOR, values: { text, project } });
-  return hits.map(({ type, id }) => `${type} ${id}`);
+  return perform(app, 'search.find', { actor: ACTOR, values: { text, project } });
+}
+
+async function find(text: string, project?: string): Promise<string[]> {
+  return (await look(text, project)).map(({ type, id }) => `${type} ${id}`);
 }
 
 test('an invoice is found by all that its payer knows', async () => {
@@ -44,7 +47,41 @@ test('an invoice is found by all that its payer knows', async () => {
   expect(await find('order-1042', shop.project.id)).toEqual([hit]);
   expect(await find('order-1042', other.project.id)).toEqual([]);
   expect(await find('31.26')).toEqual([]);
-  expect(await find(txid)).toEqual([expect.stringMatching(/^deposit /)]);
+  for (const text of [txid, txid.toUpperCase()])
+    expect(await look(text)).toMatchObject([
+      { type: 'deposit', came_to: { type: 'invoice', id: invoice.id } },
+    ]);
+  expect(await find(txid, other.project.id)).toEqual([]);
+});
+
+test('money that came for nothing is found by its transaction and by what came, in its own project', async () => {
+  const { project } = shop;
+  const invoice = await shop.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC', 10);
+  const late = await world.pay({ invoice_id: invoice.id, amount: '0.0777' });
+  await world.mine('LTC', 10);
+  const [waits] = (await shop.api.coinDeposits.list()).data;
+  for (const text of [late, '0.0777', String(waits?.id)]) {
+    expect(await find(text, project.id)).toEqual([`deposit ${waits?.id}`]);
+    expect(await find(text, other.project.id)).toEqual([]);
+  }
+});
+
+test('a payment to a channel is found by its transaction, its id and what was paid', async () => {
+  const channel = await shop.api.channels.create({
+    ...{ name: 'tips', pay_currency: 'LTC', receiver_currency: 'EUR' },
+  });
+  const txid = await world.pay({ channel_id: channel.id, amount: '0.0432' });
+  await world.mine('LTC', 10);
+  const [payment] = (await shop.api.channelPayments.list(channel.id)).data;
+  expect(await find(String(payment?.id))).toEqual([`channel_payment ${payment?.id}`]);
+  expect(await find('0.0432', shop.project.id)).toEqual([`channel_payment ${payment?.id}`]);
+  expect(await look(txid)).toMatchObject([
+    { type: 'deposit', came_to: { type: 'channel', id: channel.id } },
+  ]);
 });
 
 test('a withdrawal is found by its reference, where it goes and how much', async () => {

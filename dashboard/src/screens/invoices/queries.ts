@@ -1,10 +1,8 @@
 // What the screens of invoices ask.
 import type { Invoice, InvoiceQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
-import type { Found } from '../../routes/area.ts';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { isNotFound } from '../../shared/errors.ts';
 import {
   listOptions,
   merchantPage,
@@ -48,29 +46,6 @@ export function payableCoins(project: string) {
     queryFn: ({ signal }) => merchant(project)('listCoins', {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-/** By its id, or by the merchant's reference. */
-export async function findInvoice(project: string, text: string): Promise<readonly Found[]> {
-  const ask = merchant(project);
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-  try {
-    const invoice = isId
-      ? await ask('showInvoice', { invoice_id: text })
-      : await ask('showInvoiceByCustomId', { custom_id: text });
-    return [foundInvoice(project, invoice)];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
-}
-
-function foundInvoice(project: string, invoice: Invoice): Found {
-  const name = invoice.custom_id ?? invoice.name ?? invoice.id;
-  return {
-    label: `${name} · ${invoice.price_amount} ${invoice.price_currency}`,
-    link: { to: '/projects/$project/invoices/$invoice', params: { project, invoice: invoice.id } },
-  };
 }
 
 /** What a refund comes to now; only of one that is unresolved. */

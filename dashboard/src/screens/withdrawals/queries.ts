@@ -1,10 +1,8 @@
 // What the screens of withdrawals ask.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
-import type { Found } from '../../routes/area.ts';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { isNotFound } from '../../shared/errors.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
@@ -96,27 +94,4 @@ export async function quoteWithdrawal(
   const withdrawal = await merchant(project)('createCoinWithdrawal', request, options);
   const { decision } = await operator('withdrawals.show', { withdrawal_id: withdrawal.id });
   return { withdrawal, decision };
-}
-
-/** By its id, or by the merchant's reference. */
-export async function findWithdrawal(project: string, text: string): Promise<readonly Found[]> {
-  const ask = merchant(project);
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-  try {
-    const { id, custom_id, received_amount, received_currency } = isId
-      ? await ask('showCoinWithdrawal', { id: text })
-      : await ask('showCoinWithdrawalByCustomId', { custom_id: text });
-    return [
-      {
-        label: `${custom_id ?? id} · ${received_amount} ${received_currency}`,
-        link: {
-          to: '/projects/$project/withdrawals/$withdrawal',
-          params: { project, withdrawal: id },
-        },
-      },
-    ];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
 }

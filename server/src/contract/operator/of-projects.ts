@@ -49,6 +49,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'projects.settings': 'project',
   'reports.show': 'project',
   'projects.show': 'project',
+  'search.find': 'project',
   'withdrawals.list': 'project',
   'withdrawals.show': withdrawal,
   'withdrawals.rehearse': 'project',

@@ -3,12 +3,12 @@ import { required, text } from '../fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, rows, TextOrNull } from './schema-words.ts';
+import { Money, row, rows, TextOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 
 export const HIT_TYPES = [
-  ...(['invoice', 'withdrawal', 'deposit', 'channel'] as const),
+  ...(['invoice', 'withdrawal', 'deposit', 'channel', 'channel_payment'] as const),
   ...(['customer', 'subscription', 'exchange', 'callback'] as const),
 ] as const;
 
@@ -28,6 +28,7 @@ export const searchOperations = {
       title: TextOrNull,
       status: TextOrNull,
       value: nullable(Money),
+      came_to: nullable(row({ type: Text, id: Id })),
       at: Time,
     }),
   }),

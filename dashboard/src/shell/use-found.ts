@@ -1,0 +1,67 @@
+// What the search box finds: objects, by anything that people have of them, and screens by their names.
+import { useQuery } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { type Hit, linkOf } from '../routes/found.ts';
+import { operator } from '../shared/api.ts';
+import { useLanguage, useMessages } from '../shared/i18n.tsx';
+import { useMe } from '../shared/session.ts';
+import { moneyText } from '../shared/ui/money.tsx';
+import { useCurrentProject } from './current-project.ts';
+import { foundWords } from './found-messages.ts';
+import { useMyAreas } from './navigation.tsx';
+
+export interface Found {
+  readonly key: string;
+  readonly label: string;
+  /** What it is, and how it stands. */
+  readonly note?: string;
+  readonly link: LinkProps;
+}
+
+/** Who is a member of more than these looks in the others by choosing them. */
+const PROJECTS_MAX = 10;
+
+/** Everything, for who may read everything; else project by project, the present one first. */
+export function useFound(text: string) {
+  const me = useMe();
+  const present = useCurrentProject()?.id;
+  const sees = useSight();
+  const own = me.projects.map(({ id }) => id).sort((a) => (a === present ? -1 : 1));
+  const places = me.permissions.includes('read') ? [undefined] : own.slice(0, PROJECTS_MAX);
+  const search = useQuery({
+    queryKey: ['search', places, text],
+    enabled: text.length > 2,
+    queryFn: async ({ signal }) => {
+      const ask = (project?: string) => operator('search.find', { text, project }, { signal });
+      return (await Promise.all(places.map(ask))).flat();
+    },
+  });
+  return { found: (search.data ?? []).flatMap(sees), search };
+}
+
+function useSight() {
+  const t = useMessages(foundWords);
+  const { locale } = useLanguage();
+  const { projects } = useMe();
+  return (hit: Hit): Found[] => {
+    const link = linkOf(hit);
+    if (link === null) return [];
+    const { type, id, title, status, value, project_id } = hit;
+    const project = projects.find((each) => each.id === project_id)?.name;
+    const amount = value === null ? [] : [moneyText(locale, value)];
+    const facts = [t[type], status?.replaceAll('_', ' '), project];
+    const note = facts.filter((each) => each !== undefined).join(' · ');
+    return [{ key: `${type} ${id}`, label: [title ?? id, ...amount].join(' · '), note, link }];
+  };
+}
+
+export function useScreens(text: string): readonly Found[] {
+  const { language } = useLanguage();
+  const mine = useMyAreas();
+  const project = useCurrentProject()?.id ?? '';
+  const isMeant = (label: string) => label.toLowerCase().includes(text.toLowerCase());
+  return mine
+    .flatMap((group) => group.areas)
+    .map(({ label, link }) => ({ key: label.en, label: label[language], link: link(project) }))
+    .filter(({ label }) => isMeant(label));
+}
